@@ -6,12 +6,12 @@
 import ky, { isKyError } from 'ky'
 import type { Settings } from '../client-options.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
-import type { CallDescription, GatewayError } from '../errors/gateway-error.ts'
+import type { CallDescription } from '../errors/gateway-error.ts'
 import { RequestAbortedError } from '../errors/request-aborted-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import { didNotLeave } from './did-not-leave.ts'
 import { TimeUp, withinLimit } from './limit.ts'
-import { readRequestId } from './read-request-id.ts'
+import { watchTry } from './watch-try.ts'
 
 export interface OutgoingRequest {
   readonly method: string
@@ -43,31 +43,14 @@ export async function exchange(request: OutgoingRequest, context: ExchangeContex
   const { settings, signal, attempt } = context
   if (signal.aborted) throw describeFailure(signal.reason, { ...request, acts: false }, signal)
 
-  const { call, url } = request
-  const view = { call, origin: new URL(url).origin, attempt }
-  const headers: Record<string, string> = {
-    ...settings.watch.request(view),
-    // So that the operator finds a request whose answer was lost.
-    'x-request-id': crypto.randomUUID(),
-    ...request.headers,
-  }
-  const sentId = headers['x-request-id']
-  const sentAtMs = settings.monotonicMs()
-  const watched = (status?: number, requestId?: string, errorCode?: GatewayError['code']) =>
-    settings.watch.response({
-      ...view,
-      status,
-      requestId,
-      errorCode,
-      durationMs: settings.monotonicMs() - sentAtMs,
-    })
+  const watched = watchTry(settings, request, attempt)
   try {
-    const answer = await withinLimit(readAnswer({ ...request, headers }, context), signal)
-    watched(answer.status, readRequestId(answer.headers))
+    const answer = await withinLimit(readAnswer({ ...request, headers: watched.headers }, context), signal)
+    watched.answered(answer)
     return answer
   } catch (error) {
-    const failure = describeFailure(error, request, signal, sentId)
-    watched(undefined, sentId, failure.code)
+    const failure = describeFailure(error, request, signal, watched.requestId)
+    watched.failed(failure.code)
     throw failure
   }
 }

@@ -19,7 +19,7 @@ export interface ResponseView extends RequestView {
   readonly errorCode: GatewayErrorCode | undefined
   /** What the gateway's log knows the request by; undefined without an answer. */
   readonly requestId: string | undefined
-  /** Milliseconds from sending to the last byte. */
+  /** Milliseconds from sending to the last byte; of a stream of events to its beginning. */
   readonly durationMs: number
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../client-options.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
+import { type CallDescription, GatewayError } from '../errors/gateway-error.ts'
 import { RequestAbortedError } from '../errors/request-aborted-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -8,11 +9,27 @@ import type { OutgoingRequest } from './exchange.ts'
 import { startLimit, TimeUp, withinLimit } from './limit.ts'
 import { readError } from './read-error.ts'
 import { waitForToken } from './send-until-answered.ts'
+import { watchTry } from './watch-try.ts'
 
 export interface Streaming {
   readonly settings: Settings
   readonly options: CallSettings
   readonly accessTokens: AccessTokens
+}
+
+/** Waits for a step of the stream as long as that may take, and ends the stream when it does not come. */
+type Within = <Value>(limitMs: number, of: RequestInStream, step: () => Promise<Value>) => Promise<Value>
+
+/** What the errors of a stream name. */
+interface RequestInStream {
+  readonly call: CallDescription
+  readonly requestId: string
+}
+
+/** An answer that goes on. */
+interface OpenedStream {
+  readonly response: Response
+  readonly of: RequestInStream
 }
 
 /** Three heartbeats of the gateway: after that the line is dead, though nobody has said so. */
@@ -26,22 +43,21 @@ const SILENCE_MAX_MS = 45_000
 export async function* openStream(request: OutgoingRequest, streaming: Streaming): AsyncGenerator<string> {
   const { settings, options } = streaming
   const controller = new AbortController()
-  /** Waits for a step of the stream as long as that may take, and ends the stream when it does not come. */
-  const within = async <Value>(limitMs: number, step: () => Promise<Value>): Promise<Value> => {
+  const within: Within = async (limitMs, of, step) => {
     const limit = startLimit(limitMs, options.signal, settings.startTimer)
     try {
       return await withinLimit(step(), limit.signal)
     } catch (error) {
-      throw limit.signal.aborted ? describeEnd(limit.signal.reason, request) : describeBreak(error, request)
+      throw limit.signal.aborted ? describeEnd(limit.signal.reason, of) : describeBreak(error, of)
     } finally {
       limit.release()
     }
   }
   try {
-    const response = await connect(request, streaming, controller.signal, within)
+    const { response, of } = await connect(request, streaming, controller.signal, within)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
-      const piece = await within(SILENCE_MAX_MS, async () => reader?.read() ?? { done: true as const })
+      const piece = await within(SILENCE_MAX_MS, of, async () => reader?.read() ?? { done: true as const })
       if (piece.done) return
       yield piece.value
     }
@@ -50,41 +66,51 @@ export async function* openStream(request: OutgoingRequest, streaming: Streaming
   }
 }
 
+/** Hooks are told when the answer begins: the stream behind it may go on for days. */
 async function connect(
   request: OutgoingRequest,
   { settings, options, accessTokens }: Streaming,
   signal: AbortSignal,
-  within: <Value>(limitMs: number, step: () => Promise<Value>) => Promise<Value>,
-): Promise<Response> {
+  within: Within,
+): Promise<OpenedStream> {
   const send = async () => {
     const limit = startLimit(options.timeoutMs, options.signal, settings.startTimer)
     const accessToken = await waitForToken(accessTokens, limit.signal, request).finally(() => limit.release())
+    const watched = watchTry(settings, request, 1)
     const headers = {
-      ...request.headers,
+      ...watched.headers,
       authorization: `Bearer ${accessToken}`,
       accept: 'text/event-stream',
     }
     const asked = new Request(request.url, { method: request.method, headers, redirect: 'manual', signal })
-    const response = await within(options.timeoutMs, () => settings.fetch(asked))
-    return { accessToken, response }
+    const of = { call: request.call, requestId: watched.requestId }
+    try {
+      const response = await within(options.timeoutMs, of, () => settings.fetch(asked))
+      watched.answered(response)
+      return { accessToken, response, of }
+    } catch (error) {
+      if (error instanceof GatewayError) watched.failed(error.code)
+      throw error
+    }
   }
-  let { accessToken, response } = await send()
-  if (response.status === 401) {
+  let { accessToken, ...opened } = await send()
+  if (opened.response.status === 401) {
     accessTokens.refuse(accessToken)
-    ;({ response } = await send())
+    opened = await send()
   }
-  if (response.ok) return response
+  const { response, of } = opened
+  if (response.ok) return opened
   const { status, headers } = response
-  const text = await within(options.timeoutMs, () => response.text())
+  const text = await within(options.timeoutMs, of, () => response.text())
   throw readError({ status, headers, text }, request)
 }
 
-function describeEnd(reason: unknown, { call }: OutgoingRequest): Error {
+function describeEnd(reason: unknown, { call, requestId }: RequestInStream): Error {
   return reason instanceof TimeUp
-    ? new RequestTimeoutError({ call, timeoutMs: reason.limitMs })
-    : new RequestAbortedError({ call, cause: reason })
+    ? new RequestTimeoutError({ call, timeoutMs: reason.limitMs, requestId })
+    : new RequestAbortedError({ call, cause: reason, requestId })
 }
 
-function describeBreak(cause: unknown, { call }: OutgoingRequest): Error {
-  return new ConnectionError({ call, cause })
+function describeBreak(cause: unknown, { call, requestId }: RequestInStream): Error {
+  return new ConnectionError({ call, cause, requestId })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeGateway } from '../../test/fake-gateway.ts'
 import { createClient } from '../client.ts'
+import type { RequestView, ResponseView } from '../http/hooks.ts'
 
 const event = (id: string) => `id: ${id}\ndata: {"event":"transaction.updated"}\n\n`
 const stream = (text: string) => () =>
@@ -44,5 +45,45 @@ describe('client.events.listen', () => {
   ])('spreads waits that double to 30 s, by %d', async (random, waits) => {
     const answers = [...waits.map(() => refuse(503)), stream(event('e1'))]
     expect((await listen(answers, random)).waits).toEqual(waits)
+  })
+
+  it('tells hooks of each opening, and sends their headers and an id', async () => {
+    const requests: RequestView[] = []
+    const responses: ResponseView[] = []
+    const gateway = createFakeGateway({
+      api: (_, count) => {
+        if (count === 2) throw new TypeError('the line broke')
+        return count === 1 ? refuse(401)() : stream(event('e1'))()
+      },
+    })
+    const client = createClient({
+      ...gateway.options,
+      random: () => 0,
+      hooks: {
+        onRequest(view) {
+          requests.push(view)
+          return { traceparent: '00-trace', authorization: 'Bearer other' }
+        },
+        onResponse: (view) => void responses.push(view),
+      },
+    })
+    for await (const { id } of client.events.listen()) {
+      expect(id).toBe('e1')
+      break
+    }
+    const isStream = ({ call }: RequestView) => call.path === '/api/events'
+    expect(requests.filter(isStream)).toHaveLength(3)
+    expect(responses.filter(isStream)).toMatchObject([
+      { status: 401, errorCode: undefined },
+      { status: undefined, errorCode: 'connection_failed' },
+      { status: 200, errorCode: undefined },
+    ])
+    const sent = gateway.apiRequests.map(({ headers }) => headers)
+    expect(sent.map((headers) => headers.get('traceparent'))).toEqual(['00-trace', '00-trace', '00-trace'])
+    expect(new Set(sent.map((headers) => headers.get('x-request-id')?.length))).toEqual(new Set([36]))
+    expect(new Set(sent.map((headers) => headers.get('x-request-id'))).size).toBe(3)
+    expect(sent[0]?.get('authorization')).not.toBe('Bearer other')
+    const failed = responses.filter(isStream)[1]
+    expect(failed?.requestId).toBe(sent[1]?.get('x-request-id'))
   })
 })
