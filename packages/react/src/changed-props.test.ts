@@ -1,4 +1,4 @@
-import { act, createElement } from 'react'
+import { act, Activity, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
@@ -39,7 +39,7 @@ async function createCore({ sessionId }: { readonly sessionId: string }) {
 class FakeNode extends EventTarget {
   readonly nodeType = 1
   readonly namespaceURI = 'http://www.w3.org/1999/xhtml'
-  readonly style = {}
+  readonly style = { setProperty: () => undefined }
   readonly children: FakeNode[] = []
   readonly tagName: string
   readonly nodeName: string
@@ -89,11 +89,12 @@ afterEach(async () => {
 const FIRST = { clientKey: 'ck_test_1', sessionId: 's1', locale: 'en-US', hasHolderName: false }
 
 /** Renders, and waits for what that begins. */
-async function show(changed: object = {}): Promise<void> {
+async function show(changed: object = {}, mode: 'visible' | 'hidden' = 'visible'): Promise<void> {
   const { hasHolderName, ...options } = { ...FIRST, ...changed }
   const provider = { baseUrl: 'https://react.example', environment: 'test', ...options } as never
   await act(async () => {
-    root.render(createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName })))
+    const checkout = createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName }))
+    root.render(createElement(Activity, { mode, children: checkout }))
     await new Promise(setImmediate)
   })
 }
@@ -121,4 +122,15 @@ it.each([
   expect(errors).toEqual([])
   expect(place.children).toHaveLength(1)
   expect(calls.map((call) => call.replace(/ \{.*\}/, ''))).toEqual(expected)
+})
+
+it('a checkout that was hidden is made anew when it is shown again, in the session of that moment', async () => {
+  await show()
+  await show({}, 'hidden')
+  await show({ sessionId: 's2' }, 'hidden')
+  calls.length = 0
+  await show({ sessionId: 's2', locale: 'sv-SE' })
+  expect(errors).toEqual([])
+  expect(place.children).toHaveLength(1)
+  expect(calls.map((call) => call.replace(/ \{.*\}/, ''))).toEqual(['card in s2', 'locale sv-SE'])
 })

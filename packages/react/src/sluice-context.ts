@@ -15,6 +15,9 @@ export interface SluiceState {
   readonly locale: Locale | undefined
 }
 
+/** Cores that were destroyed. Effects that run again, those of children first, still see the core of the last render. */
+export const endedCores = new WeakSet<PaymentComponentCore>()
+
 export const SluiceContext = createContext<SluiceState | null>(null)
 
 /**

@@ -5,7 +5,7 @@ import {
   type PaymentComponentOptions,
 } from '@sluice/embedded-fields'
 import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
-import { SluiceContext } from './sluice-context.ts'
+import { endedCores, SluiceContext } from './sluice-context.ts'
 
 /** Where the gateway is, and what is paid. Another `sessionId` or `locale` keeps what the shopper has typed. */
 export interface SluiceProviderProps extends Omit<PaymentComponentOptions, 'baseUrl'>, LoadOptions {
@@ -51,7 +51,11 @@ export function SluiceProvider({ children, ...options }: SluiceProviderProps): R
       )
     return () => {
       isOver = true
-      core?.destroy()
+      if (core === null) return
+      core.destroy()
+      endedCores.add(core)
+      // The provider itself may stay: Fast Refresh and <Activity> run its effect again, which makes another core.
+      setLoaded((last) => (last.core === core ? { ...last, core: null } : last))
     }
     // Another session or language goes to the components that are there.
   }, [key])

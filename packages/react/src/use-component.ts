@@ -8,7 +8,7 @@ import {
   type Validation,
 } from '@sluice/embedded-fields'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useSluice } from './sluice-context.ts'
+import { endedCores, useSluice } from './sluice-context.ts'
 
 /** What the ref of a component can do. */
 export interface PaymentHandle {
@@ -50,7 +50,7 @@ export function useComponent(
   const key = JSON.stringify([componentConfig, LISTENERS.filter((name) => listeners[name])])
 
   useEffect(() => {
-    if (core === null || place.current === null) return
+    if (core === null || endedCores.has(core) || place.current === null) return
     const [config, names] = JSON.parse(key) as [object, (typeof LISTENERS)[number][]]
     const componentListeners = Object.fromEntries(
       names.map((name) => [
