@@ -1,9 +1,17 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
 import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
+import type { Heard } from '../execution/call-outside.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { countTries } from '../execution/retry-options.ts'
 import { answerOf } from '../execution/settle.ts'
-import { CARD_METHOD, type ProviderAuthorization, type ProviderCard } from '../execution/provider.ts'
+import {
+  CARD_METHOD,
+  type ProviderAuthorization,
+  type ProviderCard,
+  type ProviderOutcome,
+} from '../execution/provider.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
 
@@ -22,10 +30,24 @@ export async function askToAuthorize(
     movement: progress,
     held: progress,
     ask: provider?.capabilities.methods.has(CARD_METHOD)
-      ? async () => answerOf(await provider.authorize(authorization))
+      ? async () => answerOf(withSpentProof(await provider.authorize(authorization), progress))
       : null,
     ...(pendingCard && { pendingCard }),
   }
+}
+
+/** Declines of an issuer, which the network has brought the cryptogram to; after all others no network was asked. */
+const SPENDS_CRYPTOGRAM: ReadonlySet<ProcessingCode> = new Set(['1000', '1001'])
+
+/**
+ * A cryptogram is good for one authorization: sent again by another provider, the network takes it for a replay.
+ *
+ * @decision 0342
+ */
+function withSpentProof(heard: Heard<ProviderOutcome>, { proof }: Progress): Heard<ProviderOutcome> {
+  if (proof === null || heard.kind === 'silent' || !SPENDS_CRYPTOGRAM.has(heard.value.processingCode))
+    return heard
+  return { ...heard, value: { ...heard.value, retryable: false } }
 }
 
 function describeAuthorization(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { makeProvider } from '../../../test/make-provider.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import type { Provider, ProviderAuthorization } from '../execution/provider.ts'
+import { notExecuted, type Provider, type ProviderAuthorization } from '../execution/provider.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 /** 28 bytes, as networks make them. */
@@ -15,13 +15,17 @@ const NOT_AN_ECI = 'must be one of 00, 01, 02, 05, 06, 07'
 const received: ProviderAuthorization[] = []
 
 const DECLINED_BY_THE_FIRST = 6_600
+const NOT_PASSED_ON_BY_THE_FIRST = 6_601
 
 /** Approves all but one amount, and remembers what it was told. */
 const makeReceiver = (id: string): Provider =>
   makeProvider(id, {
     authorize: (request) => {
       received.push(request)
-      const declines = id === 'sim-a' && request.amountMinor === DECLINED_BY_THE_FIRST
+      const isFirst = id === 'sim-a'
+      if (isFirst && request.amountMinor === NOT_PASSED_ON_BY_THE_FIRST)
+        return Promise.resolve(notExecuted('out of order'))
+      const declines = isFirst && request.amountMinor === DECLINED_BY_THE_FIRST
       return Promise.resolve({
         processingCode: declines ? '1000' : '0000',
         providerResponseCode: declines ? '05' : '00',
@@ -98,10 +102,24 @@ describe('Network tokens', () => {
     },
   )
 
-  it('another provider gets the same cryptogram, and the shopper is not sent to a bank', async () => {
+  it('a cryptogram that an issuer has seen goes to no other provider', async () => {
     received.length = 0
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
     const wish = await request(data, { amount: DECLINED_BY_THE_FIRST })
+    const { result } = await gateway.post<Envelope>(AUTHORIZE, wish)
+    expect(result).toMatchObject({
+      status: 'DECLINED',
+      processing_code: '1000',
+      processing_result: { payment_provider_id: 'sim-a' },
+      data: { retry_options: { status: 'NOT_RETRYABLE' } },
+    })
+    expect(received).toHaveLength(1)
+  })
+
+  it('a provider that asked no issuer is followed by the next, with the same cryptogram', async () => {
+    received.length = 0
+    const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
+    const wish = await request(data, { amount: NOT_PASSED_ON_BY_THE_FIRST })
     const { result } = await gateway.post<Envelope>(AUTHORIZE, wish)
     expect(result).toMatchObject({
       status: 'APPROVED',
@@ -109,6 +127,22 @@ describe('Network tokens', () => {
     })
     const told = received.map(({ card }) => card.networkToken?.proof?.cryptogram.reveal())
     expect(told).toEqual([CRYPTOGRAM, CRYPTOGRAM])
+  })
+
+  it('a token without a cryptogram goes on to the next provider', async () => {
+    received.length = 0
+    const { transaction } = await gateway.pay({
+      flow: 'FRICTIONLESS_SUCCESS',
+      body: {
+        amount: DECLINED_BY_THE_FIRST,
+        payment_method: { type: 'network-token', data: await gateway.sealNetworkToken() },
+      },
+    })
+    expect(transaction).toMatchObject({
+      status: 'APPROVED',
+      processing_result: { payment_provider_id: 'sim-b' },
+    })
+    expect(received).toHaveLength(2)
   })
 
   it('without a cryptogram 3DS runs as for a card', async () => {
