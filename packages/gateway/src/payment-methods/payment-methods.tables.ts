@@ -17,7 +17,7 @@ export interface PaymentMethodTable {
   customer_id: Fixed<string | null>
   /** The transaction that it was saved with. */
   transaction_id: Fixed<string>
-  /** PENDING | ACTIVE | DELETED */
+  /** PENDING | ACTIVE */
   status: string
   tokenize_for: string
   brand: Fixed<string>
@@ -28,9 +28,9 @@ export interface PaymentMethodTable {
   authentication_status: string | null
   /** The network's name of that payment, where its provider told it. */
   network_transaction_id: string | null
-  /** Fingerprint of the number, keyed by another key than the public one; null once deleted. */
+  /** Fingerprint of the number, keyed by another key than the public one. */
   dedupe_hash: string | null
-  /** The key that the number is sealed under; null once deleted. */
+  /** The key that the number is sealed under. */
   dek_id: string | null
   number_sealed: Buffer | null
   created_at: Fixed<number>

@@ -45,19 +45,12 @@ export function createSavedCardStore(options: {
     delete: (card, event, nowMs) =>
       transact(async (trx) => {
         const erased = await trx
-          .updateTable('payment_methods')
-          .set({
-            status: 'DELETED',
-            dedupe_hash: null,
-            dek_id: null,
-            number_sealed: null,
-            updated_at: nowMs,
-          })
+          .deleteFrom('payment_methods')
           .where('merchant_id', '=', card.merchantId)
           .where('id', '=', card.id)
           .where('status', '=', 'ACTIVE')
           .executeTakeFirst()
-        if (erased.numUpdatedRows === 0n) return false
+        if (erased.numDeletedRows === 0n) return false
         const { merchantId, transactionId } = card
         await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
         return true
