@@ -10,7 +10,12 @@ export interface Guesser {
   readonly ip: string
 }
 
-/** Slows down who guesses secrets. */
+/**
+ * Slows down who guesses secrets. The right secret is served during a block, so that one address that several share locks
+ * none of them out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
+ *
+ * @see docs/protocol.md#rate-limits
+ */
 export interface FailureLimit {
   /** Seconds until the guesser may try again; null when it may now. */
   waitSeconds(guesser: Guesser): number | null
