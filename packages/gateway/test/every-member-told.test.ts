@@ -36,7 +36,17 @@ interface Said {
 
 let gateway: TestGateway
 let customerId: string
+let recordId: string
 let said: { provider: unknown; areq: unknown }
+
+/** A stored customer of whom everything is known. */
+const RECORD = {
+  email: 'grace@example.com',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  phone: '+46707654321',
+  address: { address: 'Kungsgatan 2', city: 'Stockholm', country: 'SE', postal_code: '111 43' },
+}
 
 const OUTCOME = {
   processing_code: '0000',
@@ -94,6 +104,8 @@ beforeAll(async () => {
   })
   const created = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
   customerId = created.body.id
+  const known = await gateway.send<{ id: string }>('POST', '/api/customers', RECORD)
+  recordId = known.body.id
 })
 afterAll(() => gateway.close())
 beforeEach(() => {
@@ -610,4 +622,69 @@ it.each([
   })
   expect(answer.status, answer.text).toBe(200)
   expect(valueAt(said, 'provider.country')).toBe(country)
+})
+
+describe('a customer who is named by id alone', () => {
+  const { address: place, ...person } = RECORD
+  const known = { ...person, ...place }
+  const others = async (name: string) => {
+    const method = METHODS.find((one) => one.name === name)
+    return { path: method?.path ?? '', request: { ...(await method?.request()), customer: { id: recordId } } }
+  }
+
+  it.each(['a card', 'a payment', 'a payout'])('reaches the provider of %s as stored', async (name) => {
+    const { path, request } = await others(name)
+    await gateway.post(path, request)
+    expect(valueAt(said, 'provider.customer')).toMatchObject({ id: recordId, ...known })
+  })
+
+  it('reaches the issuer', async () => {
+    const { path, request } = await others('a card')
+    await gateway.post(path, request)
+    const { first_name, last_name, ...cardholder } = known
+    expect(valueAt(said, 'areq.cardholder')).toMatchObject({
+      ...cardholder,
+      name: `${first_name} ${last_name}`,
+    })
+  })
+
+  it('is stored data behind what the method says', async () => {
+    const { path, request } = await others('a redirect')
+    await gateway.post(path, request)
+    expect(valueAt(said, 'provider.customer')).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      ...place,
+    })
+  })
+
+  it('keeps an address of the request whole', async () => {
+    const { path, request } = await others('a card')
+    await gateway.post(path, { ...request, customer: { id: recordId, city: 'Uppsala' } })
+    expect(valueAt(said, 'provider.customer')).toMatchObject({
+      ...person,
+      city: 'Uppsala',
+      address: null,
+      country: null,
+      postal_code: null,
+    })
+  })
+
+  it('reaches the provider of a session, and not its page', async () => {
+    const created = await gateway.post<{ id: string }>(
+      '/api/sessions',
+      gateway.sessionRequest({ customer: { id: recordId } }),
+    )
+    const bootstrap = await gateway.sendFromBrowser('GET', `/api/client/sessions/${created.id}`)
+    expect(bootstrap.text).not.toContain(RECORD.email)
+    const data = await gateway.seal({}, created.id)
+    const answer = await gateway.sendFromBrowser('POST', `/api/client/sessions/${created.id}/payments`, {
+      payment_method: { type: 'card', data },
+      browser_info: BROWSER_INFO,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.text).not.toContain(RECORD.email)
+    expect(valueAt(said, 'provider.customer')).toMatchObject({ id: recordId, ...known })
+  })
 })

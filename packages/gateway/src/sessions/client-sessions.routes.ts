@@ -12,6 +12,7 @@ import {
   endWaiting,
   envelopeOf,
   findOwned,
+  type KnownRecords,
   type MethodPorts,
   requestAuthentication,
   submissionsExhausted,
@@ -29,7 +30,8 @@ import {
 import type { SessionStore } from './session-store.ts'
 import { toClientSessionStatus } from './session.wire.ts'
 
-export interface ClientSessionPorts extends MethodPorts, DescribeSessionPorts {
+export interface ClientSessionPorts
+  extends MethodPorts, DescribeSessionPorts, Pick<KnownRecords, 'customers'> {
   readonly savedCards: MethodPorts['savedCards'] &
     DescribeSessionPorts['savedCards'] &
     Pick<SavedCards, 'delete'>
@@ -67,6 +69,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       amountMinor: session.amountMinor,
       transactionType: session.transactionType,
       customer: customerOf(session, body.customer),
+      customerRecord: await findRecord(ports, session),
       customerIp: ip,
       shopperIp: ip,
       country: session.country ?? session.customer?.country ?? null,
@@ -182,6 +185,11 @@ async function willSave(ports: ClientSessionPorts, session: Session, isWished: b
 function customerOf({ customer }: Session, said: CustomerInput | undefined): CustomerInput | null {
   if (said === undefined || customer?.id === undefined) return said ?? customer
   return { ...said, id: customer.id }
+}
+
+/** The stored customer of a session; null without one, and for one who was erased meanwhile. */
+async function findRecord({ customers }: ClientSessionPorts, { merchantId, customer }: Session) {
+  return customer?.id === undefined ? null : customers.find(merchantId, customer.id)
 }
 
 /** The same 404 for an unknown session and for another merchant's. */

@@ -1,5 +1,7 @@
 import type { CustomerInput } from '@sluice/types'
 
+import type { Customer } from '../../customers/index.ts'
+
 /** What a method's own data says of the customer. */
 type MethodData = Readonly<Partial<Record<Exclude<keyof CustomerInput, 'id'>, string | undefined>>>
 
@@ -23,4 +25,33 @@ export function fillCustomer(customer: CustomerInput | null, data: MethodData): 
   })
   if (customer === null && given.length === 0) return null
   return { ...(Object.fromEntries(given) as CustomerInput), ...customer }
+}
+
+/** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
+const GROUPS = [
+  ['first_name', 'last_name'],
+  ['email'],
+  ['phone'],
+  ['address', 'city', 'country', 'postal_code'],
+] as const satisfies readonly (readonly (keyof MethodData)[])[]
+
+/** The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out. */
+export function fillFromRecord(
+  customer: CustomerInput | null,
+  record: Customer | null,
+): CustomerInput | null {
+  if (record === null) return customer
+  const known: Readonly<Record<(typeof MEMBERS)[number], string | null>> = {
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email: record.email,
+    phone: record.phone,
+    address: record.address,
+    city: record.city,
+    country: record.country,
+    postal_code: record.postalCode,
+  }
+  const left = GROUPS.filter((group) => group.every((member) => (customer?.[member] ?? '') === ''))
+  const filled = left.flat().flatMap((member) => (known[member] === null ? [] : [[member, known[member]]]))
+  return { ...customer, ...Object.fromEntries(filled) }
 }

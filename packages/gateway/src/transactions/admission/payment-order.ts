@@ -8,6 +8,7 @@ import {
   type TokenizeFor,
 } from '@sluice/types/vocabulary'
 
+import type { Customer } from '../../customers/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Secret } from '../../kernel/secret.ts'
@@ -19,6 +20,7 @@ import type { WatchPayment } from '../../risk/index.ts'
 import { answerOfOpening, type Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
+import { fillFromRecord } from './fill-customer.ts'
 import { findAlternativeMethod } from './method-table.ts'
 
 /** Payer, amount and terminal: the part of a transaction that the request decides. */
@@ -39,6 +41,8 @@ export interface PaymentOrder {
   readonly amountMinor: number
   readonly transactionType: OrderType
   readonly customer: CustomerInput | null
+  /** The stored customer whom `customer.id` names. */
+  readonly customerRecord?: Customer | null
   readonly customerIp: string | null
   /** The shopper's own address; null where only that of the merchant's server is known. */
   readonly shopperIp: string | null
@@ -153,7 +157,7 @@ export function describeOrder(
     amountMinor: order.amountMinor,
     normalizedAmountMinor: normalizeAmount(order.amountMinor, order.currency),
     transactionType: order.transactionType,
-    customer: order.customer,
+    customer: fillFromRecord(order.customer, order.customerRecord ?? null),
     customerIp: order.customerIp,
     authenticationStatus: null,
     authenticationLevel: null,

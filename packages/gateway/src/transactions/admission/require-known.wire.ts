@@ -10,15 +10,17 @@ export interface KnownRecords {
   readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
 }
 
-/** Refuses a customer who does not exist; who names none is not asked. */
+/** The stored customer who is named; null when none is. Refuses one who does not exist. */
 export async function requireCustomer(
   { customers }: Pick<KnownRecords, 'customers'>,
   merchantId: string,
   customerId: string | undefined,
   property = 'customer.id',
-): Promise<void> {
-  if (customerId === undefined || (await customers.find(merchantId, customerId)) !== null) return
-  throw customerNotFound(property, customerId)
+): Promise<Customer | null> {
+  if (customerId === undefined) return null
+  const customer = await customers.find(merchantId, customerId)
+  if (customer === null) throw customerNotFound(property, customerId)
+  return customer
 }
 
 /** Methods whose card can be paid with again. */

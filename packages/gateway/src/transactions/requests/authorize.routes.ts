@@ -43,9 +43,9 @@ export function registerAuthorize(
       if (body.tokenization?.save_card_for_future_payments === true) {
         await requireTokenization(ports, caller.merchantId, body)
       }
-      await requireCustomer(ports, caller.merchantId, body.customer?.id)
+      const customerRecord = await requireCustomer(ports, caller.merchantId, body.customer?.id)
 
-      const order = { ...toOrder(body, caller, ip), requestKey }
+      const order = { ...toOrder(body, caller, ip), customerRecord, requestKey }
       const authorized = await authorizeMethod(ports, order, body.payment_method)
       const earlier = await findEarlierRun(ports, order, authorized)
       return { status: 200, body: toWireEnvelope(earlier ?? envelopeOf(authorized)) }

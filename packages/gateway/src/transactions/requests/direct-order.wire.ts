@@ -48,8 +48,8 @@ export async function answerDirectOrder(
   urls: Readonly<Record<string, string | undefined>>,
 ) {
   await requireOrigins(ports, order.merchantId, order.terminalId, urls)
-  await requireCustomer(ports, order.merchantId, order.customer?.id)
-  const created = await createOrder(ports, order, details)
+  const customerRecord = await requireCustomer(ports, order.merchantId, order.customer?.id)
+  const created = await createOrder(ports, { ...order, customerRecord }, details)
   if (created.kind === 'other_order') throw validationRefusal([REFERENCE_OF_ANOTHER_ORDER])
   return { status: 200 as const, body: toWireEnvelope(envelopeOf(created)) }
 }
