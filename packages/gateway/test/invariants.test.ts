@@ -156,6 +156,28 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update customers set merchant_id = replace(merchant_id, 'not-', '')`],
   },
   {
+    breaks: ['I11'],
+    what: 'an alert that is about no attempt of its transaction',
+    make: [
+      `insert into ${tableOf('alerts')} (merchant_id, transaction_id, kind, provider_id, attempt_id, detail, reversal_tries, created_at)
+       select merchant_id, id, 'CONTRADICTION', 'sim-a', 'another', '{}', 0, 1 from transactions where id = '{purchase}'`,
+    ],
+    undo: [`delete from ${tableOf('alerts')} where attempt_id = 'another'`],
+  },
+  {
+    breaks: ['I8', 'I11'],
+    what: 'a provider that approved late, where the alert is about another attempt',
+    make: [
+      `update ${tableOf('charges')} set processing_code = '0000' where transaction_id = '{declined}'`,
+      `insert into ${tableOf('alerts')} (merchant_id, transaction_id, kind, provider_id, attempt_id, detail, reversal_tries, created_at)
+       select merchant_id, id, 'LATE_SUCCESS', 'sim-a', 'another', '{}', 0, 1 from transactions where id = '{declined}'`,
+    ],
+    undo: [
+      `delete from ${tableOf('alerts')} where attempt_id = 'another'`,
+      `update ${tableOf('charges')} set processing_code = '2005' where transaction_id = '{declined}'`,
+    ],
+  },
+  {
     breaks: ['I12'],
     what: 'a forged entry of the audit trail',
     make: [
@@ -281,7 +303,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
 
   it.each(DAMAGES)('find $what', async ({ breaks, make, undo }) => {
     const named = (statement: string) =>
-      statement.replace('{purchase}', purchase).replace('{declined}', declined)
+      statement.replaceAll('{purchase}', purchase).replaceAll('{declined}', declined)
     for (const statement of make) await run(named(statement))
     const found = await broken()
     for (const statement of undo) await run(named(statement))

@@ -22,12 +22,16 @@ import type { Database } from '../src/composition/tables.ts'
 
 /** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
 export class OperationsWorld {
-  readonly provider = new OperatorAtWill()
+  readonly provider: OperatorAtWill
   readonly ports: FollowUpPorts
   readonly ask: Ask
   nowMs = NOW_MS
 
-  constructor({ db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'>) {
+  constructor(
+    { db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'>,
+    provider = new OperatorAtWill(),
+  ) {
+    this.provider = provider
     const clock = { now: () => this.nowMs }
     const random = createSystemRandom(clock)
     const transact = createTransact({ db, random, timers: systemTimers })

@@ -12,11 +12,11 @@ import { createPortalTables } from '../portal/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
-import { createTransactionTables } from '../transactions/index.ts'
+import { createTransactionTables, keyByAttempt } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
 
 /**
- * The gateway's own tables, one initial migration for each slice. A migration that was released is never changed: a later
+ * The gateway's own tables: one initial migration for each slice, and what corrects them. A migration that was released is never changed: a later
  * one, numbered from 0002, corrects it.
  *
  * @decision 0104
@@ -37,4 +37,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-sessions': createSessionTables(dialect),
   '0001-transactions': createTransactionTables(dialect),
   '0001-webhooks': createWebhookTables(dialect),
+  '0002-transactions-attempts': keyByAttempt(dialect),
 })

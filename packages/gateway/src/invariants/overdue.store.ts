@@ -35,7 +35,8 @@ const DEADLINES: readonly {
       where attempts.status in ('UNKNOWN', 'PENDING') and attempts.due_at is null
         and transactions.status = 'PENDING'
         and not exists (select 1 from reconciliation_alerts as alerts
-          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)`,
+          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id
+            and alerts.attempt_id = attempts.id)`,
   },
   {
     problem: 'its session is over and open',

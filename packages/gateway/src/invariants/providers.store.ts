@@ -26,7 +26,8 @@ export const PROVIDERS: Invariant = {
       where attempts.status = 'ENDED' and attempts.processing_code = '0000'
         and transactions.status not in ('APPROVED', 'PENDING')
         and not exists (select 1 from reconciliation_alerts as alerts
-          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)`,
+          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id
+            and alerts.attempt_id = attempts.id)`,
     )),
     ...(ports.readBooks === null ? [] : await findUnbalanced(ports, ports.readBooks)),
   ],
@@ -87,7 +88,8 @@ async function listEnded({ db }: InvariantPorts, after: AttemptName): Promise<re
   const { rows } = await sql<EndedAttempt>`
     select merchant_id, id, transaction_id, provider_id, processing_code,
       case when exists (select 1 from reconciliation_alerts as alerts
-        where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)
+        where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id
+          and alerts.attempt_id = attempts.id)
       then 1 else 0 end as is_told
     from attempts
     where status = 'ENDED' and (merchant_id, id) > (${after.merchant_id}, ${after.id}) and not exists (

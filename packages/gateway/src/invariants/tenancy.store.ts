@@ -17,6 +17,9 @@ const OF_TRANSACTIONS = [
   'reconciliation_alerts',
 ] as const
 
+/** Tables whose rows say which attempt of the transaction they are about. */
+const OF_ATTEMPTS = ['provider_orders', 'reconciliation_alerts'] as const
+
 /** Changed copies of events that are sent on request belong to no transaction. */
 const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`
 
@@ -35,6 +38,18 @@ export const TENANCY: Invariant = {
           from ${sql.table(table)} as each_row
           where not exists (select 1 from transactions where transactions.merchant_id = each_row.merchant_id
             and transactions.id = each_row.transaction_id)${table === 'events' ? EXCEPT_COPIES : sql``}`,
+        )),
+      )
+    }
+    for (const table of OF_ATTEMPTS) {
+      found.push(
+        ...(await findBroken(
+          ports,
+          `a row of ${table} is about no attempt of its transaction`,
+          sql`select each_row.transaction_id as id, each_row.attempt_id as what
+          from ${sql.table(table)} as each_row
+          where not exists (select 1 from attempts where attempts.merchant_id = each_row.merchant_id
+            and attempts.id = each_row.attempt_id and attempts.transaction_id = each_row.transaction_id)`,
         )),
       )
     }

@@ -213,7 +213,7 @@ export interface OperationRequestTable {
   created_at: Fixed<number>
 }
 
-/** Where a provider's report finds its transaction: the report names no merchant. */
+/** Where a provider's report finds its transaction: the report names no merchant. One for each attempt. */
 export interface ProviderOrderTable {
   transaction_id: Fixed<string>
   provider_id: Fixed<string>
@@ -238,11 +238,11 @@ export interface ProviderCallbackTable {
   received_at: Fixed<number>
 }
 
-/** What a provider says and what we hold differ: a person has to look. The first of each kind per transaction. */
+/** What a provider says and what we hold differ: a person has to look. The first of each kind per attempt. */
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** LATE_SUCCESS | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH */
+  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH */
   kind: Fixed<string>
   provider_id: Fixed<string>
   attempt_id: Fixed<string>

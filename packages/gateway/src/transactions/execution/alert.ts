@@ -11,7 +11,7 @@ export type AlertKind =
   | 'AMOUNT_MISMATCH'
   | 'TYPE_MISMATCH'
 
-/** Something that a person has to look at; the first of each kind per transaction is kept. */
+/** Something that a person has to look at; the first of each kind per attempt is kept. */
 export interface ReconciliationAlert {
   readonly merchantId: string
   readonly transactionId: string

@@ -54,7 +54,7 @@ export interface Continuation {
   readonly expiresAtMs: number
 }
 
-/** Where a provider's report finds its transaction. */
+/** Where a provider's report finds an attempt of its transaction. */
 export interface ProviderOrder {
   readonly transactionId: string
   readonly providerId: string
@@ -67,6 +67,8 @@ export interface ProviderOrder {
 export interface CallbackReceipt {
   readonly providerId: string
   readonly messageId: string
+  /** Of the order that it is about; null where that is one of several. */
+  readonly attemptId: string | null
   /** As the provider wrote it. */
   readonly status: string
   /** The provider's own name of the transaction. */

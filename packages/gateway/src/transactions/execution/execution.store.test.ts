@@ -92,7 +92,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     return { ...opening, attempt, continuation: committed.continuation, threeDsServerTransId }
   }
 
-  it('keeps an alert with the commit that raises it, the first of its kind', async () => {
+  it('keeps an alert with the commit that raises it, the first of its kind for each attempt', async () => {
     const { transaction } = await open()
     const alert = {
       merchantId: transaction.merchantId,
@@ -104,21 +104,28 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       reversalDueAtMs: null,
       reversalTries: 0,
     } as const
-    for (const detail of [alert.detail, { account_id: 'another' }]) {
+    const ofAnother = { ...alert, attemptId: makeAttempt(transaction, 2).id }
+    for (const raised of [alert, { ...alert, detail: { account_id: 'another' } }, ofAnother]) {
       const opened = await store.findOpen(transaction.merchantId, transaction.id)
       if (!opened) throw new Error('not open')
       const { stepNumber: _, ...current } = opened.continuation
-      await store.commit({ from: opened.continuation, to: current, alert: { ...alert, detail } })
+      await store.commit({ from: opened.continuation, to: current, alert: raised })
     }
     const rows = await database.db.selectFrom('reconciliation_alerts').selectAll().execute()
-    expect(rows).toMatchObject([
-      {
-        merchant_id: transaction.merchantId,
-        transaction_id: transaction.id,
-        kind: 'UNRESOLVED',
-        detail: JSON.stringify(alert.detail),
-      },
-    ])
+    const common = {
+      merchant_id: transaction.merchantId,
+      transaction_id: transaction.id,
+      kind: 'UNRESOLVED',
+      detail: JSON.stringify(alert.detail),
+    }
+    expect(rows).toHaveLength(2)
+    expect(rows).toEqual(
+      expect.arrayContaining(
+        [alert, ofAnother].map(({ attemptId }): unknown =>
+          expect.objectContaining({ ...common, attempt_id: attemptId }),
+        ),
+      ),
+    )
   })
 
   it('gives back what it was given', async () => {

@@ -90,28 +90,22 @@ export async function insertRecords(
   }
 }
 
-/** Reports find the transaction's latest order. */
+/** Each attempt has an order of its own: also one that was given up may be paid. */
 export async function insertOrder(
   trx: Kysely<TransactionTables>,
   order: ProviderOrder,
   nowMs: number,
 ): Promise<void> {
-  const latest = {
+  const inserted = trx.insertInto('provider_orders').values({
+    transaction_id: order.transactionId,
+    merchant_id: order.merchantId,
     provider_id: order.providerId,
     attempt_id: order.attemptId,
     provider_account_id: order.accountId,
     provider_transaction_id: null,
     provider_user_id: null,
-  }
-  const inserted = trx
-    .insertInto('provider_orders')
-    .values({
-      transaction_id: order.transactionId,
-      merchant_id: order.merchantId,
-      created_at: nowMs,
-      ...latest,
-    })
-    .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet(latest))
+    created_at: nowMs,
+  })
   await addToCommit(trx, inserted)
 }
 

@@ -24,6 +24,7 @@ export async function keepReceipt(
     })
     .onConflict((conflict) => conflict.doNothing())
   await addToCommit(trx, received)
+  if (receipt.attemptId === null) return
   const named = trx
     .updateTable('provider_orders')
     .set({
@@ -31,11 +32,12 @@ export async function keepReceipt(
       provider_user_id: receipt.providerUserId,
     })
     .where('transaction_id', '=', of.transactionId)
+    .where('attempt_id', '=', receipt.attemptId)
     .where('merchant_id', '=', of.merchantId)
   await addToCommit(trx, named)
 }
 
-/** Keeps an alert within the commit that it belongs to; one of each kind per transaction. */
+/** Keeps an alert within the commit that it belongs to; one of each kind per attempt. */
 export async function keepAlert(
   trx: Kysely<TransactionTables>,
   alert: ReconciliationAlert,

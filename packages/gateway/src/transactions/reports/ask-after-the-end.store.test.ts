@@ -116,6 +116,13 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     await passHours(40)
     expect(asked).toBe(24)
     expect(await alerts()).toEqual([{ kind: 'UNRESOLVED', attempt_id: attempt.id }])
+
+    // As docs/operations.md says: people found it paid, and have the gateway ask again.
+    says = () => APPROVED
+    await world.ask(`update attempts set due_at = 0 where id = '${attempt.id}' and status = 'ENDED'`)
+    await askAfterTheEnd(ports)
+    await reverseLateMoney(ports)
+    expect(voided).toEqual([attempt.id])
   })
 
   it('is asked about again when a report comes after its provider has told, or while it is telling', async () => {

@@ -35,7 +35,7 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   }
   if (status === 'PENDING') await noteUnresolved(ports, order)
   if (status === 'APPROVED' && found !== null && found !== 'unknown') {
-    await noteLateMoney(ports, order, { reported: 'never', reference: found.referenceNumber ?? '' })
+    await noteLateMoney(ports, order, { learned: 'when asked', reference: found.referenceNumber ?? '' })
   }
   await ports.reports.noteLastLook(order, null)
 }

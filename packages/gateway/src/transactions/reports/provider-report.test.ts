@@ -8,7 +8,9 @@ import type { Transaction } from '../execution/transaction.ts'
 import {
   type Confirmation,
   compareLateReport,
+  decidedBy,
   findMismatches,
+  findReported,
   isAmount,
   type ProviderReport,
   readReportedCode,
@@ -209,6 +211,36 @@ describe('resolveReport', () => {
       outcome: { processingCode: '0000' },
       contradicts: true,
     })
+  })
+})
+
+describe('findReported', () => {
+  const order = (attemptId: string) => ({
+    transactionId: 'transaction-1',
+    providerId: 'sim-payments',
+    merchantId: 'merchant-1',
+    accountId: 'sim-payments-eur',
+    attemptId,
+    endedAs: null,
+  })
+  const named = (processingCode: '0000' | '1000', referenceNumber: string): Confirmation => ({
+    ...(decidedBy(found(processingCode)) ?? expect.fail()),
+    referenceNumber,
+  })
+
+  it.each([
+    ['the one that says the same', [found('1000'), found('0000')], 'second'],
+    ['none where no answer decides', ['unknown', null, found('1002')], undefined],
+    ['none where two say the same', [found('0000'), found('0000')], undefined],
+    ['the one of the same name', [named('0000', 'ps-2'), named('0000', 'ps-1')], 'second'],
+    ['the one of the same name, whatever became of it', [named('1000', 'ps-1'), found('0000')], 'first'],
+    ['none where two have the name', [named('0000', 'ps-1'), named('1000', 'ps-1')], undefined],
+  ] as const)('finds %s', (_what, confirmations, attemptId) => {
+    const asked = confirmations.map((confirmation, index) => ({
+      order: order(['first', 'second', 'third'][index] ?? ''),
+      confirmation,
+    }))
+    expect(findReported(REPORT, '0000', asked)?.attemptId).toBe(attemptId)
   })
 })
 

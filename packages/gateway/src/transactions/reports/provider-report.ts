@@ -10,7 +10,7 @@ import type { ProviderOutcome } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { AlertKind } from './provider-reports.ts'
+import type { AlertKind, StandingOrder } from './provider-reports.ts'
 
 /** What a provider says of a transaction of its own accord. */
 export interface ProviderReport {
@@ -134,16 +134,51 @@ export function resolveReport(
   attemptNumber = 1,
 ): Verdict | null {
   const reported = statusForCode(reportedCode)
-  const confirmed =
-    confirmation === null || confirmation === 'unknown' ? null : statusForCode(confirmation.processingCode)
-  if (confirmed === null || confirmed === 'PENDING') {
+  const outcome = decidedBy(confirmation)
+  if (outcome === null) {
     const isOfThisAttempt = attemptNumber === 1
     return reported === 'APPROVED' || !isOfThisAttempt ? null : takeAtItsWord(report, reportedCode)
   }
   return {
-    outcome: { ...(confirmation as ProviderOutcome), referenceNumber: report.providerTransactionId },
-    contradicts: confirmed !== reported,
+    outcome: { ...outcome, referenceNumber: report.providerTransactionId },
+    contradicts: statusForCode(outcome.processingCode) !== reported,
   }
+}
+
+/** What the provider answered when it was asked about one of several orders of a transaction. */
+export interface AskedOrder {
+  readonly order: StandingOrder
+  readonly confirmation: Confirmation
+}
+
+/**
+ * Which of several orders of a transaction a report is about: reports name the transaction alone. It is the one that the
+ * provider calls by the same name, or else the one of which the provider says the same. Undefined where that is none, or
+ * more than one.
+ */
+export function findReported(
+  report: ProviderReport,
+  reportedCode: ProcessingCode,
+  answers: readonly AskedOrder[],
+): StandingOrder | undefined {
+  const reported = statusForCode(reportedCode)
+  const named = answers.filter(
+    ({ confirmation }) => decidedBy(confirmation)?.referenceNumber === report.providerTransactionId,
+  )
+  const agreeing = answers.filter(({ confirmation }) => statusOf(confirmation) === reported)
+  const [found, another] = named.length > 0 ? named : agreeing
+  return another === undefined ? found?.order : undefined
+}
+
+/** An answer that decides; null for one that is silent, open, or knows nothing of the order. */
+export function decidedBy(confirmation: Confirmation): ProviderOutcome | null {
+  if (confirmation === 'unknown' || confirmation === null) return null
+  return statusForCode(confirmation.processingCode) === 'PENDING' ? null : confirmation
+}
+
+function statusOf(confirmation: Confirmation): TransactionStatus | null {
+  const outcome = decidedBy(confirmation)
+  return outcome && statusForCode(outcome.processingCode)
 }
 
 /** What a report means by itself. */
@@ -163,7 +198,11 @@ function outcomeOf(report: ProviderReport, processingCode: ProcessingCode): Prov
   }
 }
 
-/** What a report about a transaction that has ended says besides; null when it agrees or adds nothing. */
+/**
+ * What a report about an attempt that has ended says besides; null when it agrees or adds nothing.
+ *
+ * @param stands - how the attempt ended, which is not how the transaction did where another attempt followed.
+ */
 export function compareLateReport(reported: TransactionStatus, stands: TransactionStatus): AlertKind | null {
   if (reported === stands || reported === 'PENDING') return null
   if (reported === 'APPROVED') return 'LATE_SUCCESS'

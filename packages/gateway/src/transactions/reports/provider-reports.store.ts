@@ -1,3 +1,4 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
@@ -20,6 +21,9 @@ export interface ProviderReportsOptions {
 /** Providers give up resending after days; a month is longer than all of them. */
 const RECEIPT_LIFETIME_MS = 30 * 86_400_000
 
+/** An attempt that was approved decided its transaction: what its provider says of money is no news. */
+const IS_WITHOUT_MONEY = sql<boolean>`status = 'ENDED' and (processing_code is null or processing_code <> '0000')`
+
 export function createProviderReports({
   db,
   dialect,
@@ -27,22 +31,28 @@ export function createProviderReports({
   clock,
 }: ProviderReportsOptions): ProviderReports {
   return {
-    async findOrder(providerId, transactionId) {
-      const row = await db
-        .selectFrom('provider_orders')
-        .selectAll()
-        .where('transaction_id', '=', transactionId)
-        .where('provider_id', '=', providerId)
-        .executeTakeFirst()
-      return row
-        ? {
-            transactionId: row.transaction_id,
-            providerId: row.provider_id,
-            merchantId: row.merchant_id,
-            attemptId: row.attempt_id,
-            accountId: row.provider_account_id,
-          }
-        : null
+    async findOrders(providerId, transactionId) {
+      const rows = await db
+        .selectFrom('provider_orders as orders')
+        .innerJoin('attempts', (join) =>
+          join
+            .onRef('attempts.merchant_id', '=', 'orders.merchant_id')
+            .onRef('attempts.id', '=', 'orders.attempt_id'),
+        )
+        .selectAll('orders')
+        .select(['attempts.status', 'attempts.processing_code'])
+        .where('orders.transaction_id', '=', transactionId)
+        .where('orders.provider_id', '=', providerId)
+        .orderBy('attempts.number', 'desc')
+        .execute()
+      return rows.map((row) => ({
+        transactionId: row.transaction_id,
+        providerId: row.provider_id,
+        merchantId: row.merchant_id,
+        attemptId: row.attempt_id,
+        accountId: row.provider_account_id,
+        endedAs: row.status === 'ENDED' ? (row.processing_code as ProcessingCode | null) : null,
+      }))
     },
 
     async isReceived(merchantId, providerId, messageId) {
@@ -71,14 +81,14 @@ export function createProviderReports({
           .where('merchant_id', '=', order.merchantId)
           .where('transaction_id', '=', order.transactionId)
           .where('provider_id', '=', order.providerId)
-          .where('status', '=', 'ENDED')
+          .where(IS_WITHOUT_MONEY)
           .execute()
       }),
 
     async claimReversals(claim) {
       const rows = await claimDue(db, dialect, {
         table: 'reconciliation_alerts',
-        key: ['merchant_id', 'transaction_id', 'kind'],
+        key: ['merchant_id', 'transaction_id', 'kind', 'attempt_id'],
         column: 'reversal_due_at',
         where: sql`reversed_at is null`,
         ...claim,
@@ -97,6 +107,7 @@ export function createProviderReports({
         .where('merchant_id', '=', alert.merchantId)
         .where('transaction_id', '=', alert.transactionId)
         .where('kind', '=', alert.kind)
+        .where('attempt_id', '=', alert.attemptId)
         .where('reversed_at', 'is', null)
         .execute()
     },
@@ -106,7 +117,7 @@ export function createProviderReports({
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
-        where: sql`status = 'ENDED'`,
+        where: IS_WITHOUT_MONEY,
         ...claim,
       })
       return rows.map((row) => ({

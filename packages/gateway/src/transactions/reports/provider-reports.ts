@@ -1,7 +1,15 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
 import type { ReconciliationAlert } from '../execution/alert.ts'
 import type { CallbackReceipt, DueClaim, ProviderOrder } from '../execution/execution-records.ts'
 
 export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
+
+/** An order as it stands. */
+export interface StandingOrder extends ProviderOrder {
+  /** How its attempt ended; null while that is open, and where its provider was never called. */
+  readonly endedAs: ProcessingCode | null
+}
 
 /** An attempt that ended while more may have come of it, taken to ask its provider. */
 export interface GivenUpOrder extends ProviderOrder {
@@ -12,8 +20,11 @@ export interface GivenUpOrder extends ProviderOrder {
 
 /** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
 export interface ProviderReports {
-  /** By the transaction's id alone, for reports name no merchant; null when the provider was never given it. */
-  findOrder(providerId: string, transactionId: string): Promise<ProviderOrder | null>
+  /**
+   * One for each attempt that the provider was given, the latest first; by the transaction's id alone, for reports name no
+   * merchant.
+   */
+  findOrders(providerId: string, transactionId: string): Promise<readonly StandingOrder[]>
   /** Whether a report was acted upon already. */
   isReceived(merchantId: string, providerId: string, messageId: string): Promise<boolean>
   /** Keeps a report that changes no status, and what is wrong with it. */
@@ -27,7 +38,10 @@ export interface ProviderReports {
   noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
   /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
   claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
-  /** Keeps a report on a transaction whose attempts were declined: each of them with this provider is looked at now. */
+  /**
+   * Keeps a report that may be about an attempt which ended without money: each of them with this provider is looked at
+   * now, and never one that was approved.
+   */
   lookNow(order: ProviderOrder, receipt: CallbackReceipt): Promise<void>
   /**
    * Changes nothing when a report came during the question: the question is due again already.

@@ -13,15 +13,18 @@ import type {
   TransactionStore,
 } from '../execution/execution-records.ts'
 import {
+  type AskedOrder,
   type Confirmation,
+  decidedBy,
   findMismatches,
+  findReported,
   compareLateReport,
   resolveReport,
   takeAtItsWord,
   type Mismatch,
   type ProviderReport,
 } from './provider-report.ts'
-import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
+import type { AlertKind, ProviderReports, ReconciliationAlert, StandingOrder } from './provider-reports.ts'
 
 export interface ReportPorts extends EndPorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
@@ -56,26 +59,34 @@ export async function receiveReport(
   report: ProviderReport,
   code: ProcessingCode,
 ): Promise<Received> {
-  const order = await ports.reports.findOrder(providerId, report.transactionId)
-  const transaction = order && (await ports.store.find(order.merchantId, order.transactionId))
-  if (order === null || transaction === null) return { kind: 'unknown' }
+  const orders = await ports.reports.findOrders(providerId, report.transactionId)
+  const [latest] = orders
+  const transaction = latest && (await ports.store.find(latest.merchantId, latest.transactionId))
+  if (!latest || !transaction) return { kind: 'unknown' }
 
-  const mismatches = findMismatches(report, order, transaction)
-  for (const { kind } of mismatches) {
-    await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), null))
+  // Each attempt may have been with another account.
+  const meant = orders.filter((each) => findMismatches(report, each, transaction).length === 0)
+  const [order] = meant
+  if (order === undefined) {
+    const mismatches = findMismatches(report, latest, transaction)
+    for (const { kind } of mismatches) {
+      await noteAlert(ports, latest, describeAlert(latest, kind, detailOf(report), null))
+    }
+    return { kind: 'mismatched', mismatches }
   }
-  if (mismatches.length > 0) return { kind: 'mismatched', mismatches }
 
   if (await ports.reports.isReceived(order.merchantId, providerId, messageId)) return ACCEPTED
   const receipt: CallbackReceipt = {
     providerId,
     messageId,
+    attemptId: meant.length === 1 ? order.attemptId : null,
     status: report.status,
     providerTransactionId: report.providerTransactionId,
     providerUserId: report.providerUserId,
   }
   if (statusForCode(code) === 'PENDING') await ports.reports.note(order, { receipt })
-  else await settle(ports, order, report, code, receipt)
+  else if (meant.length === 1) await settle(ports, order, report, code, receipt)
+  else await settleAmong(ports, meant, report, code, receipt)
   return ACCEPTED
 }
 
@@ -105,7 +116,66 @@ async function settle(
     const committed = await move(ports, open, { ...end, receipt })
     if (committed !== null) return
   }
-  throw new Error(`Transaction ${order.transactionId} was moved by others again and again`)
+  throw movedAgain(order)
+}
+
+/**
+ * The same where the provider has several orders of the transaction: a report names none of them, so it is a reason to ask
+ * about each. An attempt that is paid beside the one that pays is found in that way.
+ */
+async function settleAmong(
+  ports: ReportPorts,
+  orders: readonly StandingOrder[],
+  report: ProviderReport,
+  code: ProcessingCode,
+  { attemptId: _, ...message }: CallbackReceipt,
+): Promise<void> {
+  const [latest] = orders
+  if (latest === undefined) return
+  const provider = ports.providers.get(latest.providerId)
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const asked = await Promise.all(
+      orders.map(async (order) => ({ order, confirmation: await confirm(provider, order) })),
+    )
+    const reported = findReported(report, code, asked)
+    const receipt = { ...message, attemptId: reported?.attemptId ?? null }
+    await ports.reports.lookNow(latest, receipt)
+
+    const open = await ports.store.findOpen(latest.merchantId, latest.transactionId)
+    const running = open && asked.find(({ order }) => !isEnded(open, order))
+    if (!open || !running) return noteTakenBack(ports, asked, report)
+    const outcome = decidedBy(running.confirmation)
+    if (outcome === null) {
+      if (await askAgain(ports, running.order, open, receipt)) return
+      continue
+    }
+    const { providerTransactionId: referenceNumber } = report
+    const named = reported === running.order ? { ...outcome, referenceNumber } : outcome
+    const end = settleOutcome(open, named, { cause: 'provider', nowMs: ports.clock.now() })
+    const committed = await move(ports, open, end)
+    if (committed !== null) return
+  }
+  throw movedAgain(latest)
+}
+
+/** Tells of an attempt that was approved, and that its provider calls refused now. */
+async function noteTakenBack(
+  ports: ReportPorts,
+  asked: readonly AskedOrder[],
+  report: ProviderReport,
+): Promise<void> {
+  for (const { order, confirmation } of asked) {
+    const says = decidedBy(confirmation)
+    if (says === null || order.endedAs === null) continue
+    const kind = compareLateReport(statusForCode(says.processingCode), statusForCode(order.endedAs))
+    // Money beside the end is for the look that the report made due.
+    if (kind !== 'CONTRADICTION') continue
+    await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), null))
+  }
+}
+
+function movedAgain({ transactionId }: ProviderOrder): Error {
+  return new Error(`Transaction ${transactionId} was moved by others again and again`)
 }
 
 /**
@@ -160,7 +230,10 @@ async function noteAfterTheEnd(
   receipt: CallbackReceipt,
 ): Promise<void> {
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
-  const kind = transaction && compareLateReport(statusForCode(code), transaction.status)
+  // As it stands now: the attempt may have ended since the report came.
+  const orders = await ports.reports.findOrders(order.providerId, order.transactionId)
+  const endedAs = orders.find(({ attemptId }) => attemptId === order.attemptId)?.endedAs ?? null
+  const kind = endedAs && compareLateReport(statusForCode(code), statusForCode(endedAs))
   if (kind === null) return ports.reports.note(order, { receipt })
   // Money that came too late for its transaction is given back; everything else is for people to look at.
   const goesBack =

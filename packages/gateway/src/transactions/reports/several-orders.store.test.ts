@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperatorAtWill } from '../../../test/operator-at-will.ts'
+import { makeAttempt, makeOpening } from '../../../test/transaction-fixtures.ts'
+import { createTransact, type Transact } from '../../platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import type { ProviderOrder } from '../execution/execution-records.ts'
+import { insertOrder } from '../execution/open-movement.store.ts'
+import { LAST_LOOK_MS } from '../execution/settle.ts'
+import { askAfterTheEnd } from './ask-after-the-end.ts'
+import { createProviderReports } from './provider-reports.store.ts'
+import { receiveReport, type ReportPorts } from './receive-report.ts'
+import { reverseLateMoney } from './reverse-late-money.ts'
+
+const APPROVED = '0000'
+const MISTYPED = '2002'
+const OPEN = '1002'
+type Code = '0000' | '1000' | '1002' | '2002'
+
+const WORDS: Readonly<Record<Code, string>> = {
+  '0000': 'COMPLETED',
+  '1000': 'DECLINED',
+  '1002': 'PENDING',
+  '2002': 'DECLINED',
+}
+
+describeOnBothDatabases('a transaction with several orders', (openFresh) => {
+  const elsewhere = new OperatorAtWill('sim-b')
+  let world: OperationsWorld
+  let ports: ReportPorts
+  /** What the providers say of each attempt. */
+  let says: Map<string, Code>
+  let voided: string[]
+  let place: (order: ProviderOrder) => Promise<void>
+
+  beforeEach(async () => {
+    const database = await openFresh()
+    world = new OperationsWorld(database)
+    const { db, dialect } = database
+    const clock = { now: () => world.nowMs }
+    const random = createSystemRandom(clock)
+    const transact: Transact<TransactionTables> = createTransact({ db, random, timers: systemTimers })
+    const another = new OperationsWorld(database, elsewhere)
+    const providers = new Map([...world.ports.providers, ...another.ports.providers])
+    ports = {
+      ...world.ports,
+      providers,
+      reports: createProviderReports({ db, dialect, transact, clock }),
+    }
+    place = (order) => transact((trx) => insertOrder(trx, order, world.nowMs))
+    says = new Map()
+    voided = []
+    for (const provider of [world.provider, elsewhere]) {
+      provider.findOutcome = async (key) => {
+        const processingCode = says.get(key)
+        return processingCode === undefined
+          ? null
+          : { ...PROVIDER_OUTCOME, processingCode, referenceNumber: null }
+      }
+      provider.operate = async ({ originalKey }) => {
+        voided.push(originalKey)
+        return PROVIDER_OUTCOME
+      }
+    }
+  })
+
+  const orderOf = ({ id: attemptId, transactionId, merchantId, providerId, accountId }: Attempt) => ({
+    transactionId,
+    merchantId,
+    attemptId,
+    providerId,
+    accountId,
+  })
+
+  /** A mistyped code, and the next attempt, which waits for its shopper. */
+  const tryTwice = async (secondAt = 'sim-a', secondAccount = `${secondAt}-eur`) => {
+    const opening = makeOpening({
+      amountMinor: 1_000,
+      createdAtMs: world.nowMs,
+      updatedAtMs: world.nowMs,
+      paymentMethod: {
+        ...makeOpening().transaction.paymentMethod,
+        type: 'partner-blik',
+      },
+    })
+    const { transaction, continuation } = opening
+    const first: Attempt = opening.attempt
+    await world.ports.store.open({ ...opening, order: orderOf(first) })
+    const second: Attempt = {
+      ...makeAttempt(transaction, 2),
+      providerId: secondAt,
+      accountId: secondAccount,
+      status: 'PENDING',
+      dueAtMs: world.nowMs + 60_000,
+    }
+    const { stepNumber: _, ...current } = continuation
+    const committed = await ports.store.commit({
+      from: continuation,
+      to: { ...current, attemptId: second.id, step: 'REDIRECT', leaseUntilMs: null },
+      attempts: [
+        { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: world.nowMs + LAST_LOOK_MS },
+        second,
+      ],
+    })
+    if (committed === null) throw new Error('not committed')
+    await place(orderOf(second))
+    says.set(first.id, MISTYPED).set(second.id, OPEN)
+
+    const end = async (processingCode: '0000' | '1000'): Promise<void> => {
+      says.set(second.id, processingCode)
+      const status = processingCode === APPROVED ? 'APPROVED' : 'DECLINED'
+      const after = { ...transaction, status, processingCode } as const
+      const { stepNumber: __, ...waiting } = committed.continuation
+      await ports.store.commit({
+        from: committed.continuation,
+        to: { ...waiting, step: 'DONE' },
+        transaction: { before: transaction, after, cause: 'provider' },
+        attempts: [{ ...second, status: 'ENDED', processingCode, dueAtMs: null }],
+        event: world.ports.describeEvent(after),
+      })
+    }
+    return { first, second, transaction, end }
+  }
+
+  let messages = 0
+  const report = (of: Attempt, code: Code, providerTransactionId = `ps-${of.id}`) =>
+    receiveReport(
+      ports,
+      of.providerId,
+      `msg_${(messages += 1)}`,
+      {
+        accountId: of.accountId,
+        transactionId: of.transactionId,
+        providerTransactionId,
+        providerUserId: 'user-1',
+        currency: 'EUR',
+        amount: '10.00',
+        status: WORDS[code],
+        type: 'DEPOSIT',
+      },
+      code,
+    )
+  const work = async (): Promise<void> => {
+    await askAfterTheEnd(ports)
+    await reverseLateMoney(ports)
+  }
+  const passHours = async (hours: number): Promise<void> => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      world.nowMs += LAST_LOOK_MS + 1
+      await work()
+    }
+  }
+  const alerts = () =>
+    world.ask('select kind, attempt_id from reconciliation_alerts order by created_at, kind')
+  const names = async () => {
+    const rows = await world.ask('select attempt_id, provider_transaction_id as name from provider_orders')
+    return Object.fromEntries(rows.map((row) => [row['attempt_id'], row['name']]))
+  }
+  const stands = async ({ transactionId, merchantId }: Attempt) =>
+    (await ports.store.find(merchantId, transactionId))?.status
+
+  describe.each(['sim-a', 'sim-b'] as const)('the second at %s', (secondAt) => {
+    it('both are paid beside the end: each is given back, once', async () => {
+      const { first, second, end } = await tryTwice(secondAt)
+      await end('1000')
+      says.set(first.id, APPROVED).set(second.id, APPROVED)
+      for (const each of [first, second, first]) {
+        expect(await report(each, APPROVED)).toEqual({ kind: 'accepted' })
+        await work()
+      }
+      await passHours(30)
+      expect(voided.toSorted()).toEqual([first.id, second.id].toSorted())
+      const kept = await alerts()
+      expect(kept.map(({ kind }) => kind)).toEqual(['LATE_SUCCESS', 'LATE_SUCCESS'])
+      expect(kept.map((row) => row['attempt_id']).toSorted()).toEqual([first.id, second.id].toSorted())
+    })
+
+    it('the second pays and the first is paid as well: only the first is given back', async () => {
+      const { first, second, end } = await tryTwice(secondAt)
+      await end(APPROVED)
+      says.set(first.id, APPROVED)
+      expect(await report(first, APPROVED)).toEqual({ kind: 'accepted' })
+      expect(await report(second, APPROVED)).toEqual({ kind: 'accepted' })
+      await work()
+      await passHours(30)
+      expect(voided).toEqual([first.id])
+      expect(await alerts()).toEqual([{ kind: 'LATE_SUCCESS', attempt_id: first.id }])
+      expect(await stands(second)).toBe('APPROVED')
+    })
+
+    it('the first is paid while the shopper pays the second: the second is not ended by that', async () => {
+      const { first, second } = await tryTwice(secondAt)
+      says.set(first.id, APPROVED)
+      expect(await report(first, APPROVED)).toEqual({ kind: 'accepted' })
+      await work()
+      expect(voided).toEqual([first.id])
+      expect(await stands(second)).toBe('PENDING')
+      says.set(second.id, APPROVED)
+      expect(await report(second, APPROVED)).toEqual({ kind: 'accepted' })
+      expect(await stands(second)).toBe('APPROVED')
+      await passHours(30)
+      expect(voided).toEqual([first.id])
+    })
+
+    it('what the first reports of its refusal contradicts no approval of the second', async () => {
+      const { first, end } = await tryTwice(secondAt)
+      await end(APPROVED)
+      await report(first, '1000')
+      await work()
+      expect(await alerts()).toEqual([])
+      expect(voided).toEqual([])
+    })
+
+    it('no report comes of either: both are found by asking, or left to people', async () => {
+      const { first, second, end } = await tryTwice(secondAt)
+      await end('1000')
+      await world.ask(`update attempts set due_at = ${world.nowMs + LAST_LOOK_MS} where id = '${second.id}'`)
+      says.set(first.id, APPROVED).set(second.id, OPEN)
+      await passHours(30)
+      expect(voided).toEqual([first.id])
+      expect(await alerts()).toEqual([
+        { kind: 'LATE_SUCCESS', attempt_id: first.id },
+        { kind: 'UNRESOLVED', attempt_id: second.id },
+      ])
+    })
+
+    it('an order has the name that its own report gave it', async () => {
+      const { first, second } = await tryTwice(secondAt)
+      await report(first, '1000', 'ps-first')
+      says.set(second.id, APPROVED)
+      await report(second, APPROVED, 'ps-second')
+      expect(await names()).toEqual({ [first.id]: 'ps-first', [second.id]: 'ps-second' })
+    })
+  })
+
+  it('a name of a report that may be of either is kept with neither', async () => {
+    const { first, second } = await tryTwice()
+    says.set(first.id, APPROVED).set(second.id, APPROVED)
+    await report(first, APPROVED, 'ps-first')
+    expect(await stands(second)).toBe('APPROVED')
+    expect(await names()).toEqual({ [first.id]: null, [second.id]: null })
+    const [attempt] = await world.ask(`select reference_number from attempts where id = '${second.id}'`)
+    expect(attempt).toEqual({ reference_number: null })
+  })
+
+  it('of two accounts at one provider each reports its own order', async () => {
+    const { first, second } = await tryTwice('sim-a', 'sim-a-pln')
+    expect(await report(second, '1002', 'ps-second')).toEqual({ kind: 'accepted' })
+    expect(await names()).toEqual({ [first.id]: null, [second.id]: 'ps-second' })
+    expect(await report({ ...second, accountId: 'another' }, APPROVED)).toMatchObject({ kind: 'mismatched' })
+    expect(await alerts()).toEqual([{ kind: 'ACCOUNT_MISMATCH', attempt_id: second.id }])
+  })
+
+  it('a provider that takes an approval back contradicts that attempt', async () => {
+    const { second, end } = await tryTwice()
+    await end(APPROVED)
+    says.set(second.id, '1000')
+    await report(second, '1000')
+    await work()
+    expect(await alerts()).toEqual([{ kind: 'CONTRADICTION', attempt_id: second.id }])
+  })
+
+  it('an approved attempt is looked at no more, also when it became due', async () => {
+    const { second, end } = await tryTwice()
+    await end(APPROVED)
+    await world.ask(`update attempts set due_at = 1 where id = '${second.id}'`)
+    await work()
+    expect(voided).toEqual([])
+    expect(await alerts()).toEqual([])
+  })
+})
