@@ -35,6 +35,20 @@ describe('UUID v7', () => {
     )
   })
 
+  it('has none before 1970: the lowest of an earlier moment is the lowest of all', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.parse('0000-01-01'), max: -1 }),
+        anyTime,
+        bytes16,
+        (before, now, bytes) => {
+          expect(uuidFloor(before)).toBe(uuidFloor(0))
+          expect(uuidFloor(before) <= makeUuid(now, bytes)).toBe(true)
+        },
+      ),
+    )
+  })
+
   it('sorts by time', () => {
     fc.assert(
       fc.property(anyTime, anyTime, bytes16, bytes16, (a, b, x, y) => {

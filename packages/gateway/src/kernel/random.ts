@@ -21,9 +21,12 @@ export function datedUuid(epochMs: number, uuid: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${uuid.slice(15)}`
 }
 
-/** The lowest UUID v7 of a moment: ids that were made before it are smaller, in text as in time. */
+/**
+ * The lowest UUID v7 of a moment: ids that were made before it are smaller, in text as in time. No id is older than 1970,
+ * so a moment before then has the lowest of all.
+ */
 export function uuidFloor(epochMs: number): string {
-  return makeUuid(epochMs, NO_RANDOM)
+  return makeUuid(Math.max(0, epochMs), NO_RANDOM)
 }
 
 const NO_RANDOM = new Uint8Array(16)

@@ -107,9 +107,7 @@ function selectCandidates(
   }
   // Ids begin with their time: they find the place, and the row's own time decides.
   if (fromMs !== null)
-    rows = rows
-      .where('id', '>=', uuidFloor(Math.max(0, fromMs - ID_TO_ROW_MAX_MS)))
-      .where('created_at', '>=', fromMs)
+    rows = rows.where('id', '>=', uuidFloor(fromMs - ID_TO_ROW_MAX_MS)).where('created_at', '>=', fromMs)
   if (toMs !== null)
     rows = rows.where('id', '<', uuidFloor(toMs + ID_TO_ROW_MAX_MS)).where('created_at', '<', toMs)
   if (afterId !== null) rows = rows.where('id', '<', afterId)

@@ -50,6 +50,9 @@ describeAtBothGateways('the list of transactions', (current) => {
       next_cursor: null,
     })
     expect(await idsOf(merchant, { to: '2026-01-01T00:00:00Z' })).toEqual([])
+    for (const to of ['1960-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00+14:00'])
+      expect(await idsOf(merchant, { to }), to).toEqual([])
+    expect(await idsOf(merchant, { from: '0001-01-01T00:00:00Z', amount: '4211' })).toEqual([id])
   })
 
   it('is read page by page, newest first', async () => {
