@@ -11,6 +11,7 @@ import { createInfrastructure } from './composition/infrastructure.ts'
 import { instrumentCommits } from './composition/instrument.ts'
 import { createObservability } from './composition/observability.ts'
 import type { Portal } from './composition/portal.ts'
+import { joinKeyReaders } from './composition/reload-keys.ts'
 import { registerRoutes } from './composition/register-routes.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStorage } from './composition/storage.ts'
@@ -64,6 +65,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const observability = await createObservability(config, adapters)
   const { logger, telemetry } = observability
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
+  await joinKeyReaders(infrastructure)
   await applyAtStart(config, infrastructure, file, logger)
   const storage = await openStorage(config, infrastructure, observability, adapters)
   const { stores, webhooks } = storage
@@ -139,6 +141,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await observability.stop()
       await accountability.noteProcess('gateway.stop')
       accountability.close()
+      // Without it a new master key waits for this process for a minute.
+      await infrastructure.keyReaders
+        .leave()
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'this process did not sign off from the master keys'),
+        )
       await infrastructure.closeDatabase()
     },
   }

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import type { EncryptionKeySet, SigningKeySet, Transaction } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { rotateMasterKey } from '../src/composition/rotate-master-key.ts'
 import { changeSigningKey, rotateVaultOf } from '../src/composition/operator-tools.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { rotateVaultKek, rotateVaultKeys } from '../src/payment-methods/index.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
+import { rotateBeside } from './rotate-beside.ts'
 import { startTwoGateways, type TwoGateways } from './two-gateways.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -87,7 +87,7 @@ describeAtBothGateways('keys that change while payments run', (current) => {
 
     const paying = payOn(gateway, payment_method.token ?? '')
     // The master key.
-    await rotateMasterKey(config, { announcedForMs: 0 })
+    await rotateBeside(config, [gateway])
     await gateway.app.runDueWork()
     // Access tokens' signing key: as after 90 days, and then as a quarter of an hour later.
     await execute(`update signing_keys set created_at = created_at - ${90 * DAY_MS} returning kid`)

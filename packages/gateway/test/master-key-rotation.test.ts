@@ -7,13 +7,14 @@ import type { Transaction } from '@sluice/types'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { rotateMasterKey } from '../src/composition/rotate-master-key.ts'
 import { SEALED_COLUMNS } from '../src/composition/sealed-columns.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createKeyring } from '../src/platform/secrets/keyring.ts'
 import { createFileKeyProvider } from '../src/platform/secrets/key-provider.ts'
 import { systemClock } from '../src/platform/system.ts'
 import { startPostgres } from './postgres.ts'
+import { rotateBeside } from './rotate-beside.ts'
+import { listSealingKeys } from './sealing-keys.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Sealed under other keys: a waiting card under that of its continuation, a saved number under a data key of the vault. */
@@ -87,7 +88,7 @@ describe('a rotation of the master key', () => {
     const oldKey = readFileSync(masterKeyFile(dataDir), 'utf8')
 
     const paying = payOn(gateway)
-    expect(await rotateMasterKey(configOf(dataDir), { announcedForMs: 0 })).toMatchObject({
+    expect(await rotateBeside(configOf(dataDir), [])).toMatchObject({
       isNew: true,
       resealed: null,
     })
@@ -134,11 +135,12 @@ describe('a rotation of the master key', () => {
 
     const paying = payOn(gateway)
     await gateway.app.runDueWork()
-    const resumed = await rotateMasterKey(config, { announcedForMs: 0 })
+    const resumed = await rotateBeside(config, [gateway])
     expect(resumed.keyId === id || resumed.isNew).toBe(true)
-    const rotated = await rotateMasterKey(config, { announcedForMs: 0 })
-    expect(rotated).toMatchObject({ isNew: true })
-    expect(rotated.resealed).toBeGreaterThan(0)
+    const rotated = await rotateBeside(config, [gateway])
+    expect(rotated).toMatchObject({ isNew: true, behind: [] })
+    // By the command, or by the gateway at the same time.
+    expect(await listSealingKeys(databaseUrl)).toEqual([rotated.keyId])
     await gateway.app.runDueWork()
     expect(await paying.stop()).toBeGreaterThan(0)
     const again = await refund.send()

@@ -569,8 +569,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   keys: {
     summary: 'Changes the master key and the keys of access tokens, while gateways run',
     description:
-      'rotate-master: adds a key to the master key file, waits until every gateway has read it, and seals everything\n' +
-      'under it. Payments go on meanwhile; a run that was interrupted is finished by the next, or by a running gateway.\n' +
+      'rotate-master: adds a key to the master key file, waits until every gateway has reported it, and seals everything\n' +
+      'under it; names the processes that have not after two minutes, until which nothing is sealed under it.\n' +
+      'Payments go on meanwhile; a run that was interrupted is finished by the next, or by a running gateway.\n' +
       'With SLUICE_MASTER_KEY_COMMAND the KMS adds the key; the command seals everything under it. Where several\n' +
       'machines have files of their own, add the same line to each, with a time that leaves you enough of it.\n' +
       'The embedded database belongs to the gateway that runs: that one does the work.\n' +

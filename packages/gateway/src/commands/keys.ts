@@ -10,10 +10,18 @@ type Options = CommandCall['options']
 /** Each says what it did; null is a failure that was told already. */
 const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Promise<string | null>>> = {
   async 'rotate-master'(config) {
-    const { keyId, isNew, resealed } = await rotateMasterKey(config)
+    const { keyId, isNew, resealed, behind } = await rotateMasterKey(config)
     const made = isNew
       ? `Master key ${keyId} was added.`
       : `An earlier rotation to master key ${keyId} goes on.`
+    if (behind.length > 0) {
+      process.stderr.write(
+        `${made} Everything is sealed under it once all processes have read it. Behind: ${behind.join(', ')}. ` +
+          'Give these processes the same master keys (SLUICE_MASTER_KEY_FILE or SLUICE_MASTER_KEY_COMMAND), or end them; ' +
+          'then run this again. Leave the old key where it is.\n',
+      )
+      return null
+    }
     const done =
       resealed === null
         ? 'The running gateway seals everything under it within two minutes.'

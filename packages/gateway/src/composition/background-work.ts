@@ -84,7 +84,7 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: ERASURE_INTERVAL_MS,
   })
-  const keyReload = startDueWork([createReloadKeys(infrastructure)], {
+  const keyReload = startDueWork([createReloadKeys(infrastructure, logger)], {
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+
 import type { SimulatorTables } from '@sluice/simulators'
 import type { Kysely } from 'kysely'
 
@@ -11,6 +13,12 @@ import { locateDatabase, migrationsFor } from './database-of-config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
+import {
+  createKeyReaders,
+  idsOfAll,
+  type KeyReaders,
+  listKeyReaders,
+} from '../platform/secrets/key-readers.store.ts'
 import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
 import type { KeyProvider } from '../platform/secrets/key-provider.ts'
 import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
@@ -27,6 +35,8 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   readonly masterKey: Secret<Uint8Array>
   readonly keyring: Keyring
   readonly keyProvider: KeyProvider
+  /** Reports of this process, for a gateway; commands only read those of others. */
+  readonly keyReaders: KeyReaders
   readonly sealer: Sealer
   /** The gateway's own tables. */
   readonly db: Kysely<Database>
@@ -75,9 +85,11 @@ export async function createInfrastructure(
   const dbWithSimulators = aroundStatements ? database.db.withPlugin(aroundStatements) : database.db
   const db: Kysely<Database> = dbWithSimulators.$extendTables()
   const transact = createTransact<Database>({ db, random, timers })
-  const chainKey = await openServiceKey({ db, sealer, clock, random }, 'AUDIT_CHAIN', () =>
-    deriveChainKey(masterKey),
-  ).catch(async (error: unknown) => {
+  const openChainKey = async () => {
+    keyring.sealOnlyUnder(idsOfAll(await listKeyReaders({ db, dialect })))
+    return openServiceKey({ db, sealer, clock, random }, 'AUDIT_CHAIN', () => deriveChainKey(masterKey))
+  }
+  const chainKey = await openChainKey().catch(async (error: unknown) => {
     await database.close()
     throw error
   })
@@ -89,6 +101,13 @@ export async function createInfrastructure(
     masterKey,
     keyring,
     keyProvider,
+    keyReaders: createKeyReaders({
+      db,
+      transact,
+      dialect,
+      keyring,
+      process: { id: random.uuid(), name: `${hostname()}:${process.pid}` },
+    }),
     sealer,
     db,
     transact: adapters.aroundCommits?.(transact) ?? transact,

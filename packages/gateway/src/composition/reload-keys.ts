@@ -1,4 +1,7 @@
+import type { Logger } from 'pino'
+
 import type { DueWork } from '../platform/jobs/due-work.ts'
+import { nameAll } from '../platform/secrets/key-readers.store.ts'
 import { resealAll } from '../platform/secrets/reseal.store.ts'
 import { systemClock } from '../platform/system.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -10,12 +13,41 @@ export const KEY_RELOAD_INTERVAL_MS = 10_000
 /** A process that read the keys late seals under the old one for seconds, never for this long. */
 const SETTLED_AFTER_MS = 3_600_000
 
-/** Makes the work that notices new master keys, in every process. */
-export function createReloadKeys({ keyring, keyProvider }: Infrastructure): DueWork {
+/**
+ * Reports the master keys of a gateway that starts, before the gateway seals anything.
+ *
+ * @throws When another process seals under a key that this one was not given; the database is closed then.
+ */
+export async function joinKeyReaders({
+  keyReaders,
+  closeDatabase,
+}: Pick<Infrastructure, 'keyReaders' | 'closeDatabase'>): Promise<void> {
+  try {
+    await keyReaders.report()
+  } catch (error) {
+    await closeDatabase()
+    throw error
+  }
+}
+
+/** Makes the work that notices new master keys, and tells other processes which ones this process has, in every process. */
+export function createReloadKeys(
+  { keyring, keyProvider, keyReaders }: Infrastructure,
+  logger: Pick<Logger, 'warn'>,
+): DueWork {
+  let told = ''
   return {
     name: 'read the master keys',
     async run() {
-      keyring.replace(await keyProvider.load())
+      try {
+        keyring.replace(await keyProvider.load())
+      } finally {
+        // Also where the keys cannot be read: others must not seal under a key that this process lacks.
+        const behind = nameAll(await keyReaders.report())
+        if (behind !== '' && behind !== told)
+          logger.warn({ reason: behind }, 'the latest master key seals nothing until these processes have it')
+        told = behind
+      }
       return 0
     },
   }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
 import { KEY_BYTES } from '../platform/crypto/aead.ts'
 import { createKeyring, type IdentifiedKey } from '../platform/secrets/keyring.ts'
+import { idsOfAll, type KeyReader, listKeyReaders } from '../platform/secrets/key-readers.store.ts'
 import { countOutdated, resealAll } from '../platform/secrets/reseal.store.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
@@ -11,6 +12,9 @@ import { KEY_RELOAD_INTERVAL_MS } from './reload-keys.ts'
 
 /** Until a new key seals every gateway has read it: two readings, and some air. */
 const ANNOUNCED_FOR_MS = 30_000
+
+/** A process that ended without a word is waited for one minute; this leaves the others several readings. */
+const WAIT_MAX_MS = 120_000
 
 /** How often the command looks whether everything is sealed under the new key. */
 const LOOK_INTERVAL_MS = 1_000
@@ -22,17 +26,21 @@ export interface MasterKeyRotation {
   readonly isNew: boolean
   /** How many values were sealed anew; null where a running gateway does it. */
   readonly resealed: number | null
+  /** Processes that have not read the key, so that nothing is sealed under it: the next run goes on. */
+  readonly behind: readonly string[]
 }
 
 /**
- * Puts a new master key in the place of the current one while gateways run. The key is announced to all of them before it
- * seals; then everything is sealed under it. A run that was interrupted is finished by the next, or by a running gateway.
+ * Puts a new master key in the place of the current one while gateways run. The key seals once every live process has
+ * reported it; then everything is sealed under it. A run that was interrupted is finished by the next, or by a running
+ * gateway.
  *
+ * @decision 0351
  * @throws When the keys come from a command and everything is sealed under the current one: the KMS makes the next.
  */
 export async function rotateMasterKey(
   config: Config,
-  { timers = systemTimers, announcedForMs = ANNOUNCED_FOR_MS } = {},
+  { timers = systemTimers, announcedForMs = ANNOUNCED_FOR_MS, waitMaxMs = WAIT_MAX_MS } = {},
 ): Promise<MasterKeyRotation> {
   const provider = chooseKeyProvider(config, createSystemRandom(systemClock))
   const opened = await createInfrastructure(config).catch((error: unknown) => {
@@ -45,14 +53,27 @@ export async function rotateMasterKey(
     const latest = ring.list().at(-1) ?? ring.current()
     const isUnfinished =
       latest.notBeforeMs > systemClock.now() ||
-      (opened !== null && (await countOutdated(opened, SEALED_COLUMNS)) > 0)
+      (opened !== null &&
+        (latest.id !== opened.keyring.current().id || (await countOutdated(opened, SEALED_COLUMNS)) > 0))
     const isNew = !isUnfinished
     const target = isNew ? await announce(provider, announcedForMs) : latest
-    if (opened === null) return { keyId: target.id, isNew, resealed: null }
+    if (opened === null) return { keyId: target.id, isNew, resealed: null, behind: [] }
 
     opened.keyring.replace(await provider.load())
-    while (opened.keyring.current().id !== target.id) await timers.sleep(LOOK_INTERVAL_MS)
-    const resealed = await resealUntilDone(opened, announcedForMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS, timers)
+    const awaitReaders = async (has: (reader: KeyReader) => boolean) =>
+      nameThoseBehind(opened, has, { timers, waitMaxMs })
+    const unread = await awaitReaders(({ keyIds }) => keyIds.includes(target.id))
+    if (unread.length > 0) return { keyId: target.id, isNew, resealed: 0, behind: unread }
+    while (opened.keyring.current().id !== target.id) {
+      opened.keyring.sealOnlyUnder(idsOfAll(await listKeyReaders(opened)))
+      await timers.sleep(LOOK_INTERVAL_MS)
+    }
+    const first = await resealAll(opened, SEALED_COLUMNS)
+    const unsealed = await awaitReaders(({ sealingId }) => sealingId === target.id)
+    // A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that.
+    await timers.sleep(announcedForMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS)
+    const resealed = first + (await resealAll(opened, SEALED_COLUMNS))
+    if (unsealed.length > 0) return { keyId: target.id, isNew, resealed, behind: unsealed }
     const detail = { key_id: target.id, resealed }
     const entry = {
       merchantId: null,
@@ -62,7 +83,7 @@ export async function rotateMasterKey(
       detail,
     } as const
     await opened.audit.write(opened.db, entry)
-    return { keyId: target.id, isNew, resealed }
+    return { keyId: target.id, isNew, resealed, behind: [] }
   } finally {
     await opened?.closeDatabase()
   }
@@ -83,13 +104,15 @@ async function announce(
   return createKeyring([key], systemClock).current()
 }
 
-/** A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that. */
-async function resealUntilDone(
+/** Waits until every live process has reported what is asked of them; gives the names of those that have not in time. */
+async function nameThoseBehind(
   infrastructure: Infrastructure,
-  settleMs: number,
-  timers: typeof systemTimers,
-): Promise<number> {
-  const first = await resealAll(infrastructure, SEALED_COLUMNS)
-  await timers.sleep(settleMs)
-  return first + (await resealAll(infrastructure, SEALED_COLUMNS))
+  has: (reader: KeyReader) => boolean,
+  { timers, waitMaxMs }: { readonly timers: typeof systemTimers; readonly waitMaxMs: number },
+): Promise<readonly string[]> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_INTERVAL_MS) {
+    const behind = (await listKeyReaders(infrastructure)).filter((reader) => !has(reader))
+    if (behind.length === 0 || waitedMs >= waitMaxMs) return behind.map(({ name }) => name)
+    await timers.sleep(LOOK_INTERVAL_MS)
+  }
 }

@@ -42,6 +42,26 @@ describe('a keyring', () => {
     expect(sealer.open('p', after).toString()).toBe('after')
   })
 
+  it('seals only under keys that all processes have, and opens with all', () => {
+    const keys = [
+      { key: first, notBeforeMs: 0 },
+      { key: second, notBeforeMs: 1 },
+      { key: third, notBeforeMs: 9 },
+    ]
+    const keyring = createKeyring(keys, { now: () => 5 })
+    const [oldest, middle, latest] = keyring.list().map(({ id }) => id)
+    if (!oldest || !middle || !latest) throw new Error('a key is missing')
+    keyring.sealOnlyUnder(new Set([oldest]))
+    expect(keyring.current().id).toBe(oldest)
+    expect(keyring.find(middle)?.id).toBe(middle)
+    expect(keyring.latestOf(new Set([oldest, latest])).id).toBe(latest)
+    keyring.sealOnlyUnder(null)
+    expect(keyring.current().id).toBe(middle)
+    // Nothing in common: to seal under a key of its own is all that is left.
+    keyring.sealOnlyUnder(new Set(['another']))
+    expect(keyring.current().id).toBe(middle)
+  })
+
   it('opens nothing of a key that was taken out of it', () => {
     const keyring = createKeyring([{ key: first, notBeforeMs: 0 }], { now: () => 0 })
     const sealer = createSealer(keyring, random)

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../database/dialect.ts'
 
-/** Keys of the service that outlive the master key. */
+/** Keys of the service that outlive the master key, and the processes that read master keys. */
 export function createSecretsTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -13,6 +13,14 @@ export function createSecretsTables(dialect: Dialect): Migration {
         .addColumn('name', 'text', (c) => c.primaryKey())
         .addColumn('sealed', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createTable('master_key_readers')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('key_ids', 'text', (c) => c.notNull())
+        .addColumn('sealing_id', 'text', (c) => c.notNull())
+        .addColumn('seen_at', time, (c) => c.notNull())
         .execute()
     },
   }

@@ -1,8 +1,9 @@
 import type { Fixed } from '../database/columns.ts'
 import { happened, type OwnedTables } from '../database/owned-tables.ts'
 
-/** Rows of the service's own keys. Times are epoch milliseconds. */
+/** Rows of the service's own keys, and of who reads master keys. Times are epoch milliseconds. */
 export interface SecretsTables {
+  master_key_readers: MasterKeyReaderTable
   service_keys: ServiceKeyTable
 }
 
@@ -14,9 +15,25 @@ export interface ServiceKeyTable {
   created_at: Fixed<number>
 }
 
+/** A process of several on one database, and the master keys that the process has; the embedded database has no row. */
+export interface MasterKeyReaderTable {
+  /** Of one run of the process. */
+  id: Fixed<string>
+  /** Host and process id. */
+  name: string
+  /** Ids of master keys, separated by blanks. */
+  key_ids: string
+  sealing_id: string
+  /** By the database's clock. */
+  seen_at: number
+}
+
 export const SECRETS_TABLES: OwnedTables<keyof SecretsTables> = {
   tenants: [],
-  service: ['service_keys'],
+  service: ['service_keys', 'master_key_readers'],
   deadlines: [],
-  realTimes: [...happened('created_at', 'service_keys')],
+  realTimes: [
+    ...happened('created_at', 'service_keys'),
+    { table: 'master_key_readers', column: 'seen_at', because: 'processes run in real time' },
+  ],
 }

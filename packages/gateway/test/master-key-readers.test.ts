@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { readConfig } from '../src/config.ts'
+import { createKeyring } from '../src/platform/secrets/keyring.ts'
+import { createFileKeyProvider } from '../src/platform/secrets/key-provider.ts'
+import { systemClock } from '../src/platform/system.ts'
+import { findFreePort } from './free-port.ts'
+import { startPostgres } from './postgres.ts'
+import { rotateBeside } from './rotate-beside.ts'
+import { listSealingKeys, queryPostgres } from './sealing-keys.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const masterKeyFile = (dataDir: string) => join(dataDir, 'secrets', 'master-key')
+
+/** This process, as operators are told. */
+const NAME = `${hostname()}:${process.pid}`
+
+describe('a new master key, with two gateways that have key files of their own', () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>
+  beforeAll(async () => void (postgres = await startPostgres()))
+  afterAll(() => postgres.stop())
+
+  /** Two gateways on one database, each with a directory of its own that holds the same master key. */
+  async function startApart() {
+    const databaseUrl = await postgres.createDatabase()
+    const port = await findFreePort()
+    // Behind one address tokens have one issuer.
+    const env = { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` }
+    const start = (dataDir: string) => startTestGateway({ env, databaseUrl, dataDir })
+    const first = await startTestGateway({ env, databaseUrl, dataDir: makeDirectory(), port })
+    const second = await start(copySecrets(first.dataDir))
+    for (const gateway of [first, second]) onTestFinished(() => gateway.close())
+    const reading = readConfig({ data: first.dataDir, 'database-url': databaseUrl }, {})
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+    return { first, second, databaseUrl, start, config: reading.config }
+  }
+
+  it('seals nothing while one of them lacks the key, is named as behind, and the next run goes on', async () => {
+    const { first, second, databaseUrl, config } = await startApart()
+    const old = await latestKeyOf(first)
+
+    expect(await rotateBeside(config, [first, second])).toMatchObject({
+      isNew: true,
+      resealed: 0,
+      behind: [NAME],
+    })
+    const next = await latestKeyOf(first)
+    expect(next).not.toBe(old)
+    await payAtBoth(first, second)
+    expect(await listSealingKeys(databaseUrl)).toEqual([old])
+
+    cpSync(masterKeyFile(first.dataDir), masterKeyFile(second.dataDir))
+    expect(await rotateBeside(config, [first, second])).toMatchObject({
+      keyId: next,
+      isNew: false,
+      behind: [],
+    })
+    await payAtBoth(first, second)
+    expect(await listSealingKeys(databaseUrl)).toEqual([next])
+  })
+
+  it('waits neither for a gateway that was stopped nor for one that is silent for a minute', async () => {
+    const { first, second, databaseUrl, config } = await startApart()
+    await second.app.close()
+    const run = await rotateBeside(config, [first])
+    expect(run).toMatchObject({ isNew: true, behind: [] })
+
+    await queryPostgres(
+      databaseUrl,
+      `insert into master_key_readers (id, name, key_ids, sealing_id, seen_at)
+       values ('killed', 'host:1', 'aaaaaaaa', 'aaaaaaaa', extract(epoch from clock_timestamp()) * 1000 - 61000)`,
+    )
+    expect(await rotateBeside(config, [first])).toMatchObject({ isNew: true, behind: [] })
+  })
+
+  it('is needed for a start: a gateway without it says who seals under it', async () => {
+    const { first, databaseUrl, start } = await startApart()
+    await queryPostgres(
+      databaseUrl,
+      `insert into master_key_readers (id, name, key_ids, sealing_id, seen_at)
+       values ('other', 'host:2', 'aaaaaaaa', 'aaaaaaaa', extract(epoch from clock_timestamp()) * 1000)`,
+    )
+    await expect(start(copySecrets(first.dataDir))).rejects.toThrow(
+      'host:2 seals under master key aaaaaaaa, which this process was not given.',
+    )
+  })
+})
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-key-readers-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+function copySecrets(from: string): string {
+  const directory = makeDirectory()
+  cpSync(join(from, 'secrets'), join(directory, 'secrets'), { recursive: true })
+  return directory
+}
+
+async function latestKeyOf({ dataDir }: TestGateway): Promise<string> {
+  const keys = await createFileKeyProvider(masterKeyFile(dataDir)).load()
+  return createKeyring(keys, systemClock).latestOf(null).id
+}
+
+async function payAtBoth(...gateways: readonly TestGateway[]): Promise<void> {
+  for (const gateway of gateways)
+    expect((await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'] })).transaction.status).toBe(
+      'APPROVED',
+    )
+}

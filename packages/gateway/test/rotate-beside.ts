@@ -1,0 +1,21 @@
+import { type MasterKeyRotation, rotateMasterKey } from '../src/composition/rotate-master-key.ts'
+import type { Config } from '../src/config.ts'
+import { systemTimers } from '../src/platform/system.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** Looks of the command that find a process behind; each lets all gateways read their keys. */
+const LOOKS = 5
+
+/** Rotates the master key without a delay, beside gateways that read their keys whenever the command waits. */
+export function rotateBeside(config: Config, gateways: readonly TestGateway[]): Promise<MasterKeyRotation> {
+  return rotateMasterKey(config, {
+    announcedForMs: 0,
+    waitMaxMs: LOOKS * 1_000,
+    timers: {
+      ...systemTimers,
+      async sleep() {
+        for (const { app } of gateways) await app.runDueWork()
+      },
+    },
+  })
+}
