@@ -2,6 +2,7 @@ import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
 import { useUsers, type UserTools } from '../composition/operator-tools.ts'
 import type { IssuedLink, User, UserRefusal } from '../identity/index.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
@@ -29,6 +30,7 @@ const MESSAGES: Readonly<Record<UserRefusal, string>> = {
     'These roles do not fit: an operator belongs to the service, every other role to a merchant.',
   email_taken: 'There is a user with this e-mail address already, of this or another merchant.',
   user_unknown: 'There is no such user.',
+  users_full: `The merchant has ${MERCHANT_CAPS.users} people, as many as there may be: remove one who signs in no more.`,
   last_owner: 'This is the last one who may manage users: invite another first, who accepts.',
 }
 

@@ -5,15 +5,23 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createStandingClock } from '../../test/standing-clock.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import type { ApiClient } from './client.ts'
+import { createTransact } from '../platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { createClientStore } from './client.store.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import { createFailureLimit } from './failure-limit.ts'
 
 describeOnBothDatabases('authenticateClient', (open) => {
   it('refuses an id that no database can hold like that of any stranger', async () => {
     const { db } = await open()
     const clock = createStandingClock()
-    const clients = createClientStore({ db, clock })
+    const transact = createTransact<IdentityTables>({
+      db,
+      random: createSystemRandom(clock),
+      timers: systemTimers,
+    })
+    const clients = createClientStore({ db, transact, clock })
     const ports = {
       clients,
       findClientRecently: clients.find,

@@ -3,11 +3,14 @@ import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
 import { createStandingClock } from '../../test/standing-clock.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import { createSystemRandom } from '../platform/system.ts'
+import { createTransact } from '../platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import { createFailureLimit } from './failure-limit.ts'
 import { createClients, OVERLAP_MAX_MS } from './manage-clients.ts'
 
@@ -33,6 +36,28 @@ describeOnBothDatabases('a client whose secret is being replaced', (open) => {
     for (let guess = 1; guess <= MAX_FAILURES; guess += 1) await authenticate(`guess-${guess}`)
     expect(await authenticate('guess')).toMatchObject({ ok: false, refusal: { reason: 'slow_down' } })
     expect(await authenticate('new')).toMatchObject({ ok: true })
+  })
+})
+
+describeOnBothDatabases('as many clients as a merchant may have', (open) => {
+  it('are not exceeded, by requests at the same time neither, and one that is revoked makes room', async () => {
+    const { manage, clients } = await prepareToManage(open)
+    const client = { merchantId: 'm-1', secretHash: hashSecret('x'), roles: ['merchant'] } as const
+    // One is there already.
+    for (let count = 2; count < MERCHANT_CAPS.clients; count += 1)
+      await clients.add({ ...client, clientId: `c-${count}`, subject: `s-${count}`, status: 'ACTIVE' })
+    const wish = { merchantId: 'm-1', name: 'shop', roles: ['merchant'] } as const
+    const made = await Promise.all([manage.create(wish), manage.create(wish), manage.create(wish)])
+    expect(made.filter(({ ok }) => !ok)).toEqual([
+      { ok: false, refusal: 'clients_full' },
+      { ok: false, refusal: 'clients_full' },
+    ])
+    expect(await manage.list('m-1')).toHaveLength(MERCHANT_CAPS.clients)
+
+    expect(await manage.revoke({ merchantId: 'm-1', clientId: 'c-7' })).toMatchObject({ ok: true })
+    expect(await manage.create(wish)).toMatchObject({ ok: true })
+    expect(await manage.create(wish)).toMatchObject({ ok: false })
+    expect(await manage.create({ ...wish, merchantId: 'm-2' })).toMatchObject({ ok: true })
   })
 })
 
@@ -125,7 +150,7 @@ const HOUR_MS = 3_600_000
 async function prepareToManage(open: OpenFresh) {
   const { authenticate, clients, clock } = await prepareAll(open, null)
   const manage = createClients({ clients, random: createSystemRandom(clock), realTime: clock })
-  return { authenticate, manage, clock }
+  return { authenticate, manage, clients, clock }
 }
 
 async function prepare(open: OpenFresh, secondSecretHash: Uint8Array | null) {
@@ -139,7 +164,12 @@ async function prepareAll(
 ) {
   const { db } = await open()
   const clock = createStandingClock()
-  const clients = createClientStore({ db, clock })
+  const transact = createTransact<IdentityTables>({
+    db,
+    random: createSystemRandom(clock),
+    timers: systemTimers,
+  })
+  const clients = createClientStore({ db, transact, clock })
   await clients.add({
     clientId: 'shop',
     merchantId: 'm-1',

@@ -2,10 +2,18 @@ import type { GrantableRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import type { Transact } from '../platform/database/transact.ts'
 import type { ApiClientTable, IdentityTables } from './identity.tables.ts'
 import type { ApiClient, ClientRecord, ClientStore, OneClient } from './client.ts'
 
-export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; clock: Clock }): ClientStore {
+export interface ClientStoreOptions {
+  readonly db: Kysely<IdentityTables>
+  readonly transact: Transact<IdentityTables>
+  readonly clock: Clock
+}
+
+export function createClientStore({ db, transact, clock }: ClientStoreOptions): ClientStore {
   const select = () => db.selectFrom('api_clients').selectAll()
   const update = ({ merchantId, clientId }: OneClient) =>
     db.updateTable('api_clients').where('merchant_id', '=', merchantId).where('client_id', '=', clientId)
@@ -54,25 +62,62 @@ export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; c
       await update(client).set({ status: 'INACTIVE' }).execute()
     },
 
-    async add(client) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('api_clients')
-        .values({
-          client_id: client.clientId,
-          merchant_id: client.merchantId,
-          secret_hash: Buffer.from(client.secretHash),
-          second_secret_hash: client.secondSecretHash ? Buffer.from(client.secondSecretHash) : null,
-          public_keys: JSON.stringify(client.publicKeys ?? []),
-          roles: JSON.stringify(client.roles),
-          subject: client.subject,
-          status: client.status,
-          created_at: clock.now(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return Boolean(numInsertedOrUpdatedRows)
-    },
+    add: (client) => insertClient(db, client, clock.now()),
+
+    addWithinCap: (client) =>
+      transact(async (trx) => {
+        if (await hasAll(trx, client.merchantId)) return 'full'
+        return (await insertClient(trx, client, clock.now())) ? 'added' : 'taken'
+      }),
   }
+}
+
+async function insertClient(
+  executor: Kysely<IdentityTables>,
+  client: ApiClient,
+  nowMs: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await executor
+    .insertInto('api_clients')
+    .values({
+      client_id: client.clientId,
+      merchant_id: client.merchantId,
+      secret_hash: Buffer.from(client.secretHash),
+      second_secret_hash: client.secondSecretHash ? Buffer.from(client.secondSecretHash) : null,
+      public_keys: JSON.stringify(client.publicKeys ?? []),
+      roles: JSON.stringify(client.roles),
+      subject: client.subject,
+      status: client.status,
+      created_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** Whether the merchant has as many clients that are not revoked as there may be. */
+async function hasAll(trx: Kysely<IdentityTables>, merchantId: string): Promise<boolean> {
+  // An update that changes nothing locks on both databases: of two who add the last one, the second sees the first's.
+  await trx
+    .updateTable('api_clients')
+    .set((row) => ({ status: row.ref('status') }))
+    .where('client_id', '=', (row) =>
+      row
+        .selectFrom('api_clients as oldest')
+        .select('oldest.client_id')
+        .where('oldest.merchant_id', '=', merchantId)
+        .orderBy('oldest.created_at')
+        .orderBy('oldest.client_id')
+        .limit(1),
+    )
+    .execute()
+  const { active } = await trx
+    .selectFrom('api_clients')
+    .select((row) => row.fn.countAll<number>().as('active'))
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirstOrThrow()
+  return Number(active) >= MERCHANT_CAPS.clients
 }
 
 function toClient(row: Selectable<ApiClientTable>): ClientRecord {

@@ -33,6 +33,8 @@ export interface ClientStore {
   find(clientId: string): Promise<ApiClient | null>
   /** Adds a client; false, and nothing is added, when its id is taken. */
   add(client: ApiClient): Promise<boolean>
+  /** Adds a client, unless the merchant has {@link MERCHANT_CAPS} `clients` that are not revoked, or the id is taken. */
+  addWithinCap(client: ApiClient): Promise<'added' | 'taken' | 'full'>
   /** The merchant's oldest client. */
   findOldestOf(merchantId: string): Promise<ApiClient | null>
   /** The merchant's clients, the oldest first. */

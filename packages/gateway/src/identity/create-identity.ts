@@ -82,7 +82,7 @@ export interface Identity {
   /** Gives a client of a test environment, the same at every start. */
   provideClient(wish: ClientWish): Promise<ProvidedClient>
   /** Adds a client whose secret is shown once. */
-  addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient>
+  addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient | null>
   /** An access token for a client whose owner need not prove it: of a test environment's first steps. Null for one that is not ACTIVE. */
   issueTokenTo(clientId: string): Promise<string | null>
   /** The id of the merchant's oldest client; null when it has none. */

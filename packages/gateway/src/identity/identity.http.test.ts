@@ -360,7 +360,9 @@ describe('a client that signs instead of sending a secret (RFC 7523)', () => {
   it('gets tokens, each assertion once, from whichever address it was given', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const clientId = `signer-${clientCount}`
-    await createClientStore({ db: database.db, clock }).add({
+    const { db } = database
+    const transact = createTransact({ db, random, timers: systemTimers })
+    await createClientStore({ db, transact, clock }).add({
       clientId,
       merchantId: 'm-1',
       secretHash: new Uint8Array(32),

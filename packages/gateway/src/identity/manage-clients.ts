@@ -10,6 +10,8 @@ import { addClient, CLIENT_NAME, type ProvideClientPorts, type ProvidedClient } 
 export type ClientRefusal =
   | 'name_not_valid'
   | 'roles_not_valid'
+  /** The merchant has as many as there may be. */
+  | 'clients_full'
   | 'overlap_not_valid'
   | 'client_unknown'
   | 'client_inactive'
@@ -86,7 +88,8 @@ export function createClients(ports: ClientsPorts): Clients {
       if (!CLIENT_NAME.test(wish.name)) return refuse('name_not_valid')
       const isGrantable = wish.roles.length > 0 && listOperatorsRoles(wish.roles).length === 0
       if (!isGrantable) return refuse('roles_not_valid')
-      return { ok: true, value: await addClient(ports, wish) }
+      const made = await addClient(ports, wish)
+      return made === null ? refuse('clients_full') : { ok: true, value: made }
     },
 
     async rotate(one, overlapMs) {

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { isHashOf } from '../platform/crypto/secret-hash.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
-import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { createTransact } from '../platform/database/transact.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { createClientStore } from './client.store.ts'
 import { provideClient } from './provide-client.ts'
 import type { Database } from '../composition/tables.ts'
@@ -22,8 +23,10 @@ afterEach(() => {
 })
 
 function prepare({ db }: OpenDatabase<Database>, merchantId = 'm-1') {
-  const clients = createClientStore({ db, clock: systemClock })
-  const ports = { clients, random: createSystemRandom(systemClock) }
+  const random = createSystemRandom(systemClock)
+  const transact = createTransact<Database>({ db, random, timers: systemTimers })
+  const clients = createClientStore({ db, transact, clock: systemClock })
+  const ports = { clients, random }
   const provide = (directory = dataDir) =>
     provideClient(ports, {
       merchantId,

@@ -51,11 +51,15 @@ export async function provideClient(ports: ProvideClientPorts, wish: ClientWish)
   throw new Error(`The client ${wish.name} could not be registered`)
 }
 
-/** Adds a client with credentials of its own that nothing keeps: they are shown once. */
+/**
+ * Adds a client with credentials of its own that nothing keeps: they are shown once.
+ *
+ * @returns null when the merchant has as many clients as there may be.
+ */
 export async function addClient(
   { clients, random }: ProvideClientPorts,
   { merchantId, name, roles }: Omit<ClientWish, 'dataDir'>,
-): Promise<ProvidedClient> {
+): Promise<ProvidedClient | null> {
   const { client_id: clientId, client_secret: clientSecret } = makeCredentials(name, random)
   const secretHash = hashSecret(clientSecret)
   const client = {
@@ -66,7 +70,9 @@ export async function addClient(
     subject: random.uuid(),
     status: 'ACTIVE' as const,
   }
-  if (!(await clients.add(client))) throw new Error(`The client id ${clientId} is taken`)
+  const added = await clients.addWithinCap(client)
+  if (added === 'full') return null
+  if (added === 'taken') throw new Error(`The client id ${clientId} is taken`)
   return { clientId, clientSecret }
 }
 

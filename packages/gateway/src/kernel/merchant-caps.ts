@@ -4,4 +4,8 @@ export const MERCHANT_CAPS = {
   subscriptions: 50,
   /** All are read with the merchant, and a browser key is made for a shop or an app, not for a customer. */
   clientKeys: 50,
+  /** Programs that may call; revoked ones do not count. A client is made for a system, not for each of its processes. */
+  clients: 50,
+  /** People of one merchant, who are all locked and read when roles change; a support team of a large shop has room. */
+  users: 200,
 } as const

@@ -1,10 +1,11 @@
 import type { ErrorItem, SandboxRequest } from '@sluice/types'
 import type { GrantableRole } from '@sluice/types/vocabulary'
 
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { Random } from '../kernel/random.ts'
 import { registerEndpoint, RequestRefusal } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { makeSandboxId } from './identifiers.ts'
@@ -21,11 +22,12 @@ export interface SandboxPorts extends DescribeSandboxPorts {
   /** Further providers after a decline. */
   readonly maxRetries: number
   readonly accounts: SandboxAccounts
+  /** Gives null when the merchant has as many clients as there may be. */
   readonly addClient: (wish: {
     readonly merchantId: string
     readonly name: string
     readonly roles: readonly GrantableRole[]
-  }) => Promise<{ readonly clientId: string; readonly clientSecret: string }>
+  }) => Promise<{ readonly clientId: string; readonly clientSecret: string } | null>
   /** The merchant's oldest client. */
   readonly findClientOf: (merchantId: string) => Promise<string | null>
   /** Subscribes to events, by default to all of them; gives the signing secret; null where there are too many. */
@@ -55,11 +57,13 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
         origins: body.origins ? [...new Set(body.origins)] : '*',
         ...(body.risk && { risk: fromRiskSettings(body.risk) }),
       })
-      const { clientId, clientSecret } = await ports.addClient({
+      const made = await ports.addClient({
         merchantId,
         name: sandboxId,
         roles: body.roles ?? SANDBOX_ROLES,
       })
+      if (made === null) throw clientsFull()
+      const { clientId, clientSecret } = made
       const webhookSecret =
         body.webhook_url === undefined
           ? null
@@ -91,11 +95,9 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
 
   registerEndpoint(server, 'createSandboxClient', async ({ params, body, caller }) => {
     const { sandboxId, merchantId } = await findSandbox(ports.sandboxes, caller, params.sandbox_id)
-    const { clientId, clientSecret } = await ports.addClient({
-      merchantId,
-      name: sandboxId,
-      roles: body.roles,
-    })
+    const made = await ports.addClient({ merchantId, name: sandboxId, roles: body.roles })
+    if (made === null) throw clientsFull()
+    const { clientId, clientSecret } = made
     return { status: 201, body: { client_id: clientId, client_secret: clientSecret, roles: body.roles } }
   })
 }
@@ -111,6 +113,11 @@ function validateSandbox(
       : validateWebhookUrl('webhook_url', body.webhook_url)),
     ...(body.origins ?? []).flatMap((origin, place) => validateUrl(`origins.${place}`, origin)),
   ]
+}
+
+function clientsFull(): RequestRefusal {
+  const message = `there are ${MERCHANT_CAPS.clients} clients, as many as a merchant may have: revoke one that is used no more`
+  return validationRefusal([{ property: 'sandbox_id', message, params: ['sandbox_id'] }])
 }
 
 /**

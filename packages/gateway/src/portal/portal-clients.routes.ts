@@ -1,6 +1,7 @@
 import type { GrantableRole } from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '../kernel/clock.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
@@ -23,6 +24,10 @@ const OVERLAP_HOURS = 24
 const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]>>> = {
   name_not_valid: ['name', 'must be 1 to 40 lower-case letters, digits and hyphens'],
   roles_not_valid: ['roles', 'must be roles that the portal gives'],
+  clients_full: [
+    'name',
+    `there are ${MERCHANT_CAPS.clients} clients, as many as a merchant may have: revoke one that is used no more`,
+  ],
   overlap_not_valid: ['old_secret_hours', 'must be between 0 and 168'],
 }
 

@@ -18,6 +18,7 @@ export interface PortalClient {
 export type ClientProblem =
   | 'name_not_valid'
   | 'roles_not_valid'
+  | 'clients_full'
   | 'overlap_not_valid'
   | 'client_unknown'
   | 'client_inactive'

@@ -20,6 +20,7 @@ export type UserProblem =
   | 'name_missing'
   | 'roles_not_valid'
   | 'email_taken'
+  | 'users_full'
   | 'user_unknown'
   | 'last_owner'
 

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import type { PortalUser, UserLink, UserProblem } from './portal-users.ts'
 
@@ -8,6 +9,10 @@ const PROBLEMS: Readonly<
 > = {
   email_not_valid: ['email', 'must be an email'],
   email_taken: ['email', 'is taken'],
+  users_full: [
+    'email',
+    `there are ${MERCHANT_CAPS.users} people, as many as a merchant may have: remove one who signs in no more`,
+  ],
   name_missing: ['name', 'is required'],
   roles_not_valid: ['roles', 'must be roles of a merchant'],
 }

@@ -32,6 +32,8 @@ export type UserRefusal =
   | 'roles_not_valid'
   /** Of this or another merchant: which, is not said. */
   | 'email_taken'
+  /** The merchant has as many as there may be. */
+  | 'users_full'
   | 'user_unknown'
   /** Without an owner (an operator of the service) the users could not be managed. */
   | 'last_owner'
@@ -96,7 +98,8 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
       const id = random.uuid()
       const { link, url, expiresAtMs } = issueLink(id, INVITATION_LIFETIME_MS)
       const user = { id, merchantId, email, name: name.trim(), roles, createdAtMs: realTime.now() }
-      if (!(await users.add(user, link))) return refuse('email_taken')
+      const outcome = await users.add(user, link)
+      if (outcome !== 'added') return refuse(outcome === 'full' ? 'users_full' : 'email_taken')
       const added = await users.find(id)
       return added ? accept({ user: added, url, expiresAtMs }) : refuse('user_unknown')
     },

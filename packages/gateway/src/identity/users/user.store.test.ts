@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import type { Database } from '../../composition/tables.ts'
+import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { createTransact } from '../../platform/database/transact.ts'
@@ -81,6 +82,37 @@ describeOnBothDatabases('users', (open) => {
 
   it('give up an address whose invitation has lapsed, and not a millisecond before', async () => {
     const { db, store, users, invite, wait } = prepare(await open())
+describeOnBothDatabases('as many users as a merchant may have', (open) => {
+  it('are not exceeded, by invitations at the same time neither, and one who is removed makes room', async () => {
+    const { db, users } = prepare(await open())
+    const rows = Array.from({ length: MERCHANT_CAPS.users - 1 }, (_, index) => ({
+      id: `u-${index}`,
+      merchant_id: 'm-1',
+      email: `user-${index}@shop.example`,
+      name: 'Ada',
+      roles: '["support"]',
+      created_at: NOW_MS + index,
+    }))
+    await db.insertInto('users').values(rows).execute()
+    const wish = { merchantId: 'm-1', name: 'Ada', roles: ['support'] } as const
+    const emails = ['a@shop.example', 'b@shop.example', 'c@shop.example']
+    const invited = await Promise.all(emails.map((email) => users.invite({ ...wish, email })))
+    const refused = invited.filter(({ ok }) => !ok)
+    expect(refused).toEqual([
+      { ok: false, refusal: 'users_full' },
+      { ok: false, refusal: 'users_full' },
+    ])
+    expect(await users.list('m-1')).toHaveLength(MERCHANT_CAPS.users)
+
+    expect(await users.remove({ userId: 'u-7', merchantId: 'm-1' })).toMatchObject({ ok: true })
+    expect(await users.invite({ ...wish, email: 'd@shop.example' })).toMatchObject({ ok: true })
+    // Another merchant, and the service, have their own.
+    expect(await users.invite({ ...wish, merchantId: 'm-2', email: 'e@shop.example' })).toMatchObject({
+      ok: true,
+    })
+  })
+})
+
     const lapsed = await invite('ada@shop.example')
     const wish = { merchantId: 'm-2', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
     wait(WEEK_MS - 1)

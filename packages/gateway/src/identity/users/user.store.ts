@@ -1,6 +1,7 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
+import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
@@ -54,6 +55,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
     add: (user, link) =>
       transact(async (trx) => {
         await deleteLapsedInvitation(trx, user.email, user.createdAtMs)
+        if (user.merchantId !== null && (await hasAll(trx, user.merchantId))) return 'full'
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('users')
           .values({
@@ -66,9 +68,9 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           })
           .onConflict((conflict) => conflict.column('email').doNothing())
           .executeTakeFirst()
-        if (!numInsertedOrUpdatedRows) return false
+        if (!numInsertedOrUpdatedRows) return 'taken'
         await insertLink(trx, link, user.createdAtMs)
-        return true
+        return 'added'
       }),
 
     find,
@@ -301,6 +303,30 @@ async function mayLose(
   const holds = (row: { readonly roles: string }) => (JSON.parse(row.roles) as PortalRole[]).includes(lasting)
   if (!holds(user) || user.activated_at === null || roles.includes(lasting)) return true
   return all.some((row) => row.id !== userId && row.activated_at !== null && holds(row))
+}
+
+/** Whether the merchant has as many users as there may be, invited ones too. */
+async function hasAll(trx: Transaction<IdentityTables>, merchantId: string): Promise<boolean> {
+  // An update that changes nothing locks on both databases: of two who invite the last one, the second sees the first's.
+  await trx
+    .updateTable('users')
+    .set((user) => ({ name: user.ref('name') }))
+    .where('id', '=', (user) =>
+      user
+        .selectFrom('users as oldest')
+        .select('oldest.id')
+        .where('oldest.merchant_id', '=', merchantId)
+        .orderBy('oldest.created_at')
+        .orderBy('oldest.id')
+        .limit(1),
+    )
+    .execute()
+  const { users } = await trx
+    .selectFrom('users')
+    .select((user) => user.fn.countAll<number>().as('users'))
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  return Number(users) >= MERCHANT_CAPS.users
 }
 
 /**

@@ -55,10 +55,10 @@ export interface NewUser extends Pick<User, 'id' | 'merchantId' | 'email' | 'nam
 /** Stores users, what they sign in with, and the links to begin with. */
 export interface UserStore {
   /**
-   * False, and nothing is stored, when the e-mail address is taken. An invitation that was not accepted while its link was good
+   * No user is stored when the e-mail address is taken, or when the merchant has {@link MERCHANT_CAPS} `users`. An invitation that was not accepted while its link was good
    * takes no address: its user is deleted, of other merchants too.
    */
-  add(user: NewUser, link: SignInLink): Promise<boolean>
+  add(user: NewUser, link: SignInLink): Promise<'added' | 'taken' | 'full'>
   find(userId: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
   /** The users of a merchant, of the service for null; the oldest first. */
