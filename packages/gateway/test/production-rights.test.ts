@@ -45,6 +45,7 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   changeRisk: 'POST /portal/settings/risk',
   changeTerminal: 'POST /portal/settings/terminals/x',
   changeClientKey: 'POST /portal/settings/client-keys/x',
+  deleteClientKey: 'POST /portal/settings/client-keys/x/delete',
   createClientKey: 'POST /portal/settings/client-keys',
   createSubscription: 'POST /portal/subscriptions',
   changeSubscription: 'POST /portal/subscriptions/x',

@@ -5,6 +5,7 @@ const SIGN: Readonly<Record<RecordChange['action'], string>> = {
   created: '+',
   changed: '~',
   deactivated: '-',
+  deleted: '-',
 }
 
 /** What was done, a line per record: `~ terminal T00000000001: status, features`. */

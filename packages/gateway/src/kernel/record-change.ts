@@ -1,6 +1,6 @@
 /** What was done to one record so that it is as configured. */
 export interface RecordChange {
-  readonly action: 'created' | 'changed' | 'deactivated'
+  readonly action: 'created' | 'changed' | 'deactivated' | 'deleted'
   /** What it is: `terminal`. */
   readonly kind: string
   readonly id: string

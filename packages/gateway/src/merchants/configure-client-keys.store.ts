@@ -4,13 +4,18 @@ import type { Clock } from '../kernel/clock.ts'
 import type { RecordChange } from '../kernel/record-change.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
+import type { ManagedBy } from './merchant.ts'
 import { ANY_ORIGIN } from './merchant.store.ts'
 
-/** The client keys of a merchant and their origins, as the operator wants them. */
+/**
+ * The client keys of a merchant and their origins, as the operator or the people of the merchant want them. A key beyond
+ * that is deactivated by the file, which may name the key again, and deleted by people.
+ */
 export async function configureClientKeys(
   trx: Transaction<MerchantTables>,
   { id: merchantId, clientKeys }: ConfiguredMerchant,
   clock: Clock,
+  by: ManagedBy,
 ): Promise<Configured> {
   const changes: RecordChange[] = []
   const conflicts: string[] = []
@@ -42,16 +47,21 @@ export async function configureClientKeys(
   }
 
   const listed = new Set(clientKeys.map(({ clientKey }) => clientKey))
-  const active = await trx
+  const present = await trx
     .selectFrom('client_keys')
-    .select('client_key')
+    .select(['client_key', 'status'])
     .where('merchant_id', '=', merchantId)
-    .where('status', '=', 'ACTIVE')
     .execute()
-  for (const { client_key: id } of active) {
+  for (const { client_key: id, status } of present) {
     if (listed.has(id)) continue
-    await trx.updateTable('client_keys').set({ status: 'INACTIVE' }).where('client_key', '=', id).execute()
-    changes.push({ action: 'deactivated', kind: 'client key', id, members: ['status'] })
+    if (by === 'PORTAL') {
+      await trx.deleteFrom('client_key_origins').where('client_key', '=', id).execute()
+      await trx.deleteFrom('client_keys').where('client_key', '=', id).execute()
+      changes.push({ action: 'deleted', kind: 'client key', id, members: [] })
+    } else if (status === 'ACTIVE') {
+      await trx.updateTable('client_keys').set({ status: 'INACTIVE' }).where('client_key', '=', id).execute()
+      changes.push({ action: 'deactivated', kind: 'client key', id, members: ['status'] })
+    }
   }
   return { changes, conflicts }
 }

@@ -28,7 +28,8 @@ export interface ConfigureMerchantPorts {
 
 /**
  * Makes a merchant, its terminals and its client keys what the operator wants them to be. What is as it should be is not
- * written; what the merchant has beyond that is deactivated, for transactions refer to it.
+ * written; what the merchant has beyond that is deactivated, for transactions refer to it. Only client keys of a merchant that
+ * people manage are deleted.
  *
  * @param by - who wants it so.
  */
@@ -75,7 +76,7 @@ export async function configureMerchant(
       { id, terminals: wish.terminals.map((terminal) => ({ ...terminal, risk: named(terminal.risk) })) },
       ports.clock,
     ),
-    await configureClientKeys(trx, wish, ports.clock),
+    await configureClientKeys(trx, wish, ports.clock, by),
   ]
   return {
     changes: [...changes, ...parts.flatMap((part) => part.changes)],

@@ -57,8 +57,6 @@ export interface MerchantStore {
   fingerprintCard(merchantId: string, pan: string): Promise<string>
   /** Names people and addresses of a merchant for rules of risk, by the same key. @throws When there is no such merchant. */
   loadNamingKey(merchantId: string): Promise<NameParty>
-  /** Adds a key for pages of the origins. */
-  addClientKey(key: ClientKey): Promise<void>
   /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
   addMerchant(merchant: NewMerchant): Promise<boolean>
 }

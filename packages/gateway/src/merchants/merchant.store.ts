@@ -118,17 +118,6 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
 
     loadNamingKey: async (merchantId) => createNaming((await loadFingerprintKey(merchantId)).reveal()),
 
-    addClientKey: (key) =>
-      db.transaction().execute(async (trx) => {
-        // Who changes the settings meanwhile has not seen the key.
-        await trx
-          .updateTable('merchants')
-          .set(({ eb }) => ({ settings_version: eb('settings_version', '+', 1) }))
-          .where('id', '=', key.merchantId)
-          .execute()
-        await insertClientKey(trx, key, clock.now())
-      }),
-
     addMerchant: (merchant) => db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
   }
 }

@@ -58,6 +58,7 @@ export const PORTAL_RIGHTS = {
   changeRisk: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeTerminal: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeClientKey: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
+  deleteClientKey: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
   createClientKey: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
   createSubscription: { roles: BUILDERS, changes: true, needsRecentSignIn: true },
   changeSubscription: { roles: BUILDERS, changes: true, needsRecentSignIn: true },

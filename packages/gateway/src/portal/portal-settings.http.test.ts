@@ -154,6 +154,37 @@ describe('the settings of a merchant', () => {
     expect((await change(path, { status: 'INACTIVE', origins: [] })).status).toBe(200)
   })
 
+  it('lose a client key for good once the key is switched off, and pages with the key meet an unknown one', async () => {
+    const { settings } = await change('client-keys', { origins: ['https://old.example'] })
+    const id = settings?.client_keys.find(({ origins }) =>
+      origins.includes('https://old.example'),
+    )?.client_key
+    const path = `client-keys/${id}`
+    const active = await change(`${path}/delete`, {})
+    expect([active.status, active.body]).toMatchObject([422, { errors: [{ property: 'status' }] }])
+
+    expect((await change(path, { status: 'INACTIVE' })).status).toBe(200)
+    const deleted = await change(`${path}/delete`, {})
+    expect(deleted.status).toBe(200)
+    expect(deleted.settings?.client_keys.map(({ client_key: key }) => key)).not.toContain(id)
+    expect((await change(`${path}/delete`, {})).status).toBe(404)
+    expect((await change(path, { status: 'ACTIVE' })).status).toBe(404)
+
+    const entry = (await gateway.books.all('audit')).findLast(({ subject }) => subject === id)
+    expect(entry).toMatchObject({ action: 'settings.change' })
+    expect(JSON.parse(String(entry?.['detail']))).toMatchObject({
+      change: 'deleteClientKey',
+      changed: `client key ${id} deleted`,
+    })
+    const ask = (key = '') =>
+      fetch(`${gateway.ready.base_url}/api/client/sessions/none`, {
+        headers: { 'x-client-key': key, origin: 'https://old.example', 'user-agent': 'test' },
+      })
+    const met = await ask(id)
+    const stranger = await ask(`ck_test_${'0'.repeat(32)}`)
+    expect([met.status, await met.json()]).toEqual([stranger.status, await stranger.json()])
+  })
+
   it('of another merchant are not there', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])

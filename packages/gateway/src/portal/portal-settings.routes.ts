@@ -18,6 +18,7 @@ const PATHS: Readonly<Record<keyof typeof SETTINGS_WISHES, string>> = {
   changeRisk: `${PATH}/risk`,
   changeTerminal: `${PATH}/terminals/:id`,
   changeClientKey: `${PATH}/client-keys/:id`,
+  deleteClientKey: `${PATH}/client-keys/:id/delete`,
   createClientKey: `${PATH}/client-keys`,
 }
 
@@ -28,8 +29,9 @@ const REFUSED_WISHES: Readonly<Record<Exclude<WishRefusal, 'unknown'>, readonly 
   operators_status: ['status', 'is given by the operator of the gateway'],
   client_keys_full: [
     'origins',
-    `there are ${MERCHANT_CAPS.clientKeys} client keys, as many as a merchant may have: change the origins of one that is used no more`,
+    `there are ${MERCHANT_CAPS.clientKeys} client keys, as many as a merchant may have: delete one that is used no more`,
   ],
+  client_key_active: ['status', 'must be INACTIVE before the key is deleted: switch the key off first'],
   operators_feature: ['features', 'TRX_TYPE_PAYOUT is given by the operator of the gateway'],
 }
 
@@ -110,7 +112,7 @@ export function registerPortalSettings(
       if (now === null) throw notFoundRefusal()
       const changed = outcome.changes.map(
         ({ action: deed, kind, id: changedId, members: of }) =>
-          `${kind} ${changedId} ${deed}: ${of.join(', ')}`,
+          `${kind} ${changedId} ${deed}${of.length === 0 ? '' : `: ${of.join(', ')}`}`,
       )
       const done = {
         action: 'settings.change',

@@ -5,7 +5,12 @@ import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 export type Wish = Readonly<Record<string, unknown>>
 
 /** Why a wish is no change of what there is. */
-export type WishRefusal = 'unknown' | 'operators_status' | 'operators_feature' | 'client_keys_full'
+export type WishRefusal =
+  | 'unknown'
+  | 'operators_status'
+  | 'operators_feature'
+  | 'client_keys_full'
+  | 'client_key_active'
 
 /** One kind of change. */
 export interface SettingsWish {
@@ -67,6 +72,20 @@ export const SETTINGS_WISHES = {
     }),
     place: ({ client_keys: keys = [] }, id) =>
       `client_keys[${keys.findIndex(({ client_key: key }) => key === id)}].`,
+  },
+  deleteClientKey: {
+    members: [],
+    // A deleted key comes back for nobody. Switched off first, a page that still uses the key is noticed while there is a way back.
+    judge({ client_keys: keys = [] }, id) {
+      const key = keys.find(({ client_key: one }) => one === id)
+      if (key === undefined) return 'unknown'
+      return key.status === 'INACTIVE' ? null : 'client_key_active'
+    },
+    apply: (document, id) => ({
+      ...document,
+      client_keys: document.client_keys?.filter(({ client_key: key }) => key !== id),
+    }),
+    place: () => '',
   },
   createClientKey: {
     members: ['origins'],

@@ -9,8 +9,11 @@ import { SettingsDialogPage } from './settings-dialog-page.ts'
 
 const { clientKeys: texts } = SETTINGS_TEXTS
 
+/** What the dialog does: make a key, change one, or delete one. */
+type KeyDeed = 'new' | ClientKey | { readonly deleted: ClientKey }
+
 /** The public keys by which pages name the merchant, and the origins of these pages. */
-export class ClientKeysPage extends SettingsDialogPage<ClientKey | 'new'> {
+export class ClientKeysPage extends SettingsDialogPage<KeyDeed> {
   constructor(frame: Frame) {
     super(frame, 'origins')
   }
@@ -60,6 +63,13 @@ export class ClientKeysPage extends SettingsDialogPage<ClientKey | 'new'> {
                       </button>`
                     : nothing
                 }
+                ${
+                  key.status === 'INACTIVE' && this.mayChange('deleteClientKey')
+                    ? html`<button type="button" @click=${() => this.dialog.open({ deleted: key })}>
+                        ${texts.delete}<span class="unseen"> ${key.client_key}</span>
+                      </button>`
+                    : nothing
+                }
               </td>
             </tr>`,
         )}
@@ -67,7 +77,9 @@ export class ClientKeysPage extends SettingsDialogPage<ClientKey | 'new'> {
     </table>`
   }
 
-  protected form(deed: ClientKey | 'new', { key, reason, cancel }: DeedForm): TemplateResult {
+  protected form(deed: KeyDeed, parts: DeedForm): TemplateResult {
+    if (deed !== 'new' && 'deleted' in deed) return this.#deleteForm(deed.deleted, parts)
+    const { key, reason, cancel } = parts
     const isNew = deed === 'new'
     const submit = (event: SubmitEvent) => {
       event.preventDefault()
@@ -97,6 +109,20 @@ ${isNew ? '' : deed.origins.join('\n')}</textarea>
       <p class="buttons">
         ${cancel}<button class="main">${isNew ? texts.confirmCreate : SETTINGS_TEXTS.save}</button>
       </p>
+    </form>`
+  }
+
+  #deleteForm({ client_key: id }: ClientKey, { key, reason, cancel }: DeedForm): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault()
+      void this.save(`client-keys/${id}/delete`, () => ({}), key)
+    }
+    return html`<form @submit=${submit}>
+      <h2 id="setting-title">${texts.deleteTitle}</h2>
+      <p><code>${id}</code></p>
+      <p>${texts.deleteLead}</p>
+      ${reason}
+      <p class="buttons">${cancel}<button class="main">${texts.confirmDelete}</button></p>
     </form>`
   }
 }

@@ -137,6 +137,11 @@ export const SETTINGS_TEXTS = {
     confirmCreate: 'Make the key',
     change: 'Change…',
     changeTitle: 'Change the client key',
+    delete: 'Delete…',
+    deleteTitle: 'Delete the client key',
+    deleteLead:
+      'A deleted key is gone for good. Pages that still name it take no payments; a new key has another name.',
+    confirmDelete: 'Delete the key',
   },
 
   look: {
