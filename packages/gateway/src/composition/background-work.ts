@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { rotateDueSigningKey } from '../identity/index.ts'
-import { destroyExpiredEncryptionKeys } from '../merchants/index.ts'
+import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
 import { startDueWork } from '../platform/jobs/due-work.ts'
 import type { TaskLog } from '../platform/jobs/task-log.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
@@ -71,6 +71,7 @@ export async function startBackgroundWork(
       resealOutdated: createResealOutdated(infrastructure),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),
       destroyExpiredEncryptionKeys: () => destroyExpiredEncryptionKeys(infrastructure),
+      removeUnusedBranding: () => removeUnusedBranding(infrastructure.db, realTime.now()),
     }),
     {
       ...loop,

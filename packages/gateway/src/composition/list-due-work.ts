@@ -36,6 +36,7 @@ export function listDueWork(
     readonly resealOutdated: () => Promise<number>
     readonly rotateDueSigningKey: () => Promise<number>
     readonly destroyExpiredEncryptionKeys: () => Promise<number>
+    readonly removeUnusedBranding: () => Promise<number>
   },
 ): readonly DueWork[] {
   const { stores, settleOrders } = parts
@@ -71,6 +72,7 @@ function listUpkeep(
     'delete full rate buckets': () => rates.deleteFull(),
     'forget stored answers': () => idempotency.purgeOld(),
     'follow up the signing key': rotateDueSigningKey,
+    'delete logos and fonts that are used no more': parts.removeUnusedBranding,
     'destroy expired encryption keys': parts.destroyExpiredEncryptionKeys,
     'finish a change of the master key': resealOutdated,
     'finish a change of vault keys': () => finishVaultRotation(stores.cards),

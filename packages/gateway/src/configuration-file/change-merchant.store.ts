@@ -12,6 +12,7 @@ import {
   type MerchantTables,
   prepareBranding,
   readConfigured,
+  removeSurplusBranding,
   storeBrandingAsset,
 } from '../merchants/index.ts'
 import type { Transact } from '../platform/database/transact.ts'
@@ -83,6 +84,7 @@ export async function changeMerchant(
     for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)
     const { changes, conflicts } = await configureMerchant(trx, branding.merchant, ports, 'PORTAL')
     if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
+    await removeSurplusBranding(trx, merchantId)
     return { ok: true, version: version + 1, changes }
   })
 }

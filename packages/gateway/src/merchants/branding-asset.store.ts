@@ -78,12 +78,22 @@ async function findDigest(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('branding_assets')
-    .select('digest')
+    .select(['digest', 'unused_since'])
     .where('merchant_id', '=', merchantId)
     .where('kind', '=', kind)
     .where('source_url', '=', sourceUrl)
     .executeTakeFirst()
-  return row?.digest ?? null
+  if (row === undefined || row.unused_since === null) return row?.digest ?? null
+  // Wanted again: upkeep must not delete the file before the settings name it. Where upkeep was faster, the file is fetched.
+  const kept = await db
+    .updateTable('branding_assets')
+    .set({ unused_since: null })
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('source_url', '=', sourceUrl)
+    .returning('digest')
+    .executeTakeFirst()
+  return kept?.digest ?? null
 }
 
 /** Keeps an asset; one that another process has fetched meanwhile stays. */

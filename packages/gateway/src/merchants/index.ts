@@ -9,6 +9,7 @@ export {
 } from './branding-asset.store.ts'
 export { registerBrandingAssets } from './branding-assets.routes.ts'
 export { CLIENT_KEY, CLIENT_KEYS, makeClientKey } from './identifiers.ts'
+export { removeSurplusBranding, removeUnusedBranding } from './unused-branding.store.ts'
 export { configureMerchant, type ConfigureMerchantPorts } from './configure-merchant.store.ts'
 export { claimSettings, findManagerIn, handOver } from './hand-over.store.ts'
 export { readConfigured } from './read-configured.store.ts'

@@ -80,6 +80,7 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('media_type', 'text', (c) => c.notNull())
         .addColumn('bytes', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
+        .addColumn('unused_since', time)
         .addPrimaryKeyConstraint('branding_assets_pk', ['merchant_id', 'kind', 'source_url'])
         .execute()
       await db.schema.createIndex('branding_assets_digest').on('branding_assets').column('digest').execute()

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-import type { Fixed } from '../platform/database/columns.ts'
+import type { Fixed, Late } from '../platform/database/columns.ts'
 import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of merchants. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
@@ -93,6 +93,8 @@ export interface BrandingAssetTable {
   media_type: Fixed<string>
   bytes: Fixed<Buffer>
   created_at: Fixed<number>
+  /** When upkeep first found that no settings name it; null while they do. */
+  unused_since: Late<number>
 }
 
 /** Sandboxes that were removed: what late requests wrote for them is swept up later. */
@@ -151,6 +153,7 @@ export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
   realTimes: [
     ...happened('created_at', 'merchants', 'terminals', 'client_keys', 'encryption_keys', 'branding_assets'),
     ...happened('removed_at', 'removed_merchants'),
+    { table: 'branding_assets', column: 'unused_since', because: 'pages are open in real time' },
     ...happened('taken_at', 'sandbox_snapshots'),
     { table: 'sandbox_faults', column: 'until', because: 'who moves the clock does so while a fault is on' },
     { table: 'encryption_keys', column: 'not_before', because: 'others hold the public key and its times' },
