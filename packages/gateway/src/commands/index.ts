@@ -163,6 +163,32 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./tamper-check.ts'),
   },
+  clients: {
+    summary: 'Lists the clients of a merchant and gives them new secrets, those that may pay out too',
+    description:
+      'list: the clients, with their roles.\n' +
+      'rotate: makes a new secret and prints it, once; the one before it counts for a day more. A client that may pay out, or\n' +
+      'charge without the customer, gets a new secret by this command alone: the portal gives no person of the merchant one.\n' +
+      'Give the secret to its program alone. The embedded database belongs to one process: stop the gateway first.',
+    actions: ['list', 'rotate'],
+    operands: { rotate: '<client>' },
+    flags: ['data', 'database-url'],
+    options: {
+      merchant: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Whose clients: the id of the merchant, or its name in the configuration file',
+      },
+      'old-secret-hours': {
+        type: 'string',
+        placeholder: '<hours>',
+        actions: ['rotate'],
+        meaning: 'How long the old secret counts, 0 to 168 hours; 24 without it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
+    load: () => import('./clients.ts'),
+  },
   users: {
     summary: 'Invites people to the portal, lists and removes them, gives new links',
     description:

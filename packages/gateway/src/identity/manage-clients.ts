@@ -54,6 +54,8 @@ export interface Clients {
    * @param overlapMs - 0 to {@link OVERLAP_MAX_MS}.
    */
   rotate(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
+  /** The same for every client, also one that may pay out: for the operator of the service alone. @decision 0352 */
+  rotateAsOperator(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
   /** Ends the time of the secret before the present one. */
   endOldSecret(client: OneClient): Promise<Result<null>>
   /** For ever. Access tokens that it has are refused within five seconds. */
@@ -80,6 +82,30 @@ export function createClients(ports: ClientsPorts): Clients {
       return isOver ? { ...client, secondSecretHash: null, secondSecretUntilMs: null } : client
     })
 
+  const rotate = async (
+    one: OneClient,
+    overlapMs: number,
+    { mayHaveOperatorsRoles }: { readonly mayHaveOperatorsRoles: boolean },
+  ): Promise<Result<RotatedSecret>> => {
+    if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MAX_MS)) return refuse('overlap_not_valid')
+    const found = await find(one)
+    if (!found.ok) return found
+    const { clientId, secretHash, secondSecretHash = null, roles } = found.value
+    if (!mayHaveOperatorsRoles && listOperatorsRoles(roles).length > 0) return refuse('operators_client')
+    if (secretHash.every((byte) => byte === 0)) return refuse('client_without_secret')
+    if (secondSecretHash !== null) return refuse('two_secrets')
+    const clientSecret = makeCapability(random)
+    const oldSecretUntilMs = realTime.now() + overlapMs
+    const isReplaced = await clients.replaceSecret(one, {
+      presentHash: secretHash,
+      newHash: hashSecret(clientSecret),
+      presentUntilMs: oldSecretUntilMs,
+    })
+    // Another person was faster.
+    if (!isReplaced) return refuse('two_secrets')
+    return { ok: true, value: { clientId, clientSecret, oldSecretUntilMs } }
+  }
+
   return {
     list,
     listOperatorsRoles,
@@ -92,25 +118,8 @@ export function createClients(ports: ClientsPorts): Clients {
       return made === null ? refuse('clients_full') : { ok: true, value: made }
     },
 
-    async rotate(one, overlapMs) {
-      if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MAX_MS)) return refuse('overlap_not_valid')
-      const found = await find(one)
-      if (!found.ok) return found
-      const { clientId, secretHash, secondSecretHash = null, roles } = found.value
-      if (listOperatorsRoles(roles).length > 0) return refuse('operators_client')
-      if (secretHash.every((byte) => byte === 0)) return refuse('client_without_secret')
-      if (secondSecretHash !== null) return refuse('two_secrets')
-      const clientSecret = makeCapability(random)
-      const oldSecretUntilMs = realTime.now() + overlapMs
-      const isReplaced = await clients.replaceSecret(one, {
-        presentHash: secretHash,
-        newHash: hashSecret(clientSecret),
-        presentUntilMs: oldSecretUntilMs,
-      })
-      // Somebody else was faster.
-      if (!isReplaced) return refuse('two_secrets')
-      return { ok: true, value: { clientId, clientSecret, oldSecretUntilMs } }
-    },
+    rotate: (one, overlapMs) => rotate(one, overlapMs, { mayHaveOperatorsRoles: false }),
+    rotateAsOperator: (one, overlapMs) => rotate(one, overlapMs, { mayHaveOperatorsRoles: true }),
 
     async endOldSecret(one) {
       const found = await find(one)
