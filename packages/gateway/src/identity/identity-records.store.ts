@@ -34,7 +34,7 @@ export async function openIdentityRecords(options: IdentityRecordsOptions): Prom
     signingKeys: await openSigningKeys(options),
     users: createUserStore(options),
     codes: createLoginCodes(options.db, options.transact),
-    passkeys: createPasskeyStore(options.db),
+    passkeys: createPasskeyStore(options.db, options.transact),
     signInFailures: createSignInFailures(options.db),
   }
 }

@@ -22,6 +22,8 @@ export interface SignInTexts {
   readonly passkeyTitle: string
   readonly passkeyText: string
   readonly passkeyAdd: string
+  /** Where a second factor is set up: a sign-in that is not this one counts no more. */
+  readonly endsOtherSignIns: string
   readonly recoveryTitle: string
   readonly recoveryText: string
   readonly next: string

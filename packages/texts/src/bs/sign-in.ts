@@ -24,6 +24,7 @@ export const signInTexts: SignInTexts = {
   passkeyText:
     'Uređaj potvrđuje vaš identitet otiskom prsta, licem ili PIN-om. Lozinka vam tada nije potrebna.',
   passkeyAdd: 'Dodaj pristupni ključ',
+  endsOtherSignIns: 'Vaše prijave u drugim preglednicima tada prestaju.',
   recoveryTitle: 'Vaši kodovi za oporavak',
   recoveryText:
     'Svaki kod vas jednom prijavljuje ako izgubite uređaj. Čuvajte ih uz lozinke: neće se ponovo prikazati.',

@@ -25,6 +25,7 @@ export const signInTexts: SignInTexts = {
   passkeyText:
     'Ihr Gerät bestätigt Ihre Identität mit Fingerabdruck, Gesicht oder PIN. Dann brauchen Sie kein Passwort.',
   passkeyAdd: 'Den Passkey hinzufügen',
+  endsOtherSignIns: 'Ihre Anmeldungen in anderen Browsern enden dann.',
   recoveryTitle: 'Ihre Wiederherstellungscodes',
   recoveryText:
     'Jeder Code meldet Sie einmal an, wenn Ihr Gerät verloren ist. Bewahren Sie sie bei Ihren Passwörtern auf: Sie werden nicht noch einmal gezeigt.',

@@ -23,6 +23,7 @@ export const signInTexts: SignInTexts = {
   passkeyTitle: 'Add a passkey',
   passkeyText: 'Your device confirms your identity by fingerprint, face or PIN. You need no password then.',
   passkeyAdd: 'Add the passkey',
+  endsOtherSignIns: 'Your sign-ins in other browsers end then.',
   recoveryTitle: 'Your recovery codes',
   recoveryText:
     'Each code signs you in once when your device is lost. Store them with your passwords: they are not shown again.',

@@ -24,6 +24,7 @@ export const signInTexts: SignInTexts = {
   passkeyText:
     'Urządzenie potwierdza tożsamość odciskiem palca, twarzą lub kodem PIN. Hasło nie jest wtedy potrzebne.',
   passkeyAdd: 'Dodaj ten klucz dostępu',
+  endsOtherSignIns: 'Zalogowania w innych przeglądarkach zostaną wtedy zakończone.',
   recoveryTitle: 'Kody odzyskiwania',
   recoveryText:
     'Każdy kod pozwala zalogować się raz po utracie urządzenia. Proszę przechowywać je razem z hasłami: nie zostaną pokazane ponownie.',

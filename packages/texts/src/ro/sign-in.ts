@@ -24,6 +24,7 @@ export const signInTexts: SignInTexts = {
   passkeyText:
     'Dispozitivul vă confirmă identitatea prin amprentă, chip sau PIN. Atunci nu mai aveți nevoie de parolă.',
   passkeyAdd: 'Adaugă cheia de acces',
+  endsOtherSignIns: 'Sesiunile dvs. din alte browsere se încheie atunci.',
   recoveryTitle: 'Codurile dvs. de recuperare',
   recoveryText:
     'Fiecare cod vă autentifică o singură dată dacă pierdeți dispozitivul. Păstrați-le împreună cu parolele: nu vor mai fi afișate.',

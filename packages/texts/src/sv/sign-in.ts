@@ -24,6 +24,7 @@ export const signInTexts: SignInTexts = {
   passkeyText:
     'Enheten bekräftar din identitet med fingeravtryck, ansikte eller PIN-kod. Då behöver du inget lösenord.',
   passkeyAdd: 'Lägg till passkeyn',
+  endsOtherSignIns: 'Dina inloggningar i andra webbläsare avslutas då.',
   recoveryTitle: 'Dina återställningskoder',
   recoveryText:
     'Varje kod loggar in dig en gång om du tappar enheten. Förvara dem med dina lösenord: de visas inte igen.',

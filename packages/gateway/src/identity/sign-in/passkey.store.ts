@@ -1,9 +1,13 @@
 import type { Kysely, Selectable } from 'kysely'
 
+import type { Transact } from '../../platform/database/transact.ts'
 import type { IdentityTables, PasskeyTable } from '../identity.tables.ts'
 import type { Passkey, PasskeyStore } from './passkey.ts'
 
-export function createPasskeyStore(db: Kysely<IdentityTables>): PasskeyStore {
+export function createPasskeyStore(
+  db: Kysely<IdentityTables>,
+  transact: Transact<IdentityTables>,
+): PasskeyStore {
   return {
     async find(credentialId) {
       const row = await db
@@ -24,21 +28,32 @@ export function createPasskeyStore(db: Kysely<IdentityTables>): PasskeyStore {
       return rows.map(toPasskey)
     },
 
-    async add(passkey, nowMs) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('passkeys')
-        .values({
-          credential_id: passkey.credentialId,
-          user_id: passkey.userId,
-          public_key: Buffer.from(passkey.publicKey),
-          sign_count: passkey.signCount,
-          transports: JSON.stringify(passkey.transports),
-          created_at: nowMs,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return Boolean(numInsertedOrUpdatedRows)
-    },
+    add: (passkey, nowMs, endSignInsAtMs) =>
+      transact(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('passkeys')
+          .values({
+            credential_id: passkey.credentialId,
+            user_id: passkey.userId,
+            public_key: Buffer.from(passkey.publicKey),
+            sign_count: passkey.signCount,
+            transports: JSON.stringify(passkey.transports),
+            created_at: nowMs,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (!numInsertedOrUpdatedRows) return false
+        await trx
+          .updateTable('users')
+          .set({ sign_ins_ended_at: endSignInsAtMs })
+          .where('id', '=', passkey.userId)
+          // A later end stays.
+          .where((user) =>
+            user.or([user('sign_ins_ended_at', 'is', null), user('sign_ins_ended_at', '<', endSignInsAtMs)]),
+          )
+          .execute()
+        return true
+      }),
 
     async use(credentialId, signCount, nowMs) {
       const { numUpdatedRows } = await db

@@ -14,8 +14,12 @@ export interface Passkey {
 export interface PasskeyStore {
   find(credentialId: string): Promise<Passkey | null>
   list(userId: string): Promise<readonly Passkey[]>
-  /** False when the credential is known, whosever it is. */
-  add(passkey: Passkey, nowMs: number): Promise<boolean>
+  /**
+   * Adds a passkey; false when the credential is known, whosever it is.
+   *
+   * @param endSignInsAtMs - sign-ins of the user before it count no more, in the same commit.
+   */
+  add(passkey: Passkey, nowMs: number, endSignInsAtMs: number): Promise<boolean>
   /** Notes a use; false when the authenticator counted no further: then there are two of it. */
   use(credentialId: string, signCount: number, nowMs: number): Promise<boolean>
 }

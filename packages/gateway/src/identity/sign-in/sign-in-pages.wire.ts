@@ -126,6 +126,7 @@ export function authenticatorPage(
     html`<p>${texts.authenticatorText}</p>
       <p class="picture">${content.picture}</p>
       <p>${texts.authenticatorKey}<br /><code>${content.key}</code></p>
+      <p>${texts.endsOtherSignIns}</p>
       ${alertOf(texts, content.problem)}
       ${form(
         frame,
@@ -149,6 +150,7 @@ export function passkeyPage(
     frame,
     texts.passkeyTitle,
     html`<p>${texts.passkeyText}</p>
+      <p>${texts.endsOtherSignIns}</p>
       ${alertOf(texts, content.problem)}
       ${passkeyForm(frame, 'new-passkey', texts.passkeyAdd, content.passkey, 'create')}`,
     { script: PASSKEY_SCRIPT },

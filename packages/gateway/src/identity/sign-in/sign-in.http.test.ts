@@ -611,6 +611,22 @@ describe('a second factor', () => {
     },
   )
 
+  it('is announced as the end of other sign-ins, on its page and in the audit trail', async () => {
+    const { email, id } = await newUser()
+    for (const action of ['CONFIGURE_TOTP', 'webauthn-register'])
+      expect((await signIn(newBrowser(), email, { kc_action: action })).text).toContain(
+        'Your sign-ins in other browsers end then.',
+      )
+    await setUp(email)
+    expect(world.events).toContainEqual(
+      expect.objectContaining({
+        action: 'user.change-sign-in',
+        subject: id,
+        detail: { changed: 'authenticator app' },
+      }),
+    )
+  })
+
   it('takes a code of the app once', async () => {
     const { email } = await newUser()
     const { app } = await setUp(email)

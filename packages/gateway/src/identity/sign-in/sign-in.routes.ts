@@ -172,6 +172,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const { userId, authenticatedAtMs, methods } = stage
     const app = { secret, step: timeStep, endSignInsAtMs: authenticatedAtMs, isFirst: !isStrong(methods) }
     if (!(await users.setTotpSecret(userId, app))) return sendOver(step.request, step.reply)
+    noteChange(await users.find(userId), 'authenticator app')
     return move(
       step,
       await showRecoveryCodes(ports, attempt.request, { userId, authenticatedAtMs, methods: METHODS.code }),
@@ -188,9 +189,11 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       credential: fields.get('credential') ?? '',
       userId,
       nowMs: realTime.now(),
+      endSignInsAtMs: authenticatedAtMs,
     })
     if (!isAdded || attempt.request === null) return refuse(step, 422, 'passkeyRefused')
     const user = await users.find(userId)
+    noteChange(user, 'passkey')
     // Without codes a lost device would lock its user out.
     if (user?.recoveryCodes === 0)
       return move(
@@ -208,6 +211,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     if (problem !== null) return refuse(step, 422, { password: problem })
     const nowMs = realTime.now()
     await users.setPasswordHash(user.id, await ports.passwords.hash(password), nowMs)
+    noteChange(user, 'password')
     return finishAction({ ...step, stage: { ...step.stage, authenticatedAtMs: nowMs } }, user)
   })
 
@@ -280,6 +284,19 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       }
       return refuse(step, status, { kind, provider: foreign.name })
     }
+  }
+
+  /** The user's other sign-ins have ended with the change. */
+  function noteChange(user: User | null, changed: string): void {
+    if (user === null) return
+    ports.noteSecurityEvent({
+      merchantId: user.merchantId,
+      actor: 'user',
+      action: 'user.change-sign-in',
+      subject: user.id,
+      isAboutKnown: true,
+      detail: { changed },
+    })
   }
 
   /** @param userId - null where nobody is known yet. */

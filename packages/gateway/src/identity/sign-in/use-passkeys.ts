@@ -99,6 +99,8 @@ export async function addPasskey(
     readonly credential: string
     readonly userId: string
     readonly nowMs: number
+    /** Sign-ins of the user before it count no more. */
+    readonly endSignInsAtMs: number
   },
 ): Promise<boolean> {
   const response = parseCredential<RegistrationResponseJSON>(proof.credential)
@@ -117,6 +119,7 @@ export async function addPasskey(
   return store.add(
     { credentialId: id, userId: proof.userId, publicKey, signCount: counter, transports },
     proof.nowMs,
+    proof.endSignInsAtMs,
   )
 }
 

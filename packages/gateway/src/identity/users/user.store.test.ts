@@ -68,20 +68,20 @@ function prepare({ db }: OpenDatabase<Database>) {
       codeChallenge: 'challenge',
       nowMs: NOW_MS,
     })
-  return { db, store, users, wait, invite, accept, codes, addCode, redeem, passkeys: createPasskeyStore(db) }
+  return {
+    db,
+    store,
+    users,
+    wait,
+    invite,
+    accept,
+    codes,
+    addCode,
+    redeem,
+    passkeys: createPasskeyStore(db, transact),
+  }
 }
 
-describeOnBothDatabases('users', (open) => {
-  it('have one account for one address, whatever its capitals', async () => {
-    const { users, invite } = prepare(await open())
-    await invite('Ada@Shop.example')
-    const again = { merchantId: 'm-2', email: ' ada@shop.EXAMPLE ', name: 'Eve', roles: ['owner'] as const }
-    expect(await users.invite(again)).toEqual({ ok: false, refusal: 'email_taken' })
-    expect(await users.list('m-2')).toEqual([])
-  })
-
-  it('give up an address whose invitation has lapsed, and not a millisecond before', async () => {
-    const { db, store, users, invite, wait } = prepare(await open())
 describeOnBothDatabases('as many users as a merchant may have', (open) => {
   it('are not exceeded, by invitations at the same time neither, and one who is removed makes room', async () => {
     const { db, users } = prepare(await open())
@@ -113,6 +113,17 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
   })
 })
 
+describeOnBothDatabases('users', (open) => {
+  it('have one account for one address, whatever its capitals', async () => {
+    const { users, invite } = prepare(await open())
+    await invite('Ada@Shop.example')
+    const again = { merchantId: 'm-2', email: ' ada@shop.EXAMPLE ', name: 'Eve', roles: ['owner'] as const }
+    expect(await users.invite(again)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await users.list('m-2')).toEqual([])
+  })
+
+  it('give up an address whose invitation has lapsed, and not a millisecond before', async () => {
+    const { db, store, users, invite, wait } = prepare(await open())
     const lapsed = await invite('ada@shop.example')
     const wish = { merchantId: 'm-2', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
     wait(WEEK_MS - 1)
@@ -208,7 +219,7 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
     await addCode(userId)
     await store.setRecoveryCodes(userId, [hashSecret('code')], NOW_MS)
     const key = { credentialId: 'c', userId, publicKey: new Uint8Array(3), signCount: 0, transports: [] }
-    await passkeys.add(key, NOW_MS)
+    await passkeys.add(key, NOW_MS, NOW_MS)
     expect(await users.find(userId)).toMatchObject({ passkeys: 1, recoveryCodes: 1 })
     expect(await users.remove({ userId, merchantId: 'm-1' })).toEqual({ ok: true, value: null })
     for (const table of ['login_codes', 'recovery_codes', 'passkeys', 'sign_in_links'] as const)
@@ -287,7 +298,7 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
     expect(await secretOf()).toBe('second')
     await db.updateTable('users').set({ totp_sealed: null }).execute()
     const key = { publicKey: new Uint8Array(1), signCount: 0, transports: [] }
-    await passkeys.add({ ...key, credentialId: 'c-1', userId }, NOW_MS)
+    await passkeys.add({ ...key, credentialId: 'c-1', userId }, NOW_MS, NOW_MS)
     expect(await store.setTotpSecret(userId, app('stranger', true))).toBe(false)
   })
 })
@@ -312,12 +323,28 @@ describeOnBothDatabases('codes of sign-ins', (open) => {
 })
 
 describeOnBothDatabases('passkeys', (open) => {
+  it('end the sign-ins before the one that adds them, and bring back none that ended later', async () => {
+    const { passkeys, users, accept, addCode, redeem } = prepare(await open())
+    const userId = await accept('ada@shop.example')
+    const key = { userId, publicKey: new Uint8Array(3), signCount: 0, transports: [] }
+    await addCode(userId)
+    expect(await passkeys.add({ ...key, credentialId: 'own' }, NOW_MS + 9, NOW_MS)).toBe(true)
+    expect(await redeem()).not.toHaveProperty('refusal')
+    await addCode(userId, 'a-2')
+    expect(await passkeys.add({ ...key, credentialId: 'other' }, NOW_MS + 9, NOW_MS + 5)).toBe(true)
+    expect(await redeem('a-2')).toHaveProperty('refusal')
+    await passkeys.add({ ...key, credentialId: 'earlier' }, NOW_MS + 9, NOW_MS + 1)
+    // A credential that is known adds nothing and ends nothing.
+    expect(await passkeys.add({ ...key, credentialId: 'own' }, NOW_MS + 9, NOW_MS + 8)).toBe(false)
+    expect(await users.find(userId)).toMatchObject({ signInsEndedAtMs: NOW_MS + 5, passkeys: 3 })
+  })
+
   it('whose counter does not go on are refused: there are two of them', async () => {
     const { passkeys } = prepare(await open())
     const key = { userId: 'u', publicKey: new Uint8Array(3), transports: ['internal'] }
-    await passkeys.add({ ...key, credentialId: 'counts', signCount: 5 }, NOW_MS)
-    await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS)
-    expect(await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS)).toBe(false)
+    await passkeys.add({ ...key, credentialId: 'counts', signCount: 5 }, NOW_MS, NOW_MS)
+    await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS, NOW_MS)
+    expect(await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS, NOW_MS)).toBe(false)
     expect(await passkeys.use('counts', 5, NOW_MS)).toBe(false)
     expect(await passkeys.use('counts', 0, NOW_MS)).toBe(false)
     expect(await passkeys.use('counts', 6, NOW_MS)).toBe(true)

@@ -24,6 +24,8 @@ const ACTIONS = {
   'user.invite': 'A person was invited to the portal.',
   'user.change-roles': 'A person at the portal got other roles.',
   'user.remove': 'A person was removed from the portal.',
+  'user.change-sign-in':
+    'A person set up a password, an authenticator app or a passkey; other sign-ins of the person ended.',
   'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
   'settings.change': 'Settings of a merchant were changed at the portal.',
   'client.create': 'A program of a merchant got credentials.',

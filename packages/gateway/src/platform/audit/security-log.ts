@@ -7,7 +7,7 @@ import { createEntryBudget } from './entry-budget.ts'
 
 /** What a caller tried, whether it succeeded or not. */
 export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' | 'detail'> & {
-  readonly action: 'authentication.accept' | 'authentication.refuse' | 'access.refuse'
+  readonly action: 'authentication.accept' | 'authentication.refuse' | 'access.refuse' | 'user.change-sign-in'
   /** Whether a client or person that exists is concerned. Strangers can cause all other events without end. */
   readonly isAboutKnown: boolean
 }
@@ -84,7 +84,7 @@ export function createSecurityLog(options: {
 type Kind = keyof typeof BUDGETS
 
 function kindOf(action: SecurityEvent['action'], isAboutKnown: boolean): Kind {
-  if (action === 'authentication.accept') return 'accepted'
+  if (action === 'authentication.accept' || action === 'user.change-sign-in') return 'accepted'
   return isAboutKnown ? 'refusedKnown' : 'refusedStranger'
 }
 
