@@ -64,6 +64,34 @@ test.describe('the card form', () => {
     await expect(name).toHaveValue('Ana Maria Pop')
   })
 
+  test('tells the page nothing of a card number that is typed into the name, digit by digit', async ({
+    fields,
+    page,
+  }) => {
+    await fields.open({ config: HOLDER })
+    const { frame } = fields.card
+    const name = frame.getByLabel('Name on card')
+    const heard = () => page.evaluate<string[]>('heard')
+    await page.evaluate(`
+      heard = []
+      setInterval(() => {
+        const told = JSON.stringify(card.getCustomer())
+        if (told !== heard.at(-1)) heard.push(told)
+      }, 0)
+    `)
+    await name.pressSequentially('42424242424242')
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await frame.getByLabel('Email (optional)').fill('amra@example.com')
+    await expect.poll(async () => (await heard()).at(-1)).toContain('amra@example.com')
+    expect((await heard()).join()).not.toContain('424')
+
+    // A name with digits is told once its field is left.
+    await name.fill('Studio 1984')
+    await expect(name).toBeFocused()
+    await frame.getByLabel('Email (optional)').focus()
+    await expect.poll(() => page.evaluate('JSON.stringify(card.getCustomer())')).toContain('1984')
+  })
+
   test('keeps what was typed while there is no connection', async ({ fields, page }) => {
     await fields.open()
     await fields.card.fillCard(CARDS.approved)

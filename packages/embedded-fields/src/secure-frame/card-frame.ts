@@ -1,5 +1,5 @@
 import type { Locale } from '@sluice/types/vocabulary'
-import type { CardForm } from '../elements/card-form/card-form.ts'
+import type { CardForm, Holder } from '../elements/card-form/card-form.ts'
 import { FAILURE_TEXTS, type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
@@ -91,7 +91,9 @@ export class CardFrame {
       this.#edited.add(name)
       this.#tellSoon(name)
     })
-    form.addEventListener('holder-change', () => this.#send({ type: 'customer', customer: this.#typed() }))
+    form.addEventListener('holder-change', () =>
+      this.#send({ type: 'customer', customer: customerOf(this.#form.readToldHolder()) }),
+    )
     form.addEventListener('submit-request', () => this.#send({ type: 'submit-request' }))
     for (const type of ['online', 'offline']) window.addEventListener(type, () => this.#onConnection())
     document.addEventListener('visibilitychange', () => void this.#lookAgain())
@@ -283,13 +285,8 @@ export class CardFrame {
 
   /** The gateway takes a customer as a whole: who says more about them keeps what the session knows. */
   #customer(submitted: WireCustomer | null): WireCustomer | null {
-    const said = { ...this.#typed(), ...submitted }
+    const said = { ...customerOf(this.#form.readHolder()), ...submitted }
     return Object.keys(said).length === 0 ? null : { ...this.#known, ...said }
-  }
-
-  #typed(): WireCustomer {
-    const { holderName, holderEmail } = this.#form.readHolder()
-    return customerOfHolder(holderName, holderEmail)
   }
 
   async #useSession(again: boolean): Promise<LoadedSession | Failure> {
@@ -386,4 +383,8 @@ export class CardFrame {
     this.#tellFields()
     this.#channel?.send(message)
   }
+}
+
+function customerOf({ holderName, holderEmail }: Holder): WireCustomer {
+  return customerOfHolder(holderName, holderEmail)
 }

@@ -2,7 +2,7 @@ import { clientPaymentRequest } from '@sluice/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { validateHolderEmail, validateHolderName } from './validate-holder.ts'
+import { mayBecomeNumber, validateHolderEmail, validateHolderName } from './validate-holder.ts'
 
 const gatewayAccepts = (email: string) => clientPaymentRequest.shape.customer.safeParse({ email }).success
 
@@ -18,6 +18,19 @@ describe('validateHolderName', () => {
     ['٤٢٤٢٤٢٤٢٤٢٤٢', false, 'holder_name_invalid'],
   ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
     expect(validateHolderName(text, isRequired).errorCode).toBe(errorCode)
+  })
+})
+
+describe('mayBecomeNumber', () => {
+  it.each([
+    ['', false],
+    ['Jean-Luc d’Arc 3', false],
+    ['42', false],
+    ['424', true],
+    ['Amra 4 2 4', true],
+    ['٤٢٤', true],
+  ])('of %j says %s', (name, expected) => {
+    expect(mayBecomeNumber(name)).toBe(expected)
   })
 })
 

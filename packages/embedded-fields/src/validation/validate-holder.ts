@@ -6,6 +6,9 @@ import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
  */
 const MAX_DIGITS = 11
 
+/** Names end in a digit at times, or in two: "Jean-Luc 3". More may be the beginning of a card number. */
+const DIGITS_OF_NAMES = 2
+
 /** As the gateway reads an address: nothing before the dot of a domain may be missing. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
@@ -13,6 +16,11 @@ const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
 export function validateHolderName(text: string, isRequired: boolean): Verdict {
   if (text.trim() === '') return isRequired ? unfinished('holder_name_required') : VALID
   return countDigits(text) > MAX_DIGITS ? wrong('holder_name_invalid') : VALID
+}
+
+/** Whether a name that is still being typed may become a card number. @decision 0343 */
+export function mayBecomeNumber(name: string): boolean {
+  return countDigits(name) > DIGITS_OF_NAMES
 }
 
 /** @param text - As typed; spaces around it do not count. */

@@ -7,6 +7,7 @@ import { fieldsOf, PLAIN_CARD, presenceOf, type FormPlan } from '../../protocol/
 import { brandRules, rulesOfBrand } from '../../validation/card-brand.ts'
 import type { FieldErrorCode, FieldName } from '../../validation/field-errors.ts'
 import { validateExpiry } from '../../validation/validate-expiry.ts'
+import { mayBecomeNumber } from '../../validation/validate-holder.ts'
 import { make, setText } from '../make.ts'
 import { brandIcon } from './brand-icons.ts'
 import { makeFieldRow, type FieldRow } from './field-row.ts'
@@ -31,7 +32,7 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
  * @event field-edit - The shopper typed in a field; `detail` is its name.
- * @event holder-change - Something was typed about the holder; see {@link CardForm.readHolder}.
+ * @event holder-change - What may be told of the holder has changed; see {@link CardForm.readToldHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
 export class CardForm extends HTMLElement {
@@ -207,6 +208,13 @@ export class CardForm extends HTMLElement {
     return { holderName, holderEmail }
   }
 
+  /** What the page around may hear of {@link CardForm.readHolder}: a name with digits only once its field is left. */
+  readToldHolder(): Holder {
+    const holder = this.readHolder()
+    const isHeldBack = this.viewOf('holderName').focused && mayBecomeNumber(holder.holderName)
+    return isHeldBack ? { ...holder, holderName: '' } : holder
+  }
+
   /** Fills in what is known already, where nothing has been typed. */
   prefill(holder: Holder): void {
     for (const name of HOLDER_FIELDS) {
@@ -320,6 +328,8 @@ export class CardForm extends HTMLElement {
     this.#validate(name, 'blur')
     // What was said before is not talked over.
     if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
+    if (name === 'holderName' && mayBecomeNumber(this.#valueOf(name)))
+      this.dispatchEvent(new CustomEvent('holder-change'))
   }
 
   #onKeydown(event: KeyboardEvent): void {
