@@ -52,12 +52,23 @@ describe('describeReady', () => {
 
 describe('describeStartFailure', () => {
   it('says what to do, and where only for mistakes of ours', () => {
-    const used = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
-    expect(describeStartFailure(used)).toContain('--port')
+    for (const [code, option] of [
+      ['EADDRINUSE', '--port'],
+      ['EADDRNOTAVAIL', '--host'],
+      ['EACCES', '--port'],
+    ] as const) {
+      const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' })
+      expect(describeStartFailure(error), code).toContain(option)
+    }
+    const denied = Object.assign(new Error('permission denied'), { code: 'EACCES', syscall: 'open' })
+    expect(describeStartFailure(denied)).toBe('Sluice could not start: permission denied\n')
     expect(describeStartFailure(new Error('The data directory is in use.'))).toBe(
       'Sluice could not start: The data directory is in use.\n',
     )
     expect(describeStartFailure(new TypeError('x is not a function'))).toMatch(/x is not a function\n {4}at /)
     expect(describeStartFailure('nonsense')).toBe('Sluice could not start.\n')
+    expect(describeStartFailure(new Error('The file is damaged.'), 'users')).toBe(
+      'sluice-gateway users failed: The file is damaged.\n',
+    )
   })
 })

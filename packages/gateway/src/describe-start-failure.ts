@@ -10,17 +10,31 @@ const MISTAKES: ReadonlySet<string> = new Set([
   'TypeError',
 ])
 
+/** What an operator can do where a process cannot listen. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use. Choose another with --port (SLUICE_PORT), or 0 for any.',
+  EADDRNOTAVAIL:
+    'this machine does not have the address. Give one that it has with --host (SLUICE_HOST), or 0.0.0.0 for all.',
+  EACCES:
+    'this user may not listen at the port. Choose one from 1024 with --port (SLUICE_PORT), behind a proxy at 443.',
+}
+
 /** Their messages say everything. */
 const EXPLAINED: ReadonlySet<string> = new Set(['ConfigurationFileError', 'ConfigurationConflictError'])
 
-/** What the program says when it cannot start. */
-export function describeStartFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'Sluice could not start.\n'
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'Sluice could not start: the port is in use. Choose another with --port (SLUICE_PORT), or 0 for any.\n'
-  }
+/**
+ * What the program says when it cannot start.
+ *
+ * @param command - which one it was asked for: who lists users did not start a gateway.
+ */
+export function describeStartFailure(error: unknown, command = 'start'): string {
+  const failure = command === 'start' ? 'Sluice could not start' : `sluice-gateway ${command} failed`
+  if (!(error instanceof Error)) return `${failure}.\n`
+  const remedy =
+    'code' in error && 'syscall' in error && error.syscall === 'listen' && REMEDIES[String(error.code)]
+  if (remedy) return `${failure}: ${remedy}\n`
   if (EXPLAINED.has(error.name)) return `${scrubCardNumbers(error.message)}\n`
   const { at = [] } = describeError(error)
   const place = MISTAKES.has(error.name) ? at.map((line) => `    at ${line}\n`).join('') : ''
-  return `Sluice could not start: ${scrubCardNumbers(error.message)}\n${place}`
+  return `${failure}: ${scrubCardNumbers(error.message)}\n${place}`
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,6 +62,24 @@ describe('sluice-gateway', () => {
     )
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('--config') as unknown })
     rmSync(folder, { recursive: true })
+  })
+
+  it('ends when it cannot write what shops read, and serves nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
+    mkdirSync(join(folder, 'demo.env'))
+    const ended = await runProgram(['start', '--port', '0', '--data', folder])
+    rmSync(folder, { recursive: true })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/^Sluice could not start: .*demo\.env/m)
+  })
+
+  it('ends without a word when nobody reads the answer', async () => {
+    const child = spawn(process.execPath, ['--conditions=@sluice/source', MAIN, 'completion', 'bash'])
+    child.stdout.destroy()
+    let said = ''
+    child.stderr.on('data', (part) => (said += String(part)))
+    expect(await once(child, 'close')).toEqual([141, null])
+    expect(said).toBe('')
   })
 
   it('ends with 1 and a reason when the database cannot be reached', async () => {

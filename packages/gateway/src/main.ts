@@ -9,7 +9,8 @@ import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
 import { refuseDebugger } from './refuse-debugger.ts'
 
-const EXIT = { failed: 1, misused: 2 } as const
+/** 141 is what a shell says of a program that SIGPIPE has ended: 128 and the signal's number. */
+const EXIT = { failed: 1, misused: 2, untold: 3, unread: 141 } as const
 
 const line = readCommandLine(process.argv.slice(2), process.env)
 switch (line.kind) {
@@ -40,14 +41,23 @@ switch (line.kind) {
       process.exitCode = EXIT.failed
       break
     }
+    // What serves ends as by any other error that nobody caught, with a line in its log.
+    if (COMMANDS[line.name]?.beside) process.stdout.on('error', endWithOutput)
     try {
       const module = await COMMANDS[line.name]?.load()
       process.exitCode = await module?.run(line)
     } catch (error) {
-      process.stderr.write(describeStartFailure(error))
+      process.stderr.write(describeStartFailure(error, line.name))
       process.exitCode = EXIT.failed
     }
   }
+}
+
+/** Ends a command whose answer nobody gets: quietly when the reader had enough, as `head` has. */
+function endWithOutput({ code, message }: NodeJS.ErrnoException): never {
+  if (code === 'EPIPE') process.exit(EXIT.unread)
+  process.stderr.write(`The answer cannot be written: ${message}.\n`)
+  process.exit(EXIT.untold)
 }
 
 /** Everything that is wrong is told at once, also what is wrong with the file. */

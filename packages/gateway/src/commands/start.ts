@@ -39,8 +39,7 @@ export const run: RunCommand = async ({ config, options }) => {
     })
     addresses = await app.listen()
   } catch (error) {
-    process.stderr.write(describeStartFailure(error))
-    process.exit(FAILED)
+    giveUp(error)
   }
 
   let isEnding = false
@@ -62,12 +61,22 @@ export const run: RunCommand = async ({ config, options }) => {
       }, config.drainDelayMs)
     })
   }
-  const demo = app.ready && {
-    credentials: app.ready,
-    environmentFile: writeDemoEnvironment(config.dataDir, app.ready.env),
+  try {
+    const demo = app.ready && {
+      credentials: app.ready,
+      environmentFile: writeDemoEnvironment(config.dataDir, app.ready.env),
+    }
+    const isForPrograms = options['json'] === true
+    const portalLink = isForPrograms ? null : await app.makePortalLink()
+    process.stdout.write(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
+  } catch (error) {
+    giveUp(error)
   }
-  const isForPrograms = options['json'] === true
-  const portalLink = isForPrograms ? null : await app.makePortalLink()
-  process.stdout.write(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
   return undefined
+}
+
+/** Ends a process that could not start, also one that listens already: it would serve, and nobody would know where. */
+function giveUp(error: unknown): never {
+  process.stderr.write(describeStartFailure(error))
+  process.exit(FAILED)
 }
