@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000
 const SMALL = [
   // Rows that a statement brings along.
   'CONSTANT',
+  // A dozen of a merchant.
+  'branding_assets',
   'told',
   'kysely_migration',
   'picked',

@@ -78,9 +78,10 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('source_url', 'text', (c) => c.notNull())
         .addColumn('digest', 'text', (c) => c.notNull())
         .addColumn('media_type', 'text', (c) => c.notNull())
+        // Before the bytes: upkeep reads it of every row, and SQLite reads a row from the left.
+        .addColumn('unused_since', time)
         .addColumn('bytes', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
-        .addColumn('unused_since', time)
         .addPrimaryKeyConstraint('branding_assets_pk', ['merchant_id', 'kind', 'source_url'])
         .execute()
       await db.schema.createIndex('branding_assets_digest').on('branding_assets').column('digest').execute()
