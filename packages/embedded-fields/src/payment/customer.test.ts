@@ -13,8 +13,8 @@ describe('the holder', () => {
     ['Madonna', '', { firstName: 'Madonna' }],
     ['', 'ana@example.com', { email: 'ana@example.com' }],
     [' ', ' ', {}],
-  ])('%j with %j is the customer %j', (name, email, customer) => {
-    expect(customerOfHolder(name, email)).toEqual(customer)
+  ])('%j with %j is the customer %j', (holderName, holderEmail, customer) => {
+    expect(customerOfHolder({ holderName, holderEmail })).toEqual(customer)
   })
 
   it.each([

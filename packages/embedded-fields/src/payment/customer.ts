@@ -19,10 +19,12 @@ export function toPageCustomer(customer: ClientSession['session']['customer']): 
 }
 
 /** A name as it is on the card: what stands behind its last space is the family name. */
-export function customerOfHolder(name: string, email: string): WireCustomer {
-  const words = name.trim().split(/\s+/)
+export function customerOfHolder(
+  holder: Readonly<Record<'holderName' | 'holderEmail', string>>,
+): WireCustomer {
+  const words = holder.holderName.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop() : undefined
-  const members = { firstName: words.join(' '), lastName, email: email.trim() }
+  const members = { firstName: words.join(' '), lastName, email: holder.holderEmail.trim() }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value))
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@sluice/types/vocabulary'
-import type { CardForm, Holder } from '../elements/card-form/card-form.ts'
+import type { CardForm } from '../elements/card-form/card-form.ts'
 import { FAILURE_TEXTS, type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
@@ -92,7 +92,7 @@ export class CardFrame {
       this.#tellSoon(name)
     })
     form.addEventListener('holder-change', () =>
-      this.#send({ type: 'customer', customer: customerOf(this.#form.readToldHolder()) }),
+      this.#send({ type: 'customer', customer: customerOfHolder(this.#form.readHolder(true)) }),
     )
     form.addEventListener('submit-request', () => this.#send({ type: 'submit-request' }))
     for (const type of ['online', 'offline']) window.addEventListener(type, () => this.#onConnection())
@@ -285,7 +285,7 @@ export class CardFrame {
 
   /** The gateway takes a customer as a whole: who says more about them keeps what the session knows. */
   #customer(submitted: WireCustomer | null): WireCustomer | null {
-    const said = { ...customerOf(this.#form.readHolder()), ...submitted }
+    const said = { ...customerOfHolder(this.#form.readHolder()), ...submitted }
     return Object.keys(said).length === 0 ? null : { ...this.#known, ...said }
   }
 
@@ -383,8 +383,4 @@ export class CardFrame {
     this.#tellFields()
     this.#channel?.send(message)
   }
-}
-
-function customerOf({ holderName, holderEmail }: Holder): WireCustomer {
-  return customerOfHolder(holderName, holderEmail)
 }

@@ -18,9 +18,9 @@ export function validateHolderName(text: string, isRequired: boolean): Verdict {
   return countDigits(text) > MAX_DIGITS ? wrong('holder_name_invalid') : VALID
 }
 
-/** Whether a name that is still being typed may become a card number. @decision 0343 */
-export function mayBecomeNumber(name: string): boolean {
-  return countDigits(name) > DIGITS_OF_NAMES
+/** Whether a text that is still being typed may become a card number. @decision 0343 */
+export function mayBecomeNumber(text: string): boolean {
+  return countDigits(text) > DIGITS_OF_NAMES
 }
 
 /** @param text - As typed; spaces around it do not count. */

@@ -6,23 +6,12 @@
 import ky, { isKyError } from 'ky'
 import type { Settings } from '../client-options.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
-import type { CallDescription } from '../errors/gateway-error.ts'
 import { RequestAbortedError } from '../errors/request-aborted-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import { didNotLeave } from './did-not-leave.ts'
 import { TimeUp, withinLimit } from './limit.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
 import { watchTry } from './watch-try.ts'
-
-export interface OutgoingRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-  /** How errors name the call. */
-  readonly call: CallDescription
-  /** Whether the other side may act on the request: `false` for reading and for tokens. */
-  readonly acts: boolean
-}
 
 /** An answer whose body has arrived completely. */
 export interface Answer {

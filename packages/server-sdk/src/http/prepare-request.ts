@@ -5,7 +5,7 @@ import type { CallDescription } from '../errors/gateway-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
 import type { CallSettings } from './call-options.ts'
 import { checkRequest } from './check-request.ts'
-import type { OutgoingRequest } from './exchange.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
 import { fillPath, type PathParams } from './fill-path.ts'
 
 /** What a call may bring along; which endpoint needs what is the compiler's business at the call. */

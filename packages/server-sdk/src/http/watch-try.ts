@@ -1,6 +1,6 @@
 import type { Settings } from '../client-options.ts'
 import type { GatewayErrorCode } from '../errors/gateway-error.ts'
-import type { OutgoingRequest } from './exchange.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
 import { readRequestId } from './read-request-id.ts'
 
 /** A try that hooks watch from its beginning to its end. */

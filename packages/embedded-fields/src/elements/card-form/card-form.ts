@@ -32,7 +32,7 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
  * @event field-edit - The shopper typed in a field; `detail` is its name.
- * @event holder-change - What may be told of the holder has changed; see {@link CardForm.readToldHolder}.
+ * @event holder-change - What may be told of the holder has changed; see {@link CardForm.readHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
 export class CardForm extends HTMLElement {
@@ -200,19 +200,18 @@ export class CardForm extends HTMLElement {
     return digitsOf(this.#valueOf('cvv'))
   }
 
-  /** What was typed about the holder, as far as it is sound; empty otherwise, and for fields that are not shown. */
-  readHolder(): Holder {
-    const [holderName = '', holderEmail = ''] = HOLDER_FIELDS.map((name) =>
-      this.viewOf(name).valid ? this.#valueOf(name).trim() : '',
-    )
+  /**
+   * What was typed about the holder, as far as it is sound; empty otherwise, and for fields that are not shown.
+   *
+   * @param isTold - Whether the page around hears of it: what has many digits only once its field is left.
+   */
+  readHolder(isTold = false): Holder {
+    const [holderName = '', holderEmail = ''] = HOLDER_FIELDS.map((name) => {
+      const { valid, focused } = this.viewOf(name)
+      const value = valid ? this.#valueOf(name).trim() : ''
+      return isTold && focused && mayBecomeNumber(value) ? '' : value
+    })
     return { holderName, holderEmail }
-  }
-
-  /** What the page around may hear of {@link CardForm.readHolder}: a name with digits only once its field is left. */
-  readToldHolder(): Holder {
-    const holder = this.readHolder()
-    const isHeldBack = this.viewOf('holderName').focused && mayBecomeNumber(holder.holderName)
-    return isHeldBack ? { ...holder, holderName: '' } : holder
   }
 
   /** Fills in what is known already, where nothing has been typed. */
@@ -307,6 +306,10 @@ export class CardForm extends HTMLElement {
     if (name === 'number') this.#fitCvvToBrand()
     this.#announceError(name)
     this.dispatchEvent(new CustomEvent<FieldName>('field-edit', { detail: name }))
+    this.#tellHolder(name)
+  }
+
+  #tellHolder(name: FieldName): void {
     if (HOLDER_FIELDS.some((known) => known === name)) this.dispatchEvent(new CustomEvent('holder-change'))
   }
 
@@ -328,8 +331,8 @@ export class CardForm extends HTMLElement {
     this.#validate(name, 'blur')
     // What was said before is not talked over.
     if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
-    if (name === 'holderName' && mayBecomeNumber(this.#valueOf(name)))
-      this.dispatchEvent(new CustomEvent('holder-change'))
+    // What was held back is told now.
+    this.#tellHolder(name)
   }
 
   #onKeydown(event: KeyboardEvent): void {

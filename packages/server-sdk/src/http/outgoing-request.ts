@@ -1,0 +1,13 @@
+import type { CallDescription } from '../errors/gateway-error.ts'
+
+/** A request that is ready to be sent. */
+export interface OutgoingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** How errors name the call. */
+  readonly call: CallDescription
+  /** Whether the other side may act on the request: `false` for reading and for tokens. */
+  readonly acts: boolean
+}
