@@ -33,6 +33,7 @@ const PORTAL_PATHS = [
   '/portal/settings',
   '/portal/settings/client-keys',
   '/portal/settings/client-keys/:id',
+  '/portal/settings/client-keys/:id/delete',
   '/portal/settings/export',
   '/portal/settings/look',
   '/portal/settings/preview',

@@ -176,10 +176,12 @@ describe('an operator', () => {
     // An entry has its number in the chain once due work has chained what was written.
     await gateway.app.runDueWork()
     const mine = await find(`user_id=${user.id}`)
-    expect(mine.map(({ action }) => action)).toEqual(['merchant.view', 'portal.change', 'portal.sign-in'])
+    // Those of one millisecond stand in either order.
+    const actions = mine.map(({ action }) => action)
+    expect(actions.toSorted()).toEqual(['merchant.view', 'portal.change', 'portal.sign-in'])
     expect(
       await find(`user_id=${user.id}&action=merchant.view&merchant_id=${gateway.ready.merchant_id}`),
-    ).toEqual(mine.slice(0, 1))
+    ).toEqual(mine.filter(({ action }) => action === 'merchant.view'))
     expect(await find(`user_id=${user.id}&merchant_id=another`)).toEqual([])
     expect(await find(`user_id=${user.id.slice(0, 8)}%25`)).toEqual([])
     const later = new Date(Date.parse(mine[0]?.at ?? '') + 1).toISOString()
