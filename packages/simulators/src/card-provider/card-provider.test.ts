@@ -1,4 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import BetterSqlite3 from 'better-sqlite3'
+import { CompiledQuery } from 'kysely'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { toMetadata } from '../../test/to-metadata.ts'
 import { createTestClock } from '../../test/test-clock.ts'
@@ -265,6 +267,25 @@ describe('fallback-routing', () => {
         .where('original_key', 'is not', null)
         .execute()
       expect(booked).toEqual([{ type: 'REFUND', original_key: 'attempt-1', amount: 500 }])
+    })
+
+    it('read nothing but the payment and its operations for it', async () => {
+      const { db, provider } = await openWithPurchase()
+      const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare')
+      onTestFinished(() => prepare.mockRestore())
+      await provider('sim-a').operate(operation())
+      const statements = prepare.mock.calls.map(([source]) => source).filter((it) => it.startsWith('select'))
+      const plans = statements.map(async (statement) => {
+        const values = Array<null>((statement.match(/\?/g) ?? []).length).fill(null)
+        const plan = CompiledQuery.raw(`explain query plan ${statement}`, values)
+        const { rows } = await db.executeQuery<{ detail: string }>(plan)
+        return rows.map(({ detail }) => detail)
+      })
+      const searches = (await Promise.all(plans))
+        .flat()
+        .filter((it) => it.includes('simulated_authorizations'))
+      expect(searches.length).toBeGreaterThan(1)
+      for (const search of searches) expect(search).toMatch(/\((provider_id=\? AND \w+=\?|rowid=\?)\)$/)
     })
 
     it('refuse it as they are told', async () => {

@@ -53,12 +53,19 @@ export function createProviderLedgerStore({
           .execute()
         const known = await select(trx, providerId, idempotencyKey).executeTakeFirst()
         if (known) return toEntry(known)
+        // Two searches: for one with "or", SQLite reads all rows of the provider.
         const booked = await trx
           .selectFrom('simulated_authorizations')
           .selectAll()
           .where('provider_id', '=', providerId)
-          .where(({ or, eb }) =>
-            or([eb('idempotency_key', '=', originalKey), eb('original_key', '=', originalKey)]),
+          .where('idempotency_key', '=', originalKey)
+          .unionAll(
+            trx
+              .selectFrom('simulated_authorizations')
+              .selectAll()
+              .where('provider_id', '=', providerId)
+              .where('original_key', '=', originalKey)
+              .where('idempotency_key', '<>', originalKey),
           )
           .execute()
         const entry = decide(booked.flatMap((row) => toEntry(row) ?? []))
