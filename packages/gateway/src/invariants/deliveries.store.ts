@@ -16,15 +16,16 @@ export const DELIVERIES: Invariant = {
     ...(await findBroken(
       ports,
       'it is not delivered to a subscription that wants it',
-      // A copy that is sent to one subscription has no transaction.
-      sql`select events.id, wanted.subscription_id as what
+      // A copy that is sent to one subscription has no transaction. No index finds the deliveries of an event: all are read once.
+      sql`with delivered as materialized (select merchant_id, event_id, subscription_id from webhook_deliveries)
+      select events.id, wanted.subscription_id as what
       from events
       join webhook_subscription_events as wanted on wanted.merchant_id = events.merchant_id
         and wanted.event_type = events.type
+      left join delivered on delivered.merchant_id = events.merchant_id and delivered.event_id = events.id
+        and delivered.subscription_id = wanted.subscription_id
       where events.created_at > wanted.created_at + ${SUBSCRIBING_MS} and events.transaction_id <> events.id
-        and not exists (select 1 from webhook_deliveries as deliveries
-          where deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.id
-            and deliveries.subscription_id = wanted.subscription_id)`,
+        and delivered.event_id is null`,
     )),
     ...(await findBroken(
       ports,
