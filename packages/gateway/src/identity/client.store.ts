@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import { lockOldest } from '../platform/database/lock-oldest.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { ApiClientTable, IdentityTables } from './identity.tables.ts'
 import type { ApiClient, ClientRecord, ClientStore, OneClient } from './client.ts'
@@ -97,20 +98,7 @@ async function insertClient(
 
 /** Whether the merchant has as many clients that are not revoked as there may be. */
 async function hasAll(trx: Kysely<IdentityTables>, merchantId: string): Promise<boolean> {
-  // An update that changes nothing locks on both databases: of two who add the last one, the second sees the first's.
-  await trx
-    .updateTable('api_clients')
-    .set((row) => ({ status: row.ref('status') }))
-    .where('client_id', '=', (row) =>
-      row
-        .selectFrom('api_clients as oldest')
-        .select('oldest.client_id')
-        .where('oldest.merchant_id', '=', merchantId)
-        .orderBy('oldest.created_at')
-        .orderBy('oldest.client_id')
-        .limit(1),
-    )
-    .execute()
+  await lockOldest(trx, 'api_clients', 'client_id', merchantId)
   const { active } = await trx
     .selectFrom('api_clients')
     .select((row) => row.fn.countAll<number>().as('active'))

@@ -75,7 +75,7 @@ export const SETTINGS_WISHES = {
   },
   deleteClientKey: {
     members: [],
-    // A deleted key comes back for nobody. Switched off first, a page that still uses the key is noticed while there is a way back.
+    // A deleted key never comes back. Switched off first, a page that still uses the key is noticed while there is a way back.
     judge({ client_keys: keys = [] }, id) {
       const key = keys.find(({ client_key: one }) => one === id)
       if (key === undefined) return 'unknown'

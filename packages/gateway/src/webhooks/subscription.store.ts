@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import { lockOldest } from '../platform/database/lock-oldest.ts'
 import type { Random } from '../kernel/random.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
@@ -204,19 +205,7 @@ export function createSubscriptionStore({
 
 /** Whether the merchant has as many subscriptions as there may be. */
 async function hasAll(trx: Kysely<WebhookTables>, merchantId: string): Promise<boolean> {
-  // An update that changes nothing locks on both databases: of two who add the last one, the second sees the first's.
-  await trx
-    .updateTable('webhook_subscriptions')
-    .set((row) => ({ url: row.ref('url') }))
-    .where('id', '=', (row) =>
-      row
-        .selectFrom('webhook_subscriptions as oldest')
-        .select('oldest.id')
-        .where('oldest.merchant_id', '=', merchantId)
-        .orderBy('oldest.id')
-        .limit(1),
-    )
-    .execute()
+  await lockOldest(trx, 'webhook_subscriptions', 'id', merchantId)
   const { kept } = await trx
     .selectFrom('webhook_subscriptions')
     .select((row) => row.fn.countAll<number>().as('kept'))

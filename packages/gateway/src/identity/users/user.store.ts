@@ -2,6 +2,7 @@ import type { PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
+import { lockOldest } from '../../platform/database/lock-oldest.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
@@ -307,20 +308,7 @@ async function mayLose(
 
 /** Whether the merchant has as many users as there may be, invited ones too. */
 async function hasAll(trx: Transaction<IdentityTables>, merchantId: string): Promise<boolean> {
-  // An update that changes nothing locks on both databases: of two who invite the last one, the second sees the first's.
-  await trx
-    .updateTable('users')
-    .set((user) => ({ name: user.ref('name') }))
-    .where('id', '=', (user) =>
-      user
-        .selectFrom('users as oldest')
-        .select('oldest.id')
-        .where('oldest.merchant_id', '=', merchantId)
-        .orderBy('oldest.created_at')
-        .orderBy('oldest.id')
-        .limit(1),
-    )
-    .execute()
+  await lockOldest(trx, 'users', 'id', merchantId)
   const { users } = await trx
     .selectFrom('users')
     .select((user) => user.fn.countAll<number>().as('users'))
