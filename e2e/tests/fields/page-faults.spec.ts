@@ -56,8 +56,9 @@ test('nothing is told after a listener has destroyed its component', async ({ fi
     document.body.dataset.again = ''
   `)
   await page.locator('body[data-again]').waitFor()
-  // Luhn fails with the last digit: a change and an error at once.
-  await fields.card.number.fill('4242424242424241')
+  // Luhn fails with the last digit: a change and an error at once. The frame goes while the browser still
+  // types, so the browser may never say that typing has ended.
+  fields.card.number.fill('4242424242424241').catch(() => {})
   await expect(page.locator('iframe')).toHaveCount(0)
   expect(await page.evaluate('after')).toEqual(['destroyed'])
 })
