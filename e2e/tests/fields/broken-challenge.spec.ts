@@ -9,12 +9,15 @@ const CHALLENGE = '**/simulators/acs/challenge'
 const PATIENCE_MS = 20_000
 
 /** Requests that have no answer until the test says so. */
-async function hold(page: Page, address: string): Promise<() => Promise<void>> {
+async function hold(page: Page, address: string) {
   const held: Route[] = []
   await page.route(address, (route) => void held.push(route))
-  return async () => {
-    await page.unroute(address)
-    await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
+  return {
+    isAsked: () => held.length > 0,
+    release: async () => {
+      await page.unroute(address)
+      await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
+    },
   }
 }
 
@@ -57,16 +60,18 @@ test('a bank’s page that does not load is said to be slow after 20 s, and can 
   const { bank } = fields
   await page.clock.install()
   await fields.open()
-  const release = await hold(page, CHALLENGE)
+  const challenge = await hold(page, CHALLENGE)
   await fields.pay(CARDS.challenged)
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  // Before that, time that passes means that the payment's step is in another window.
+  await expect.poll(challenge.isAsked).toBe(true)
   await page.clock.fastForward(PATIENCE_MS - 5_000)
   await expect(bank.reloadButton).toBeHidden()
   await page.clock.fastForward(5_000)
   await expect(bank.news).toHaveText('Your bank’s page is slow to load.')
   await fields.keepPicture('challenge-slow')
   await expectNoViolations(page)
-  await release()
+  await challenge.release()
   await bank.reloadButton.click()
   await bank.answer('1234')
   await fields.expectApproved()
@@ -78,9 +83,11 @@ test('a bank’s page that never loads ends with Cancel', async ({ fields, gatew
   const { bank } = fields
   await page.clock.install()
   await fields.open()
-  await hold(page, CHALLENGE)
+  const challenge = await hold(page, CHALLENGE)
   await fields.pay(CARDS.challenged)
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  // Before that, time that passes means that the payment's step is in another window.
+  await expect.poll(challenge.isAsked).toBe(true)
   await page.clock.fastForward(PATIENCE_MS)
   await bank.leaveButton.click()
   await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
