@@ -152,6 +152,11 @@ describe('the doctor', () => {
       })
       expect(code).toBe(1)
       expect(found).not.toContain(readFileSync(join(directory, 'secrets/acquirer'), 'utf8').trim())
+
+      const file = join(directory, 'environment')
+      const misplaced = await examine(['--data', file], readEnvironment(directory))
+      expect(misplaced.verdicts).toMatchObject({ 'data directory': 'bad' })
+      expect(misplaced.found).toContain(`${file} is a file`)
     } finally {
       rmSync(home, { recursive: true, force: true })
     }

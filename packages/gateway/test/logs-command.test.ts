@@ -81,4 +81,28 @@ describe('requests that failed', () => {
       .map((line) => (JSON.parse(line) as FailedRequest).id)
     expect([code, new Set(ids).size]).toEqual([0, ids.length])
   })
+
+  it('are news when they failed between the first list and the next', async () => {
+    const client = clientOf(gateway.ready)
+    const { fetch } = globalThis
+    let lists = 0
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const isList = (input instanceof Request ? input.url : String(input)).includes('failed-requests')
+      if (isList) lists += 1
+      if (!isList || lists !== 2) return fetch(input, init)
+      lists += 1
+      await gateway.send('GET', '/api/payment-methods/gone')
+      await vi.waitFor(async () => {
+        expect((await client.failedRequests.list({ endpoint: 'getPaymentMethod' })).data).toHaveLength(1)
+      }, WAIT)
+      return fetch(input, init)
+    })
+    const following = run('--follow', '--limit', '1', '--endpoint', 'getPaymentMethod', '--ndjson')
+    await vi.waitFor(() => {
+      expect(vi.mocked(process.stdout.write).mock.calls.flat().join('')).toContain('getPaymentMethod')
+    }, WAIT)
+    process.emit('SIGINT')
+    expect((await following).stdout.trimEnd().split('\n')).toHaveLength(1)
+    asked.mockRestore()
+  })
 })

@@ -39,23 +39,25 @@ async function logs({ client, print }: Beside, options: Options, signal: AbortSi
   }
 
   const found: FailedRequest[] = []
-  if (limit > 0)
-    for await (const failed of client.failedRequests.list(query)) {
-      found.push(failed)
-      if (found.length === limit) break
-    }
-  for (const failed of found.reverse()) show(failed)
+  // The newest one is read in any case: who follows continues there.
+  for await (const failed of client.failedRequests.list(query)) {
+    found.push(failed)
+    if (found.length >= limit) break
+  }
+  for (const failed of found.slice(0, limit).reverse()) show(failed)
   if (options['follow'] !== true) return EXIT.done
 
-  let newestMs = Date.parse(found.at(-1)?.created_at ?? '') || Date.now()
+  // By the gateway's clock alone, which need not be this machine's: where nothing has failed yet, all that comes is news.
+  const sinceMs = Date.parse(query.from ?? '') || 0
+  let newestMs = Date.parse(found[0]?.created_at ?? '') || 0
   const readFresh = async () => {
-    const from = new Date(newestMs - OVERLAP_MS).toISOString()
+    const from = new Date(Math.max(sinceMs, newestMs - OVERLAP_MS)).toISOString()
     const fresh: FailedRequest[] = []
     for await (const failed of client.failedRequests.list({ ...query, from, limit: 100 })) fresh.push(failed)
     return fresh.reverse()
   }
-  // What was there before the command began is not news.
-  for (const { id } of await readFresh()) seen.add(id)
+  // What was there before the command began is not news, and what failed since the first list is.
+  for (const { id, created_at } of await readFresh()) if (Date.parse(created_at) <= newestMs) seen.add(id)
   while (!signal.aborted) {
     await wait(FOLLOW_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) break

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import type { Config } from '../config.ts'
@@ -83,6 +83,9 @@ async function examineMasterKey(config: Config): Promise<Examined> {
 function examineDataDirectory({ dataDir }: Config): Promise<Examined> {
   const what = 'data directory'
   const place = nearest(dataDir)
+  if (!statSync(place).isDirectory()) {
+    return Promise.resolve(bad(what, `${place} is a file: SLUICE_DATA_DIR names a directory.`))
+  }
   try {
     accessSync(place, constants.W_OK)
   } catch {

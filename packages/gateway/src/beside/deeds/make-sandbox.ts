@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxCredentials, SandboxRequest } from '@sluice/types'
 
@@ -21,9 +21,11 @@ export async function makeSandbox(
   request: SandboxRequest,
   dataDir: string,
 ): Promise<MadeSandbox> {
+  // Secrets that cannot be kept are lost: a sandbox is made only where its file can be written.
+  mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE })
+  accessSync(dataDir, constants.W_OK)
   const made = await useTestTool<SandboxCredentials>('POST', '/simulators/sandboxes', request)
   const environmentFile = join(dataDir, `${made.sandbox_id}.env`)
-  mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE })
   writeFileSync(environmentFile, made.env, { mode: FILE_MODE })
   return { credentials: toCredentials(made), environmentFile }
 }
