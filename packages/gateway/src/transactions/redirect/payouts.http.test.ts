@@ -81,6 +81,25 @@ describeAtBothGateways('payouts', (current) => {
       expect(given.result?.customer_ip).toBe('2001:db8::1')
     })
 
+    it('answers a repeated payout as the first when its customer was erased since', async () => {
+      const { gateway } = current()
+      const made = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'a@example.com' })
+      const request = payoutRequest(gateway, '123456789004', { customer: { id: made.body.id } })
+      const first = await gateway.post<Envelope>(PATH, request)
+      expect((await gateway.send('DELETE', `/api/customers/${made.body.id}`)).status).toBe(204)
+      expect((await gateway.post<Envelope>(PATH, request)).result).toMatchObject({
+        id: first.result?.id,
+        status: 'APPROVED',
+        customer: { email: null },
+      })
+      const other = await gateway.send('POST', PATH, { ...request, amount: 50_001 })
+      expect(other.body).toMatchObject({ errors: [{ property: 'reference' }] })
+      const fresh = { ...request, reference: gateway.nextReference() }
+      expect((await gateway.send('POST', PATH, fresh)).body).toMatchObject({
+        errors: [{ property: 'customer.id' }],
+      })
+    })
+
     it('demands an ifsc for INR', async () => {
       const { gateway } = current()
       const beneficiary = { type: 'bank_account', data: { account_number: '123456789', account_name: 'A' } }

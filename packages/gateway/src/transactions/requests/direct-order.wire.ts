@@ -2,12 +2,12 @@ import type { ErrorItem, PaymentRequest, PayoutRequest } from '@sluice/types'
 
 import { validationRefusal } from '../../platform/http/request-refusal.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
-import { requireCustomer, type KnownRecords } from '../admission/require-known.wire.ts'
+import type { KnownRecords } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
-import { envelopeOf } from '../answer/refusals.wire.ts'
+import { customerNotFound, envelopeOf } from '../answer/refusals.wire.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import type { OrderDetails } from '../redirect/redirect-flow.ts'
-import { createOrder, type CreatePorts } from './once-per-reference.ts'
+import { type Created, createOrder, type CreatePorts, findEarlierOrder } from './once-per-reference.ts'
 
 const REFERENCE_OF_ANOTHER_ORDER: ErrorItem = {
   property: 'reference',
@@ -48,8 +48,23 @@ export async function answerDirectOrder(
   urls: Readonly<Record<string, string | undefined>>,
 ) {
   await requireOrigins(ports, order.merchantId, order.terminalId, urls)
-  const customerRecord = await requireCustomer(ports, order.merchantId, order.customer?.id)
-  const created = await createOrder(ports, { ...order, customerRecord }, details)
+  const created = await createForCustomer(ports, order, details)
   if (created.kind === 'other_order') throw validationRefusal([REFERENCE_OF_ANOTHER_ORDER])
   return { status: 200 as const, body: toWireEnvelope(envelopeOf(created)) }
+}
+
+/** A customer may have been erased since the first order: who sends that order again still learns what became of the money. */
+async function createForCustomer(
+  ports: DirectOrderPorts,
+  order: PaymentOrder,
+  details: OrderDetails,
+): Promise<Created> {
+  const customerId = order.customer?.id
+  const customerRecord =
+    customerId === undefined ? null : await ports.customers.find(order.merchantId, customerId)
+  if (customerId === undefined || customerRecord !== null)
+    return createOrder(ports, { ...order, customerRecord }, details)
+  const earlier = await findEarlierOrder(ports, order)
+  if (typeof earlier === 'string') throw customerNotFound('customer.id', customerId)
+  return earlier
 }

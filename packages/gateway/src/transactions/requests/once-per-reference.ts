@@ -29,18 +29,28 @@ export async function createOrder(
   order: PaymentOrder,
   details: OrderDetails,
 ): Promise<Created> {
-  const { merchantId, transactionType, amountMinor, currency } = order
   for (let tries = 1; ; tries += 1) {
     const made = await startElsewhere(ports, { order, details })
     const isTaken = made.kind === 'refused' && made.refusal.kind === 'reference_taken'
     if (!isTaken || tries === MAX_TRIES) return made
 
-    const hold = await ports.references.find(order)
-    if (hold === null) continue
-    // The stored answer belongs to the endpoint that gave it.
-    if (hold.kind !== transactionType) return made
-    if (hold.amountMinor !== amountMinor || hold.currency !== currency) return { kind: 'other_order' }
-    const envelope = await followOrder(ports, merchantId, hold.holderId)
-    if (envelope !== null) return { kind: 'envelope', envelope }
+    const earlier = await findEarlierOrder(ports, order)
+    if (earlier === 'none') continue
+    return earlier === 'of_another_endpoint' ? made : earlier
   }
+}
+
+/** What the reference of an order stands for already: the answer of the first order as it stands now, or why there is none. */
+export async function findEarlierOrder(
+  ports: FollowPorts & { readonly references: Pick<ReferenceHolds, 'find'> },
+  order: PaymentOrder,
+): Promise<Created | 'none' | 'of_another_endpoint'> {
+  const { merchantId, transactionType, amountMinor, currency } = order
+  const hold = await ports.references.find(order)
+  if (hold === null) return 'none'
+  // The stored answer belongs to the endpoint that gave it.
+  if (hold.kind !== transactionType) return 'of_another_endpoint'
+  if (hold.amountMinor !== amountMinor || hold.currency !== currency) return { kind: 'other_order' }
+  const envelope = await followOrder(ports, merchantId, hold.holderId)
+  return envelope === null ? 'none' : { kind: 'envelope', envelope }
 }
