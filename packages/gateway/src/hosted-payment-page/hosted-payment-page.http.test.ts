@@ -268,15 +268,88 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     })
   })
 
-  it('offers nothing once its terminal was switched off: no card is typed that is then refused', async () => {
-    const { gateway, execute } = current()
-    const merchant = await otherMerchant(gateway)
-    const id = await makePage(merchant, {})
-    await execute(
-      `update terminals set status = 'INACTIVE' where merchant_id = '${merchant.ready.merchant_id}'`,
+  it.each([
+    ['INACTIVE', '2014'],
+    ['NOT_ACCEPTING', '2015'],
+  ])(
+    'offers nothing once its terminal is %s: no card is typed that is then refused',
+    async (status, processing_code) => {
+      const { gateway, execute } = current()
+      const merchant = await otherMerchant(gateway)
+      const id = await makePage(merchant, {})
+      await execute(
+        `update terminals set status = '${status}' where merchant_id = '${merchant.ready.merchant_id}'`,
+      )
+      await gateway.advanceRealTime(6_000)
+      expect((await bootstrap(merchant, id)).payment_methods).toEqual([])
+      expect((await requestPage(merchant)).body).toMatchObject({ processing_code })
+    },
+  )
+
+  describe('at a terminal that lacks a feature', () => {
+    const shopWithCard = async () => {
+      const merchant = await otherMerchant(current().gateway)
+      const customer_id = await makeCustomer(merchant)
+      await saveCard(merchant, customer_id)
+      return { merchant, customer_id }
+    }
+    const lose = async ({ ready }: MerchantAtGateway, feature: string) => {
+      const { gateway, execute } = current()
+      await execute(
+        `update terminals set features = replace(replace(features, '"${feature}",', ''), ',"${feature}"', '') where merchant_id = '${ready.merchant_id}'`,
+      )
+      await gateway.advanceRealTime(6_000)
+    }
+    const offerOf = async (merchant: MerchantAtGateway, id: string) => {
+      const { payment_methods, saved_cards } = await bootstrap(merchant, id)
+      const types = payment_methods.map(({ type }) => type)
+      const wallet = payment_methods.find(({ type }) => type === 'gwallet-pay')
+      return { types, savedCards: saved_cards.length, authMethods: wallet?.config?.allowed_auth_methods }
+    }
+
+    it.each(['AUTHORIZE', 'PURCHASE'])(
+      'no card of any kind is asked for what %s would refuse',
+      async (transaction_type) => {
+        const { merchant, customer_id } = await shopWithCard()
+        const id = await makePage(merchant, { transaction_type, customer_id })
+        const before = await offerOf(merchant, id)
+        expect(before.types).toEqual(expect.arrayContaining(['card', 'gwallet-pay']))
+        expect(before).toMatchObject({ savedCards: 1, authMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'] })
+        await lose(merchant, `TRX_TYPE_${transaction_type}`)
+        const { types, savedCards } = await offerOf(merchant, id)
+        expect(types.filter((type) => type === 'card' || type === 'gwallet-pay')).toEqual([])
+        expect(savedCards).toBe(0)
+        expect(types.includes('payment_wallets')).toBe(transaction_type === 'PURCHASE')
+      },
     )
-    await gateway.advanceRealTime(6_000)
-    expect((await bootstrap(merchant, id)).payment_methods).toEqual([])
+
+    it('without 3-D Secure only a wallet’s device may vouch for the cardholder', async () => {
+      const { merchant, customer_id } = await shopWithCard()
+      const id = await makePage(merchant, { customer_id })
+      await lose(merchant, 'THREE_DS')
+      const { types, savedCards, authMethods } = await offerOf(merchant, id)
+      expect(types).not.toContain('card')
+      expect(savedCards).toBe(0)
+      expect(authMethods).toEqual(['CRYPTOGRAM_3DS'])
+    })
+
+    it('a page that nothing could pay is refused', async () => {
+      const { merchant } = await shopWithCard()
+      const refusalOf = async (transaction_type: string) =>
+        (await requestPage(merchant, { transaction_type })).body
+      const lacking = (feature: string) => ({
+        status: 'INVALID',
+        errors: [{ property: 'transaction_type', message: `the terminal lacks the feature ${feature}` }],
+        processing_code: '2011',
+      })
+      await lose(merchant, 'TRX_TYPE_AUTHORIZE')
+      expect(await refusalOf('AUTHORIZE')).toEqual(lacking('TRX_TYPE_AUTHORIZE'))
+      await lose(merchant, 'TRX_TYPE_PURCHASE')
+      // Payments elsewhere remain.
+      expect((await requestPage(merchant)).status).toBe(200)
+      await lose(merchant, 'TRX_TYPE_PAYMENT')
+      expect(await refusalOf('PURCHASE')).toEqual(lacking('TRX_TYPE_PURCHASE'))
+    })
   })
 
   describe('saved cards', () => {

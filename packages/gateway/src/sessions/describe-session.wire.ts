@@ -4,6 +4,7 @@ import type { Language, Locale } from '@sluice/types/vocabulary'
 import type { Clock } from '../kernel/clock.ts'
 import type { Terminal } from '../merchants/index.ts'
 import type { GwalletPay, SavedCards } from '../payment-methods/index.ts'
+import { takesPlainCards } from '../transactions/index.ts'
 import type { Session } from './session.ts'
 import { toClientSession } from './session.wire.ts'
 
@@ -57,10 +58,11 @@ export async function describeSession(
  */
 async function listCards(
   { savedCards }: DescribeSessionPorts,
-  { kind, merchantId, customer }: Session,
+  { kind, merchantId, customer, transactionType }: Session,
   terminal: Terminal,
 ) {
   if (kind !== 'HOSTED' || customer?.id === undefined || !terminal.methods.has('saved_card')) return []
+  if (!takesPlainCards(terminal, transactionType)) return []
   const cards = await savedCards.listOf(merchantId, customer.id)
   return cards.filter(({ brand }) => terminal.brands.has(brand))
 }

@@ -1,17 +1,24 @@
 import type { OfferedMethod } from '@sluice/types'
-import { WALLET_AUTH_METHODS } from '@sluice/types/vocabulary'
+import { WALLET_AUTH_METHODS, type WalletAuthMethod } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
 import { gatewayMerchantIdOf, type GwalletPay, walletBrandsOf } from '../payment-methods/index.ts'
+import { takesCards, takesPlainCards } from '../transactions/index.ts'
+import type { Session } from './session.ts'
+
+/** What needs no 3-D Secure of ours: the device has authenticated its holder. */
+const BY_DEVICE: readonly WalletAuthMethod[] = ['CRYPTOGRAM_3DS']
 
 /** What a page needs to ask the web wallet for a token; nothing where the terminal does not take it. */
 export function listWallet(
   gwalletPay: GwalletPay | null,
   terminal: Terminal,
+  transactionType: Session['transactionType'],
   merchantName: string | null,
 ): OfferedMethod[] {
   const brands = walletBrandsOf(terminal.brands)
   if (gwalletPay === null || !terminal.methods.has('gwallet-pay') || brands.length === 0) return []
+  if (!takesCards(terminal, transactionType)) return []
   const offer = gwalletPay.describe()
   const config = {
     script_url: offer.scriptUrl,
@@ -20,7 +27,7 @@ export function listWallet(
     gateway_merchant_id: gatewayMerchantIdOf(terminal.merchantId),
     merchant_id: offer.walletMerchantId,
     merchant_name: merchantName,
-    allowed_auth_methods: [...WALLET_AUTH_METHODS],
+    allowed_auth_methods: [...(takesPlainCards(terminal, transactionType) ? WALLET_AUTH_METHODS : BY_DEVICE)],
     allowed_card_networks: [...brands],
     billing_address_required: offer.billingAddressRequired,
   }

@@ -5,12 +5,15 @@ import { makeCapability, type Random } from '../kernel/random.ts'
 import type { Merchant } from '../merchants/index.ts'
 import { validationRefusal } from '../platform/http/request-refusal.ts'
 import {
+  findCheckoutRefusal,
   invalidRefusal,
   type KnownRecords,
+  type OrderRefusal,
   REFERENCE_TAKEN,
   refuseForeignOrigins,
   requireCustomer,
   tokenizationNotSupported,
+  UNKNOWN_TERMINAL,
 } from '../transactions/index.ts'
 import { type Session, sessionEnd } from './session.ts'
 import type { SessionStore } from './session-store.ts'
@@ -48,14 +51,13 @@ export async function openSession(
   requestKey: string | null,
   customerProperty: string,
 ): Promise<OpenedSession> {
-  const { merchantId, terminalId, customer, tokenization } = opening
+  const { merchantId, terminalId, transactionType, customer, tokenization } = opening
   const [merchant, terminal] = await Promise.all([
     ports.findMerchant(merchantId),
     ports.findTerminal(merchantId, terminalId),
   ])
-  if (merchant?.status !== 'ACTIVE') throw unusableTerminal('2017')
-  if (terminal === null) throw unusableTerminal('2013')
-  if (terminal.status !== 'ACTIVE') throw unusableTerminal('2014')
+  const refusal = findCheckoutRefusal({ merchant, terminal, transactionType })
+  if (refusal !== null || terminal === null) throw cannotBePaid(refusal ?? UNKNOWN_TERMINAL)
   refuseForeignOrigins(terminal.origins, { return_url: opening.returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)
@@ -76,6 +78,6 @@ export async function openSession(
   return { session, id }
 }
 
-function unusableTerminal(code: '2013' | '2014' | '2017') {
-  return invalidRefusal('terminal_id', processingCode(code).message, code)
+function cannotBePaid({ processingCode: code, property, message }: OrderRefusal) {
+  return invalidRefusal(property, message ?? processingCode(code).message, code)
 }

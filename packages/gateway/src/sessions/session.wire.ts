@@ -11,7 +11,7 @@ import { ALWAYS_SPOKEN, type Language, type Locale, processingCode } from '@slui
 
 import type { Terminal } from '../merchants/index.ts'
 import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
-import { listOfferedTypes } from '../transactions/index.ts'
+import { listOfferedTypes, takesPlainCards } from '../transactions/index.ts'
 import { listWallet } from './offered-wallet.wire.ts'
 import {
   isBeingCorrected,
@@ -100,8 +100,10 @@ function listMethods(
   const country = session.country ?? customer?.country ?? null
   const others = listOfferedTypes(terminal, { transactionType, currency, country })
   return [
-    ...(terminal.methods.has('card') ? [{ type: 'card', brands: [...terminal.brands] }] : []),
-    ...listWallet(gwalletPay, terminal, branding.merchant_name),
+    ...(terminal.methods.has('card') && takesPlainCards(terminal, transactionType)
+      ? [{ type: 'card', brands: [...terminal.brands] }]
+      : []),
+    ...listWallet(gwalletPay, terminal, transactionType, branding.merchant_name),
     ...others.map((type) => ({ type })),
   ]
 }

@@ -50,6 +50,13 @@ export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'
 export { releaseExpired } from './follow-up/release-expired.ts'
+export {
+  findCheckoutRefusal,
+  type OrderRefusal,
+  takesCards,
+  takesPlainCards,
+  UNKNOWN_TERMINAL,
+} from './admission/checks.ts'
 export { listOfferedTypes } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
 export type { OrderReturn } from './execution/order-return.ts'

@@ -5,6 +5,9 @@ import type { Merchant, Terminal } from '../../merchants/index.ts'
 /** What an order can be for: everything but the follow-ups. */
 export type OrderType = Exclude<TransactionType, ManageType>
 
+/** What a session can be for. */
+export type CheckoutType = 'AUTHORIZE' | 'PURCHASE'
+
 /** Whose terminal it is, and which. */
 export interface TerminalSubject {
   readonly merchant: Merchant | null
@@ -49,6 +52,12 @@ export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   PAYOUT: 'TRX_TYPE_PAYOUT',
 }
 
+/** What a checkout may become. There is nothing to reserve at a bank or in a wallet. */
+const OUTCOMES_OF: Readonly<Record<CheckoutType, readonly OrderType[]>> = {
+  AUTHORIZE: ['AUTHORIZE'],
+  PURCHASE: ['PURCHASE', 'PAYMENT'],
+}
+
 /** What is checked for every use of a terminal. */
 const TERMINAL_CHECKS: readonly Check<TerminalSubject>[] = [
   {
@@ -87,4 +96,32 @@ export function findTerminalRefusal(subject: TerminalSubject): OrderRefusal | nu
 /** The first check that refuses; null when all pass. */
 export function findRefusal(subject: CheckSubject): OrderRefusal | null {
   return CHECKS.find((check) => check.refuses(subject))?.refusal ?? null
+}
+
+/** The first check of merchant, terminal and type that refuses a checkout, whatever it will be paid with; null when all pass. */
+export function findCheckoutRefusal(
+  subject: TerminalSubject & { readonly transactionType: CheckoutType },
+): OrderRefusal | null {
+  const { terminal, transactionType } = subject
+  const refusal = findTerminalRefusal(subject)
+  if (refusal !== null || terminal === null) return refusal
+  if (OUTCOMES_OF[transactionType].some((type) => terminal.features.has(FEATURE_OF[type]))) return null
+  return {
+    processingCode: '2011',
+    property: 'transaction_type',
+    message: `the terminal lacks the feature ${FEATURE_OF[transactionType]}`,
+  }
+}
+
+/** Whether a card may be charged in a checkout once it is authenticated: by 3-D Secure here, or in the wallet that holds it. */
+export function takesCards({ features }: Pick<Terminal, 'features'>, transactionType: CheckoutType): boolean {
+  return features.has(FEATURE_OF[transactionType])
+}
+
+/** Whether a card that is typed, or was saved, may be charged: 3-D Secure here is its only proof. */
+export function takesPlainCards(
+  terminal: Pick<Terminal, 'features'>,
+  transactionType: CheckoutType,
+): boolean {
+  return takesCards(terminal, transactionType) && terminal.features.has('THREE_DS')
 }

@@ -8,7 +8,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../../merchants/index.ts'
-import { FEATURE_OF, type OrderType } from './checks.ts'
+import { type CheckoutType, FEATURE_OF, type OrderType } from './checks.ts'
 
 /** A way to pay that is confirmed elsewhere: on a provider's page, in an app, at a bank. */
 export interface AlternativeMethod {
@@ -71,7 +71,7 @@ export function fits(
 export function listOfferedTypes(
   terminal: Terminal,
   checkout: {
-    readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+    readonly transactionType: CheckoutType
     readonly currency: string
     readonly country: string | null
   },
