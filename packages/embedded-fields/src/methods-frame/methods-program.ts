@@ -205,7 +205,7 @@ export class MethodsProgram {
     this.#setPaying(true)
     const outcome = await gwallet.pay(loaded.session.session)
     // One payment to the page around, so that no other session begins between the wallet's window and what is sent.
-    if (outcome.kind === 'order') return this.#payIn(loaded, outcome.order, outcome.customer)
+    if (outcome.kind === 'order') return this.#payIn(outcome.order, outcome.customer)
     this.#setPaying(false)
     if (outcome.kind === 'canceled') return
     this.#view.show({ notice: METHOD_TEXTS[this.#locale].wallet[outcome.failure] })
@@ -215,20 +215,16 @@ export class MethodsProgram {
     const loaded = await this.#session
     if (this.#isPaying) return
     if (loaded.kind === 'failure') return this.#end(loaded)
-    await this.#payIn(loaded, order)
+    await this.#payIn(order)
   }
 
-  async #payIn(loaded: LoadedSession, order: MethodOrder, known: WireCustomer = {}): Promise<void> {
+  async #payIn(order: MethodOrder, known: WireCustomer = {}): Promise<void> {
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#end(failure('network_error'))
     const customer = { ...known, ...this.#told }
     await this.#begin({
       paymentMethod: order,
-      // What is sent takes the place of all that the session knows.
-      customer:
-        Object.keys(customer).length === 0
-          ? null
-          : { ...toPageCustomer(loaded.session.session.customer), ...customer },
+      customer: Object.keys(customer).length === 0 ? null : customer,
       browserInfo: readBrowserInfo(this.#locale),
     })
   }

@@ -283,10 +283,10 @@ export class CardFrame {
         }
   }
 
-  /** The gateway takes a customer as a whole: who says more about them keeps what the session knows. */
+  /** What is added to what the session knows; null where nothing is. */
   #customer(submitted: WireCustomer | null): WireCustomer | null {
     const said = { ...customerOfHolder(this.#form.readHolder()), ...submitted }
-    return Object.keys(said).length === 0 ? null : { ...this.#known, ...said }
+    return Object.keys(said).length === 0 ? null : said
   }
 
   async #useSession(again: boolean): Promise<LoadedSession | Failure> {

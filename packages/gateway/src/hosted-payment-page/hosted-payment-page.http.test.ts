@@ -213,6 +213,23 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     })
   })
 
+  it('has of its customer what the merchant said, and over that what the shopper says', async () => {
+    const { gateway } = current()
+    const id = await makePage(gateway, {
+      customer_first_name: 'Ada',
+      customer_email: 'ada@example.com',
+      customer_city: 'Uppsala',
+      metadata: NO_3DS,
+    })
+    await payByCard(gateway, id, { customer: { first_name: 'Grace', phone: '+46701740605' } })
+    expect((await gateway.status(id)).customer).toMatchObject({
+      first_name: 'Grace',
+      email: 'ada@example.com',
+      city: 'Uppsala',
+      phone: '+46701740605',
+    })
+  })
+
   describe('saving the card', () => {
     it.each([
       ['nothing was wished', undefined, 'NONE', undefined, false],

@@ -1,4 +1,4 @@
-import type { CustomerInput } from '@sluice/types'
+import type { ClientPaymentRequest, CustomerInput } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
@@ -181,10 +181,9 @@ async function willSave(ports: ClientSessionPorts, session: Session, isWished: b
   return terminal !== null && savesCard(tokenizationNow(session, terminal), isWished)
 }
 
-/** What the shopper says about themselves, and who they are to the merchant, which a browser cannot say. */
-function customerOf({ customer }: Session, said: CustomerInput | undefined): CustomerInput | null {
-  if (said === undefined || customer?.id === undefined) return said ?? customer
-  return { ...said, id: customer.id }
+/** What the session knows of its customer, and over that what the shopper says. Who they are to the merchant, no browser says. */
+function customerOf({ customer }: Session, said: ClientPaymentRequest['customer']): CustomerInput | null {
+  return customer === null && said === undefined ? null : { ...customer, ...said }
 }
 
 /** The stored customer of a session; null without one, and for one who was erased meanwhile. */
