@@ -35,12 +35,13 @@ export async function resumeWithFingerprint(
   attemptId: string | null = null,
 ): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
-  const open = attemptId === null ? null : await ports.store.findOpen(merchantId, id)
-  if (open !== null && open.attempt.id !== attemptId) return currentEnvelope(ports, resumption)
+  const open = await ports.store.findOpen(merchantId, id)
+  const isMeant = open !== null && (attemptId === null || open.attempt.id === attemptId)
+  if (!isMeant || open.continuation.step !== 'FINGERPRINT') return currentEnvelope(ports, resumption)
   const take = (progress: Progress): Course => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
-  return resume(ports, resumption, 'FINGERPRINT', take, { endsAtDecline: isFormGone })
+  return resume(ports, resumption, open, take, { endsAtDecline: isFormGone })
 }
 
 /**
@@ -81,17 +82,21 @@ export async function resumeAfterChallenge(
 
   const take = async (progress: Progress) =>
     courseAfterChallenge(progress, result ?? (await awaitResult(ports, progress)))
-  return resume(ports, resumption, 'CHALLENGE', take, options)
+  return resume(ports, resumption, open, take, options)
 }
 
+/**
+ * @param open - the movement that was looked at: what was asked of it, of its bank too, holds for no later round and for no
+ * later attempt.
+ */
 async function resume(
   ports: CardPorts,
   resumption: Resumption,
-  step: BrowserStep,
+  open: Movement,
   take: (progress: Progress) => Course | Promise<Course>,
   options: ResumeOptions = {},
 ): Promise<Envelope> {
-  const progress = await takeStep(ports, resumption, step)
+  const progress = await takeStep(ports, resumption, open)
   if (progress === null) return currentEnvelope(ports, resumption)
   return execute(ports, createCardFlow(ports), progress, {
     sessionId: progress.sessionId,
@@ -101,22 +106,19 @@ async function resume(
   })
 }
 
-/** Takes a step by compare-and-set and opens the card; null when it is not the current step or another request was faster. */
+/** Takes the step of a movement by compare-and-set and opens the card; null when another request was faster. */
 async function takeStep(
   ports: CardPorts,
   resumption: Resumption,
-  step: BrowserStep,
+  open: Movement & { readonly continuation: { readonly step: BrowserStep } },
 ): Promise<Progress | null> {
-  const { stored } = resumption
-  const open = await ports.store.findOpen(stored.merchantId, stored.transactionId)
-  if (open === null || open.continuation.step !== step) return null
   const keys = await openKeys(ports, resumption, open)
   if (keys === null) return null
 
   const sealed = openCard(keys.dataKey, open)
   const taken = await move(ports, open, {
     cause: 'three-ds',
-    to: { step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
+    to: { step: 'WORKING', takenStep: open.continuation.step, leaseUntilMs: ports.clock.now() + LEASE_MS },
   })
   if (taken === null) return null
   return {
