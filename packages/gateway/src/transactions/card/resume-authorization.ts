@@ -19,6 +19,15 @@ import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 /** What the browser that came back can still show. */
 type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
 
+/**
+ * The step as it was when the bank was asked, or the attempt compared: what was learned of it holds for no later round and for
+ * no later attempt.
+ */
+interface SeenStep {
+  readonly open: Movement
+  readonly step: BrowserStep
+}
+
 /** How often the 3DS Server is asked for a result that must come. */
 const RESULT_INTERVAL_MS = 250
 
@@ -41,7 +50,7 @@ export async function resumeWithFingerprint(
   const take = (progress: Progress): Course => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
-  return resume(ports, resumption, open, take, { endsAtDecline: isFormGone })
+  return resume(ports, resumption, { open, step: 'FINGERPRINT' }, take, { endsAtDecline: isFormGone })
 }
 
 /**
@@ -82,21 +91,17 @@ export async function resumeAfterChallenge(
 
   const take = async (progress: Progress) =>
     courseAfterChallenge(progress, result ?? (await awaitResult(ports, progress)))
-  return resume(ports, resumption, open, take, options)
+  return resume(ports, resumption, { open, step: 'CHALLENGE' }, take, options)
 }
 
-/**
- * @param open - the movement that was looked at: what was asked of it, of its bank too, holds for no later round and for no
- * later attempt.
- */
 async function resume(
   ports: CardPorts,
   resumption: Resumption,
-  open: Movement,
+  seen: SeenStep,
   take: (progress: Progress) => Course | Promise<Course>,
   options: ResumeOptions = {},
 ): Promise<Envelope> {
-  const progress = await takeStep(ports, resumption, open)
+  const progress = await takeStep(ports, resumption, seen)
   if (progress === null) return currentEnvelope(ports, resumption)
   return execute(ports, createCardFlow(ports), progress, {
     sessionId: progress.sessionId,
@@ -110,7 +115,7 @@ async function resume(
 async function takeStep(
   ports: CardPorts,
   resumption: Resumption,
-  open: Movement & { readonly continuation: { readonly step: BrowserStep } },
+  { open, step }: SeenStep,
 ): Promise<Progress | null> {
   const keys = await openKeys(ports, resumption, open)
   if (keys === null) return null
@@ -118,7 +123,7 @@ async function takeStep(
   const sealed = openCard(keys.dataKey, open)
   const taken = await move(ports, open, {
     cause: 'three-ds',
-    to: { step: 'WORKING', takenStep: open.continuation.step, leaseUntilMs: ports.clock.now() + LEASE_MS },
+    to: { step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
   })
   if (taken === null) return null
   return {
