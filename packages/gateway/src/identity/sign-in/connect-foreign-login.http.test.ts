@@ -79,7 +79,14 @@ afterAll(async () => {
 async function signInThere(browser: SignInBrowser, change: (back: URL) => void = () => undefined) {
   const page = await browser.open(world.authorizationUrl())
   expect(page.text).toContain('Sign in with Staff login')
-  let { url } = await browser.open('/realms/demo/sign-in/provider')
+  return passProvider(browser, await browser.open('/realms/demo/sign-in/provider'), change)
+}
+
+async function passProvider(
+  browser: SignInBrowser,
+  { url }: { readonly url: URL },
+  change: (back: URL) => void = () => undefined,
+) {
   const cookies = new Map<string, string>()
   for (let hops = 0; url.origin === issuer && hops < 6; hops += 1) {
     const answer = await fetch(url, {
@@ -165,5 +172,29 @@ describe('a sign-in at a foreign provider', () => {
     expect((await victim.open(returned)).status).toBe(400)
     await victim.open(world.authorizationUrl())
     expect((await victim.open(returned)).status).toBe(400)
+  })
+
+  it('asks anew for who signed in there before the roles here changed', async () => {
+    account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
+    const browser = world.browser()
+    const userId = (await loginOf(await signInThere(browser)))?.userId ?? ''
+    world.advance(600_000)
+    await world.records.users.setPasswordHash(userId, 'another', world.now())
+    const asked = await signInThere(browser)
+    expect([asked.status, asked.url.searchParams.get('prompt')]).toEqual([303, 'login'])
+    // Who still says the same is refused, in words, and not asked for ever.
+    const refused = await passProvider(browser, asked)
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('did not confirm your identity')
+  })
+
+  it('begins again for who comes back from there by Back', async () => {
+    const browser = world.browser()
+    await browser.open(world.authorizationUrl())
+    await browser.open('/realms/demo/sign-in/provider')
+    const page = await browser.open('/realms/demo/sign-in')
+    expect(page.text).toContain('name="password"')
+    const typed = await page.submit('password', { email: 'x@shop.example', password: 'not the password' })
+    expect([typed.status, typed.text]).toEqual([401, expect.not.stringContaining('has ended')])
   })
 })

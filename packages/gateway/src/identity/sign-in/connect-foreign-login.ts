@@ -49,7 +49,7 @@ export function connectForeignLogin(options: ForeignLoginOptions): ForeignLogin 
   return {
     name,
 
-    async begin(redirectUri) {
+    async begin(redirectUri, isFresh) {
       try {
         const openid = await loadClient()
         const journey = {
@@ -65,6 +65,7 @@ export function connectForeignLogin(options: ForeignLoginOptions): ForeignLogin 
           code_challenge: await openid.calculatePKCECodeChallenge(journey.codeVerifier),
           code_challenge_method: 'S256',
           max_age: String(AGE_MAX_SECONDS),
+          ...(isFresh && { prompt: 'login' }),
         })
         return { url: url.href, journey }
       } catch (error) {

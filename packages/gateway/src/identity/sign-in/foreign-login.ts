@@ -19,8 +19,15 @@ export interface ForeignJourney {
 export interface ForeignLogin {
   /** What the button says. */
   readonly name: string
-  /** Null when the provider cannot be reached. */
-  begin(redirectUri: string): Promise<{ readonly url: string; readonly journey: ForeignJourney } | null>
+  /**
+   * Null when the provider cannot be reached.
+   *
+   * @param isFresh - the person has to sign in there anew, however lately that was done.
+   */
+  begin(
+    redirectUri: string,
+    isFresh: boolean,
+  ): Promise<{ readonly url: string; readonly journey: ForeignJourney } | null>
   /** Null when the provider did not confirm who it is. */
   complete(returned: URL, journey: ForeignJourney): Promise<ForeignAccount | null>
 }

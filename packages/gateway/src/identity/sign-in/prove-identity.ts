@@ -37,7 +37,7 @@ export async function provePassword(
 ): Promise<Proof> {
   const nowMs = realTime.now()
   const email = normalizeEmail(given.email)
-  const account = ['account', email]
+  const account = accountSubject(email)
   const address = ['address', addressBlock(given.ip)]
   const waitSeconds =
     (await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)) ??
@@ -58,13 +58,27 @@ export async function provePassword(
   return { ok: true, user }
 }
 
+function accountSubject(email: string): readonly string[] {
+  return ['account', email]
+}
+
+function codeSubject(userId: string): readonly string[] {
+  return ['code', userId]
+}
+
+/** Lets a user try again at once who has shown to be the owner of the account in another way. */
+export async function forgetTries(failures: SignInFailures, { id, email }: User): Promise<void> {
+  await failures.forget(accountSubject(normalizeEmail(email)))
+  await failures.forget(codeSubject(id))
+}
+
 /** Verifies a code of the authenticator app, or a recovery code; each counts once. */
 export async function proveCode(
   { users, failures, realTime }: ProvePorts,
   given: { readonly userId: string; readonly code: string },
 ): Promise<Proof> {
   const nowMs = realTime.now()
-  const subject = ['code', given.userId]
+  const subject = codeSubject(given.userId)
   const waitSeconds = await failures.countTry(subject, CODE_TRIES_MAX, nowMs)
   if (waitSeconds !== null) return { ok: false, reason: 'locked', waitSeconds }
   const user = await users.find(given.userId)

@@ -25,7 +25,7 @@ export type AttemptStage =
   /** Asks who it is: by password, passkey, or foreign provider. */
   | { readonly name: 'identify' }
   /** The browser went to the foreign provider. */
-  | { readonly name: 'at_provider'; readonly journey: ForeignJourney }
+  | { readonly name: 'at_provider'; readonly journey: ForeignJourney; readonly isFresh: boolean }
   /** The password was right; a second proof is missing. */
   | { readonly name: 'second_factor'; readonly userId: string }
   /** Proven; something is set up before it ends. */

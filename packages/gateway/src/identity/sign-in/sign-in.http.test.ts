@@ -556,6 +556,20 @@ describe('a one-time link', () => {
   })
 })
 
+describe('a link after a lock', () => {
+  it('lets its owner in with the new password, however often a stranger guessed the old one', async () => {
+    const { email, id } = await newUser()
+    await newUser()
+    for (let tries = 0; tries < 6; tries += 1) await signIn(newBrowser(), email, {}, 'not the password 1')
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' })
+    if (!reset.ok) throw new Error(reset.refusal)
+    const page = await newBrowser().open(reset.value.url)
+    await page.submit('link', { password: `${PASSWORD} again` })
+    expect((await signIn(newBrowser(), email, {}, `${PASSWORD} again`)).status).toBe(303)
+  })
+})
+
 describe('a second factor', () => {
   const totpOf = (page: Shown) => {
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? ''

@@ -19,7 +19,7 @@ import { findTotpStep, totpAddress, totpSecretBytes } from './authenticator-app.
 import { answerUrl, readAuthorizationRequest } from './authorization-request.ts'
 import { START_PATH } from './login.ts'
 import type { ForeignLogin } from './foreign-login.ts'
-import { findAccountUser, type Proof, proveCode, provePassword } from './prove-identity.ts'
+import { findAccountUser, forgetTries, type Proof, proveCode, provePassword } from './prove-identity.ts'
 import {
   ATTEMPT_LIFETIME_MS,
   type Attempt,
@@ -94,6 +94,9 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   server.get(path, AT_PORTAL, async (request, reply) => {
     const attempt = await attemptOf(request)
     if (attempt === null) return sendOver(request, reply)
+    // By Back from the provider: the forms of the page belong to the step before.
+    if (attempt.stage.name === 'at_provider')
+      return goOn(reply, beginAttempt(ports, attempt.request, { name: 'identify' }))
     const page = await show(attempt, localeOf(request, attempt), null)
     return page === null ? sendOver(request, reply) : sendPage(reply, page)
   })
@@ -124,7 +127,10 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       name,
       passwordHash: await ports.passwords.hash(password),
     }
-    if ((await users.activate(link, realTime.now())) === null) return sendOver(request, reply)
+    const activated = await users.activate(link, realTime.now())
+    if (activated === null) return sendOver(request, reply)
+    // Guesses at the old password keep nobody from signing in with the new one.
+    await forgetTries(ports.failures, activated)
     // Signing in begins at the portal, whose state the browser does not have yet.
     return leave(reply, startUrl())
   })
@@ -241,11 +247,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     server.get(`${path}/provider`, AT_PORTAL, async (request, reply) => {
       const attempt = await attemptOf(request)
       if (attempt?.stage.name !== 'identify') return sendOver(request, reply)
-      const begun = await foreign.begin(portalUrl() + returnPath)
-      if (begun === null) return sendRefused(request, reply, attempt, 502, 'providerFailed')
-      const { url, journey } = begun
-      const next = beginAttempt(ports, attempt.request, { name: 'at_provider', journey })
-      return leave(reply.header('set-cookie', cookieOf(next)), url)
+      return sendThere(request, reply, attempt, false)
     })
 
     server.get(returnPath, AT_PORTAL, async (request, reply) => {
@@ -253,7 +255,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       if (attempt?.stage.name !== 'at_provider') return sendOver(request, reply)
       return onBehalfOf(auditOriginOf(request), async () => {
         const returned = new URL(request.url, portalUrl())
-        const account = await foreign.complete(returned, (attempt.stage as Stage<'at_provider'>).journey)
+        const stage = attempt.stage as Stage<'at_provider'>
+        const account = await foreign.complete(returned, stage.journey)
         const user = account && (await findAccountUser(ports, account))
         if (account === null || user === null) {
           const kind = account === null ? 'providerFailed' : 'providerUnknown'
@@ -263,10 +266,43 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
         }
         // A clock ahead of ours must not make a sign-in that outlives its end.
         const authenticatedAtMs = Math.min(account.authenticatedAtMs, realTime.now())
+        // What is from before an end of this user's sign-ins counts no more: the provider has to ask anew, once.
+        if (authenticatedAtMs < (user.signInsEndedAtMs ?? 0)) {
+          const again = beginAttempt(ports, attempt.request, { name: 'identify' })
+          if (!stage.isFresh) return sendThere(request, reply, again, true)
+          noteRefusal(user.id, { outcome: 'providerFailed', step: 'provider' })
+          return sendRefused(
+            request,
+            reply.header('set-cookie', cookieOf(again)),
+            again,
+            403,
+            'providerFailed',
+          )
+        }
         const proven = { userId: user.id, methods: METHODS.provider, authenticatedAtMs }
         return move({ request, reply }, await advance(ports, attempt, { user, ...proven }))
       })
     })
+
+    async function sendThere(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      attempt: Attempt,
+      isFresh: boolean,
+    ): Promise<FastifyReply> {
+      const begun = await foreign.begin(portalUrl() + returnPath, isFresh)
+      if (begun === null)
+        return sendRefused(
+          request,
+          reply.header('set-cookie', cookieOf(attempt)),
+          attempt,
+          502,
+          'providerFailed',
+        )
+      const { url, journey } = begun
+      const next = beginAttempt(ports, attempt.request, { name: 'at_provider', journey, isFresh })
+      return leave(reply.header('set-cookie', cookieOf(next)), url)
+    }
 
     async function sendRefused(
       request: FastifyRequest,

@@ -294,8 +294,11 @@ describeOnBothDatabases('users', (open) => {
     expect((await store.find(userId))?.signInsEndedAtMs).toBe(NOW_MS + 5)
     expect(await store.setTotpSecret(userId, app('stranger', true))).toBe(false)
     expect(await secretOf()).toBe('first')
-    expect(await store.setTotpSecret(userId, app('second', false))).toBe(true)
+    // An earlier proof takes back no later end.
+    expect(await store.setTotpSecret(userId, { ...app('second', false), endSignInsAtMs: NOW_MS })).toBe(true)
     expect(await secretOf()).toBe('second')
+    await store.setPasswordHash(userId, 'hash', NOW_MS)
+    expect((await store.find(userId))?.signInsEndedAtMs).toBe(NOW_MS + 5)
     await db.updateTable('users').set({ totp_sealed: null }).execute()
     const key = { publicKey: new Uint8Array(1), signCount: 0, transports: [] }
     await passkeys.add({ ...key, credentialId: 'c-1', userId }, NOW_MS, NOW_MS)

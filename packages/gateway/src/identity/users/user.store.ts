@@ -1,5 +1,5 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
 
 import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
 import { lockOldest } from '../../platform/database/lock-oldest.ts'
@@ -218,10 +218,10 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
     async setPasswordHash(userId, hash, endSignInsAtMs) {
       await db
         .updateTable('users')
-        .set({
+        .set((user) => ({
           password_hash: hash,
-          ...(endSignInsAtMs === null ? {} : { sign_ins_ended_at: endSignInsAtMs }),
-        })
+          ...(endSignInsAtMs === null ? {} : { sign_ins_ended_at: laterEnd(user, endSignInsAtMs) }),
+        }))
         .where('id', '=', userId)
         .execute()
     },
@@ -239,11 +239,11 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
     async setTotpSecret(userId, { secret, step, endSignInsAtMs, isFirst }) {
       const { numUpdatedRows } = await db
         .updateTable('users')
-        .set({
+        .set((user) => ({
           totp_sealed: sealer.seal(totpPurpose(userId), secret),
           totp_used_step: step,
-          sign_ins_ended_at: endSignInsAtMs,
-        })
+          sign_ins_ended_at: laterEnd(user, endSignInsAtMs),
+        }))
         .where('id', '=', userId)
         .$if(isFirst, (update) =>
           update
@@ -377,6 +377,16 @@ async function insertLink(
 type UserRow = Omit<Selectable<UserTable>, 'totp_used_step'> & {
   readonly passkeys: number | null
   readonly recovery_codes: number | null
+}
+
+/** Ends the sign-ins of a user that began before; an end that is known already and later stays. */
+function laterEnd(user: ExpressionBuilder<IdentityTables, 'users'>, endSignInsAtMs: number) {
+  return user
+    .case()
+    .when('sign_ins_ended_at', '>', endSignInsAtMs)
+    .then(user.ref('sign_ins_ended_at'))
+    .else(endSignInsAtMs)
+    .end()
 }
 
 function toUser(row: UserRow): User {
