@@ -12,6 +12,7 @@ import {
   type ProviderCard,
   type ProviderOutcome,
 } from '../execution/provider.ts'
+import { MESSAGE_VERSION } from './authentication-progress.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
 
@@ -75,7 +76,7 @@ function describeAuthorization(
             authenticationValue: authentication.authenticationValue,
             // The result of a challenge may leave it out: the ARes has named it.
             dsTransId: authentication.dsTransId ?? attempt.authentication?.dsTransId ?? null,
-            messageVersion: attempt.authentication?.messageVersion ?? '',
+            messageVersion: attempt.authentication?.messageVersion ?? MESSAGE_VERSION,
           }
         : null,
     storedCredential,

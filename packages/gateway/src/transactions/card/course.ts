@@ -114,8 +114,12 @@ const NO_RESULT = {
 
 function courseOf(progress: Progress, verdict: Verdict): Course {
   switch (verdict.kind) {
-    case 'authorize':
-      return { kind: 'authorize', progress, proof: verdict.outcome }
+    case 'authorize': {
+      // Also where no answer came: the merchant is told what the acquirer is told.
+      const { transStatus, transStatusReason, eci } = verdict.outcome
+      const told = withAuthentication(progress, { transStatus, transStatusReason, eci })
+      return { kind: 'authorize', progress: told, proof: verdict.outcome }
+    }
     case 'challenge_again':
       return { kind: 'challenge', progress, notification: null, delivery: deliveryOf(progress) }
     case 'end':

@@ -1,4 +1,4 @@
-import type { ActionRequired, Envelope } from '@sluice/types'
+import type { ActionRequired, Envelope, Timeline } from '@sluice/types'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -201,7 +201,13 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
       const { bank, gateway } = await prepare(onUnavailable)
       bank.isReachable = false
       const { result }: Envelope = await gateway.authorize()
-      expect(result).toMatchObject(onUnavailable === 'PROCEED' ? { status: 'APPROVED' } : declined)
+      const proceeds = onUnavailable === 'PROCEED'
+      expect(result).toMatchObject(proceeds ? { status: 'APPROVED' } : declined)
+      // The merchant is told what the acquirer was told.
+      const { data } = await gateway.get<Timeline>(`/api/transactions/${result?.id}/timeline`)
+      expect(data.find(({ kind }) => kind === 'AUTHENTICATION')?.detail).toMatchObject(
+        proceeds ? { trans_status: 'U', eci: '07' } : { trans_status: null, eci: null },
+      )
     })
   },
 )

@@ -1,4 +1,5 @@
 import type { EmbeddedSession, StatusFound, Timeline, TimelineEntry, TransactionList } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../../test/both-gateways.ts'
@@ -75,10 +76,25 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
   it('says what an open payment waits for, and until when', async () => {
     const merchant = await otherMerchant(current().gateway)
     const { action } = await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
-    const { of } = await read(merchant, action?.transaction_id ?? '')
+    const { of, kinds } = await read(merchant, action?.transaction_id ?? '')
     expect(of('WAITING')[0]?.detail.step).toBe('CHALLENGE')
-    expect(Date.parse(of('WAITING')[0]?.detail.until ?? '')).toBeGreaterThan(merchant.clock.now())
+    expect(kinds.at(-1)).toBe('WAITING')
+    const tenMinutesMs = LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000
+    const leftMs = Date.parse(of('WAITING')[0]?.detail.until ?? '') - merchant.clock.now()
+    expect(leftMs).toBeGreaterThan(0)
+    expect(leftMs).toBeLessThanOrEqual(tenMinutesMs)
     expect(of('STATUS')).toEqual([])
+  })
+
+  it.each([
+    ['FRICTIONLESS_INFORMATIONAL', 'was informed of the payment'],
+    ['DECOUPLED', 'wanted to authenticate the customer elsewhere'],
+    ['NOT_ENROLLED', 'authentication has no result'],
+  ] as const)('says of %s that the bank %s', async (flow, words) => {
+    const merchant = current().gateway
+    const { transaction } = await merchant.pay({ flow })
+    const { of } = await read(merchant, transaction.id)
+    expect(of('AUTHENTICATION')[0]?.title).toContain(words)
   })
 
   it('has an attempt for each provider that was asked', async () => {

@@ -44,7 +44,7 @@ export function toTimeline(
     ...past.followUps.map(ofFollowUp),
     ...webhooks.events.map(ofEvent),
     ...webhooks.attempts.map(ofDelivery),
-    ...(past.waiting ? [ofWaiting(past.waiting)] : []),
+    ...(past.waiting ? [ofWaiting(past.waiting, past)] : []),
   ]
   // What has the same time stays in this order: a cause stands before what it led to.
   return entries.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at))
@@ -125,7 +125,12 @@ function ofStep(attempt: number, step: 'FINGERPRINT' | 'CHALLENGE', atMs: number
   }
 }
 
-function ofAuthentication({ number, authentication, authenticatedAtMs }: PastAttempt): TimelineEntry[] {
+function ofAuthentication({
+  number,
+  status,
+  authentication,
+  authenticatedAtMs,
+}: PastAttempt): TimelineEntry[] {
   if (authentication === null || authenticatedAtMs === null) return []
   const { cresReceivedAtMs, transStatus } = authentication
   const returned: TimelineEntry[] =
@@ -144,7 +149,11 @@ function ofAuthentication({ number, authentication, authenticatedAtMs }: PastAtt
     {
       at: toTimestamp(authenticatedAtMs),
       kind: 'AUTHENTICATION',
-      title: AUTHENTICATION_TITLES[transStatus ?? ''] ?? 'The bank’s authentication has not ended.',
+      title:
+        AUTHENTICATION_TITLES[transStatus ?? ''] ??
+        (status === 'AUTHENTICATING'
+          ? 'The bank’s authentication has not ended.'
+          : 'The bank’s authentication has no result.'),
       detail: {
         attempt: number,
         trans_status: transStatus,
@@ -173,6 +182,9 @@ const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
   R: 'The bank refused to authenticate the customer.',
   U: 'The bank could not authenticate the customer.',
   C: 'The bank demanded a challenge.',
+  D: 'The bank wanted to authenticate the customer elsewhere, which is not offered.',
+  I: 'The bank was informed of the payment, and was not to authenticate the customer.',
+  S: 'The bank wanted a confirmation by the browser, which is not offered.',
 }
 
 function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
@@ -309,12 +321,21 @@ function ofDelivery({
   }
 }
 
-function ofWaiting({ step, untilMs, sinceMs }: Waiting): TimelineEntry {
+/** Since the last thing that happened to it, and until the earlier of two ends: the bank's question has one of its own. */
+function ofWaiting({ step, untilMs, sinceMs }: Waiting, { attempts, steps }: TransactionPast): TimelineEntry {
+  const endOfQuestionMs = attempts.at(-1)?.authentication?.challengeExpiresAtMs ?? null
+  const endMs =
+    step === 'CHALLENGE' && endOfQuestionMs !== null ? Math.min(untilMs, endOfQuestionMs) : untilMs
+  const lastMs = Math.max(
+    sinceMs,
+    ...steps.map(({ atMs }) => atMs),
+    ...attempts.map(({ updatedAtMs }) => updatedAtMs),
+  )
   return {
-    at: toTimestamp(sinceMs),
+    at: toTimestamp(lastMs),
     kind: 'WAITING',
     title: WAITING_TITLES[step],
-    detail: { step, until: toTimestamp(untilMs) },
+    detail: { step, until: toTimestamp(endMs) },
   }
 }
 
