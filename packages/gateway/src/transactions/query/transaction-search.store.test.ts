@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
@@ -173,6 +173,23 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
     const first = await find({ ...wish, afterId: null })
     expect(first).toEqual({ found: [], nextAfterId: rows[ROWS - 2_000]?.id })
     expect(await find({ ...wish, afterId: first.nextAfterId })).toEqual({ found: [], nextAfterId: null })
+  })
+
+  it('gives no row twice while others are made', async () => {
+    const { db } = database
+    const rare = rows.slice(ROWS - 2_000, ROWS - 1_995).map(({ id }) => id)
+    await db.updateTable('transactions').set({ currency: 'CHF' }).where('id', 'in', rare).execute()
+    const executor = db.getExecutor()
+    const execute = executor.executeQuery.bind(executor)
+    const later = [0, 1, 2].map((index) => makeRow(ROWS + index, MERCHANT))
+    // Behind the first statement of the first page.
+    vi.spyOn(executor, 'executeQuery').mockImplementationOnce(async (query) => {
+      const answer = await execute<never>(query)
+      await db.insertInto('transactions').values(later).execute()
+      return answer
+    })
+    const { ids } = await readAll({ currency: 'CHF' }, 100)
+    expect(ids).toEqual(rare.toReversed())
   })
 
   it.each([

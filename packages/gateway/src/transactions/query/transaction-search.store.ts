@@ -60,7 +60,9 @@ export function createFindTransactions(db: Kysely<TransactionTables>): FindTrans
       .selectFrom(read.as('read'))
       .select(({ fn }) => [fn.countAll().as('count'), fn.min('id').as('id')])
       .executeTakeFirstOrThrow()
-    return { found, nextAfterId: Number(last.count) === ROWS_READ_MAX ? last.id : null }
+    if (Number(last.count) < ROWS_READ_MAX) return { found, nextAfterId: null }
+    // What was made between the two statements has moved the end up: what lies below is the next page's.
+    return { found: found.filter(({ id }) => id >= last.id), nextAfterId: last.id }
   }
 }
 
