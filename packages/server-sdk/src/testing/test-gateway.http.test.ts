@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nextStep } from '../next-step.ts'
 import { fingerprintResult } from '../three-ds/fingerprint.ts'
 import { verifyWebhook } from '../webhooks/verify-webhook.ts'
@@ -158,5 +162,14 @@ describe('createTestGateway', () => {
     await expect(createTestGateway({ env: { SLUICE_MAX_RETRIES: 'many' } })).rejects.toThrow(
       /^SLUICE_MAX_RETRIES is "many": /,
     )
+  })
+
+  it('leaves no folder behind when its merchant is refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-test-'))
+    vi.stubEnv('TMPDIR', folder)
+    await expect(createTestGateway({ sandbox: { webhook_url: 'nowhere' } })).rejects.toThrow()
+    vi.unstubAllEnvs()
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
   })
 })

@@ -95,19 +95,30 @@ export async function createTestGateway({
     throw new Error(reading.problems.map(({ name, got, fix }) => `${name} is ${got}: ${fix}`).join('; '))
   }
   const addresses = createWebhookAddresses()
-  const app = await buildApp(reading.config, { postWebhook: addresses.post })
+  const app = await buildApp(reading.config, { postWebhook: addresses.post }).catch(
+    async (error: unknown) => {
+      await removeData()
+      throw error
+    },
+  )
+  const close = async () => {
+    await app.close()
+    await removeData()
+  }
   const fetch = createFetchInProcess(app.server, [ORIGIN, ...Object.values(FURTHER_ORIGINS)])
   const operator = { fetch, baseUrl: ORIGIN, operatorToken }
   const makeSandbox = (request: SandboxRequest = {}) => createTestMerchant(operator, addresses, request)
+  // The caller is given nothing to close.
+  const first = await makeSandbox(sandbox).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   return {
-    ...(await makeSandbox(sandbox)),
+    ...first,
     addresses: app.addresses(),
     fetch,
     operatorToken,
     sandbox: makeSandbox,
-    async close() {
-      await app.close()
-      await removeData()
-    },
+    close,
   }
 }
