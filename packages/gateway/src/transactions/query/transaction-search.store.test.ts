@@ -178,7 +178,7 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
   it('gives no row twice while others are made', async () => {
     const { db } = database
     const rare = rows.slice(ROWS - 2_000, ROWS - 1_995).map(({ id }) => id)
-    await db.updateTable('transactions').set({ currency: 'CHF' }).where('id', 'in', rare).execute()
+    await sql`update transactions set currency = 'CHF' where id in (${sql.join(rare)})`.execute(db)
     const executor = db.getExecutor()
     const execute = executor.executeQuery.bind(executor)
     const later = [0, 1, 2].map((index) => makeRow(ROWS + index, MERCHANT))
