@@ -1,6 +1,6 @@
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
-import { countTries, noteRetry } from '../execution/retry-options.ts'
+import { listTried, noteRetry } from '../execution/retry-options.ts'
 import { withOutcome } from '../execution/settle.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
 import { beginCourse } from './course.ts'
@@ -13,7 +13,10 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
     next: (movement, held) => followCourse(ports, beginCourse({ ...held, ...movement })),
 
     retry({ transaction, attempt, continuation }, outcome, held) {
-      const account = chooseAccount(held.rules.routing, countTries(transaction.retryOptions) + 1)
+      // Where no other provider was to be asked when the payment began, none is.
+      if (transaction.retryOptions === null) return null
+      const tried = [...listTried(transaction.retryOptions), attempt]
+      const account = chooseAccount(held.rules.routing, tried)
       const nowMs = ports.clock.now()
       if (account === null || nowMs >= continuation.expiresAtMs) return null
       const declined = withOutcome(attempt, outcome)

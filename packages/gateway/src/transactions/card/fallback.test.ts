@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { beginAttempt } from '../execution/attempt.ts'
-import { beginRetryOptions, noteEnd, noteRetry } from '../execution/retry-options.ts'
+import {
+  beginRetryOptions,
+  listTried,
+  noteEnd,
+  noteRetry,
+  restartRetryOptions,
+} from '../execution/retry-options.ts'
 import { chooseAccount, type Routing } from './fallback.ts'
 
 const [a, b] = [
@@ -24,12 +30,33 @@ function declinedAttempt(number: number) {
 
 describe('fallback-routing', () => {
   it('takes the accounts in order, and none twice', () => {
-    expect([1, 2, 3].map((number) => chooseAccount(routing, number))).toEqual([a, b, null])
+    expect([[], [a], [a, b]].map((tried) => chooseAccount(routing, tried))).toEqual([a, b, null])
   })
 
   it('stops at the configured number of retries', () => {
-    expect(chooseAccount({ ...routing, maxRetries: 0 }, 1)).toEqual(a)
-    expect(chooseAccount({ ...routing, maxRetries: 0 }, 2)).toBeNull()
+    expect(chooseAccount({ ...routing, maxRetries: 0 }, [])).toEqual(a)
+    expect(chooseAccount({ ...routing, maxRetries: 0 }, [a])).toBeNull()
+  })
+
+  it('asks none again, and leaves none out, when the routing has changed since the first attempt', () => {
+    const [c, other] = [
+      { providerId: 'sim-c', accountId: 'sim-c-eur' },
+      { providerId: 'sim-a', accountId: 'sim-a-usd' },
+    ]
+    expect(chooseAccount({ ...routing, accounts: [c, a, b] }, [a])).toEqual(c)
+    expect(chooseAccount({ ...routing, accounts: [b] }, [a])).toEqual(b)
+    expect(chooseAccount({ ...routing, accounts: [a, other] }, [a])).toEqual(other)
+  })
+
+  it('begins anew with what the shopper submits next', () => {
+    const first = noteRetry(beginRetryOptions(routing.maxRetries, a), declinedAttempt(1), b)
+    expect(first && listTried(first)).toMatchObject([a])
+    const corrected = restartRetryOptions(
+      null,
+      noteEnd(first, declinedAttempt(2), { approved: false, retryable: false }),
+      a,
+    )
+    expect(corrected && listTried(corrected)).toEqual([])
   })
 
   it('shows no retry options where routing is off', () => {

@@ -8,8 +8,16 @@ export interface Routing {
   readonly maxRetries: number
 }
 
-/** Finds the account for the attempt with this number (1 for the first); null when none may or can be tried. */
-export function chooseAccount(routing: Routing, attemptNumber: number): ProviderAccount | null {
-  if (attemptNumber > routing.maxRetries + 1) return null
-  return routing.accounts[attemptNumber - 1] ?? null
+/**
+ * Finds the first account that was not tried yet; null when none may or can be tried. Not by the number of the attempt: the
+ * terminal's routing may have changed since the first.
+ */
+export function chooseAccount(
+  { accounts, maxRetries }: Routing,
+  tried: readonly ProviderAccount[],
+): ProviderAccount | null {
+  if (tried.length > maxRetries) return null
+  const wasTried = ({ providerId, accountId }: ProviderAccount) =>
+    tried.some((one) => one.providerId === providerId && one.accountId === accountId)
+  return accounts.find((account) => !wasTried(account)) ?? null
 }

@@ -41,7 +41,7 @@ export async function startCard(
   charge: CardToCharge,
   rules: TerminalRules,
 ): Promise<Started> {
-  const account = chooseAccount(rules.routing, 1)
+  const account = chooseAccount(rules.routing, [])
   const provider = account && ports.providers.get(account.providerId)
   if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseOrder(ports, order, NO_PROVIDER, charge.uses)

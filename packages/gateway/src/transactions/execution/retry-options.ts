@@ -29,6 +29,11 @@ export function countTries(options: RetryOptions | null): number {
   return (options?.retryCount ?? 0) + 1
 }
 
+/** The accounts that were tried with what the shopper submitted last, without the running one. */
+export function listTried({ attempts, retryCount }: RetryOptions): readonly ProviderAccount[] {
+  return attempts.slice(attempts.length - retryCount)
+}
+
 /** Notes a declined attempt and the provider that is tried next. */
 export function noteRetry(
   options: RetryOptions | null,
