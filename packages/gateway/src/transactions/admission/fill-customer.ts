@@ -5,17 +5,16 @@ import type { Customer } from '../../customers/index.ts'
 /** What a method's own data says of the customer. */
 type MethodData = Readonly<Partial<Record<Exclude<keyof CustomerInput, 'id'>, string | undefined>>>
 
+/** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
+const GROUPS = [
+  ['first_name', 'last_name'],
+  ['email'],
+  ['phone'],
+  ['address', 'city', 'country', 'postal_code'],
+] as const satisfies readonly (readonly (keyof MethodData)[])[]
+
 /** Members of a customer that a method may ask for by the same name. */
-const MEMBERS = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'country',
-  'postal_code',
-] as const satisfies readonly (keyof MethodData)[]
+const MEMBERS = GROUPS.flat()
 
 /** The customer of an order: what the method was given fills in what `customer` leaves out. Null when both say nothing. */
 export function fillCustomer(customer: CustomerInput | null, data: MethodData): CustomerInput | null {
@@ -26,14 +25,6 @@ export function fillCustomer(customer: CustomerInput | null, data: MethodData): 
   if (customer === null && given.length === 0) return null
   return { ...(Object.fromEntries(given) as CustomerInput), ...customer }
 }
-
-/** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
-const GROUPS = [
-  ['first_name', 'last_name'],
-  ['email'],
-  ['phone'],
-  ['address', 'city', 'country', 'postal_code'],
-] as const satisfies readonly (readonly (keyof MethodData)[])[]
 
 /** The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out. */
 export function fillFromRecord(
