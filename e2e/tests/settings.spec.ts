@@ -189,7 +189,7 @@ test('terminals, origins and rules are changed, and what is wrong is said', asyn
   await page.screenshot({ path: `${PICTURES}/settings-rules.png`, fullPage: true })
   await rule.getByRole('button', { name: 'Remove…' }).click()
   await dialogOf(page).getByRole('button', { name: 'Remove it' }).click()
-  await expect(page.getByText('The list is empty')).toBeVisible()
+  await expect(page.getByText('No rules of your own.')).toBeVisible()
   expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([])
 })
 

@@ -157,6 +157,33 @@ it.each(CELLS)('%s by %s', async (action, role) => {
   else expect(status, text).toBe(403)
 })
 
+it('the settings tell the rules that hold in production while a merchant sets none', async () => {
+  const { text } = await ask('getSettings', cookies.get('owner') ?? '')
+  const { settings, standard_rules: rules } = JSON.parse(text) as {
+    readonly settings: object
+    readonly standard_rules: readonly object[]
+  }
+  expect(settings).not.toHaveProperty('risk')
+  expect(rules).toMatchObject([
+    {
+      id: 'card-guesses',
+      subject: 'CARD',
+      counts: 'REFUSALS',
+      codes: ['2002', '2020'],
+      most: 5,
+      within_minutes: 1440,
+      effect: 'BLOCK',
+    },
+    {
+      id: 'address-refused-cards',
+      subject: 'ADDRESS',
+      counts: 'REFUSED_CARDS',
+      most: 20,
+      within_minutes: 60,
+    },
+  ])
+})
+
 it.each(WITHOUT_STREAM.filter(isServed))('%s is nothing for who is not signed in', async (action) => {
   expect((await ask(action, '')).status).toBe(401)
 })

@@ -3,6 +3,7 @@ import type { MerchantDocument } from '../configuration-file/index.ts'
 import { createLookDrafts, LOOK_PREVIEW_PATH } from '../hosted-payment-page/index.ts'
 import { makeClientKey } from '../merchants/index.ts'
 import type { PortalSettings } from '../portal/index.ts'
+import { STANDARD_RISK, toRiskRules } from '../risk/index.ts'
 import { createFetchAsset } from './configuration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -14,14 +15,21 @@ export function createPortalSettings(
 ): PortalSettings {
   const drafts = createLookDrafts(infrastructure)
   const load = () => import('../configuration-file/change-merchant.store.ts')
+  const standardRisk = STANDARD_RISK[config.environment]
+  const standardRules = standardRisk === null ? [] : toRiskRules(standardRisk)
   const ports = {
     ...infrastructure,
     fetchAsset: createFetchAsset(config),
     isProduction: config.environment === 'production',
     maxRetries: config.maxRetries,
+    standardRisk,
   }
   return {
-    read: async (merchantId) => (await load()).readSettings(infrastructure.db, merchantId),
+    async read(merchantId) {
+      const { readSettings } = await load()
+      const reading = await readSettings(infrastructure.db, merchantId)
+      return reading && { ...reading, standardRules }
+    },
     change: async (merchantId, version, change) =>
       (await load()).changeMerchant(
         ports,

@@ -1,21 +1,7 @@
 import type { Config } from '../config.ts'
 import type { MerchantStore } from '../merchants/index.ts'
 import { addressBlock } from '../platform/http/address-block.ts'
-import {
-  nameParties,
-  PRODUCTION_RISK,
-  type RiskLevel,
-  type RiskSettings,
-  watchPayment,
-  type WatchPayment,
-} from '../risk/index.ts'
-
-/** What holds for merchants whose settings say nothing. */
-const DEFAULTS: Readonly<Record<Config['environment'], RiskSettings | null>> = {
-  production: PRODUCTION_RISK,
-  // Tests pay with one card from one machine, as often as they like.
-  test: null,
-}
+import { nameParties, type RiskLevel, STANDARD_RISK, watchPayment, type WatchPayment } from '../risk/index.ts'
 
 /** Finds out what holds for a payment from what is remembered of its merchant: where nothing holds the database is not asked. */
 export function createWatchPayment(
@@ -30,7 +16,7 @@ export function createWatchPayment(
     ])
     const levels = [
       { settings: terminal?.risk ?? null, terminalId },
-      { settings: merchant?.risk ?? DEFAULTS[environment], terminalId: null },
+      { settings: merchant?.risk ?? STANDARD_RISK[environment], terminalId: null },
     ].filter((level): level is RiskLevel => level.settings !== null)
     if (levels.length === 0) return null
     const name = await merchants.loadNamingKey(merchantId)

@@ -21,12 +21,14 @@ import { createSubscriptionStore } from '../webhooks/index.ts'
 import { exportMerchant } from '../composition/export-merchant.ts'
 import { changeMerchant, readSettings } from './change-merchant.store.ts'
 import { loadConfigurationFile } from './load-configuration-file.ts'
+import type { MerchantDocument } from './merchant-document.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../composition/tables.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
+import { STANDARD_RISK } from '../risk/index.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { applyConfiguration } from './apply-configuration.store.ts'
 import { describePlan } from './describe-plan.ts'
@@ -355,7 +357,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     await apply([shop()])
     const change = (version: number) =>
       changeMerchant(
-        { ...ports, isProduction: false, maxRetries: 5 },
+        { ...ports, isProduction: false, maxRetries: 5, standardRisk: null },
         { merchantId: SHOP_ID, version },
         (document) => ({ ...document, language: 'sv' }),
       )
@@ -369,6 +371,27 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
       version: version + 1,
       document: { language: 'sv' },
     })
+  })
+
+  it('keeps the standard rules beside a block list once the rules of its own are given up', async () => {
+    const { apply, db, ports } = prepare(await open())
+    const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
+    const risk = { rules: [rule], blocked: { emails: ['blocked@shopper.example'] } }
+    await apply([shop({ managed_by: 'portal', risk })])
+    const changeRisk = async (wish: MerchantDocument['risk'] | null) => {
+      const { version = 0 } = (await readSettings(db, SHOP_ID)) ?? {}
+      const outcome = await changeMerchant(
+        { ...ports, isProduction: true, maxRetries: 5, standardRisk: STANDARD_RISK.production },
+        { merchantId: SHOP_ID, version },
+        ({ risk: _, ...document }) => (wish === null ? document : { ...document, risk: wish }),
+      )
+      expect(outcome.ok).toBe(true)
+      return (await readConfigured(db, SHOP_ID))?.merchant.risk
+    }
+    const blocked = (await readConfigured(db, SHOP_ID))?.merchant.risk?.blocked
+    expect(blocked?.emails).toHaveLength(1)
+    expect(await changeRisk(null)).toEqual({ rules: STANDARD_RISK.production?.rules, blocked })
+    expect(await changeRisk({ rules: [] })).toEqual({ rules: [], blocked })
   })
 
   it('is the same merchant elsewhere, by the file that is written of it', async () => {

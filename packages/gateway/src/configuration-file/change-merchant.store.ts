@@ -26,6 +26,8 @@ export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPor
   readonly isProduction: boolean
   /** Of terminals whose entry says nothing. */
   readonly maxRetries: number
+  /** What holds for merchants whose entry says nothing; null where nothing does. */
+  readonly standardRisk: RiskSettings | null
 }
 
 /** A merchant's entry, as the file would write it, and who may change it. */
@@ -73,7 +75,7 @@ export async function changeMerchant(
   const present = toMerchantDocument(configured.merchant)
   const reading = checkMerchant(change(present), present, ports)
   if (!reading.ok) return { ok: false, refusal: 'not_valid', problems: reading.problems }
-  const wish = keepBlocked(reading.merchant, configured.merchant)
+  const wish = keepBlocked(reading.merchant, configured.merchant, ports.standardRisk)
   // Before the commit: a picture's server may take seconds, and no lock may wait for that.
   const branding = await prepareBranding(ports.db, wish, ports)
   if (branding.problems.length > 0)
@@ -110,21 +112,30 @@ export async function draftMerchant(
 }
 
 /** Block lists are kept as keyed hashes, which no entry has: they stay what they are. */
-function keepBlocked(wanted: ConfiguredMerchant, present: ConfiguredMerchant): ConfiguredMerchant {
+function keepBlocked(
+  wanted: ConfiguredMerchant,
+  present: ConfiguredMerchant,
+  standard: RiskSettings | null,
+): ConfiguredMerchant {
   const terminals = new Map(present.terminals.map((terminal) => [terminal.id, terminal]))
   return {
     ...wanted,
-    risk: withBlocked(wanted.risk, present.risk),
+    risk: withBlocked(wanted.risk, present.risk, standard),
     terminals: wanted.terminals.map((terminal) => ({
       ...terminal,
-      risk: withBlocked(terminal.risk, terminals.get(terminal.id)?.risk ?? null),
+      risk: withBlocked(terminal.risk, terminals.get(terminal.id)?.risk ?? null, null),
     })),
   }
 }
 
-function withBlocked(wanted: RiskSettings | null, present: RiskSettings | null): RiskSettings | null {
+/** @param standard - written out beside a block list where no rules are wanted: settings with a list say what holds. */
+function withBlocked(
+  wanted: RiskSettings | null,
+  present: RiskSettings | null,
+  standard: RiskSettings | null,
+): RiskSettings | null {
   if (present === null || countBlocked(present) === 0) return wanted
-  return { rules: wanted?.rules ?? [], blocked: present.blocked }
+  return { rules: (wanted ?? standard)?.rules ?? [], blocked: present.blocked }
 }
 
 function countBlocked(risk: RiskSettings | null): number {

@@ -124,8 +124,8 @@ export function registerPortalSettings(
   }
 }
 
-function toWireSettings({ managedBy, version, document, blocked }: SettingsReading) {
-  return { managed_by: managedBy, version, blocked, settings: document }
+function toWireSettings({ managedBy, version, document, blocked, standardRules }: SettingsReading) {
+  return { managed_by: managedBy, version, blocked, standard_rules: standardRules, settings: document }
 }
 
 /** @param place - where the members of the body stand within the merchant's entry. */

@@ -25,6 +25,8 @@ export interface SettingsReading {
   readonly document: SettingsDocument
   /** How many entries the merchant's block lists have. */
   readonly blocked: number
+  /** The rules that hold while the document says nothing of risk, in its words. */
+  readonly standardRules: readonly object[]
 }
 
 /** One record that was changed, and which of its members. */

@@ -6,7 +6,7 @@ export type { CountedMove, RiskCommits } from './risk-commits.ts'
 export { createRiskCommits } from './risk-commits.store.ts'
 export { createRiskTables } from './risk.migration.ts'
 export { RISK_TABLES, type RiskTables } from './risk.tables.ts'
-export { PRODUCTION_RISK, type RiskSettings } from './risk-settings.ts'
+export { type RiskSettings, STANDARD_RISK } from './risk-settings.ts'
 export { fromRiskSettings, toRiskRules } from './risk-settings.wire.ts'
 export {
   type CountedPayment,

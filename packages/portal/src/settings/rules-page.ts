@@ -4,12 +4,13 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Frame } from '../app/page.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import type { DeedForm } from '../app/deed-dialog.ts'
+import { hasStandardRules, heldRules, withoutRule, withRule } from './held-rules.ts'
 import type { Rule, Settings } from './settings.ts'
 import { SettingsDialogPage } from './settings-dialog-page.ts'
 
 const { rules: texts } = SETTINGS_TEXTS
 
-type Deed = { readonly is: 'add' } | { readonly is: 'remove'; readonly rule: Rule }
+type Deed = { readonly is: 'add' | 'restore' } | { readonly is: 'remove'; readonly rule: Rule }
 
 /** Limits of what may happen within a time: what exceeds one is declined without asking bank or provider. */
 export class RulesPage extends SettingsDialogPage<Deed> {
@@ -17,8 +18,10 @@ export class RulesPage extends SettingsDialogPage<Deed> {
     super(frame, 'rules')
   }
 
-  protected show({ settings: { risk }, blocked }: Settings): TemplateResult {
+  protected show(settings: Settings): TemplateResult {
     const { environment } = this.frame.session
+    const { blocked } = settings
+    const [rules, isStandard] = [heldRules(settings), hasStandardRules(settings)]
     return html`<p>${texts.lead}</p>
       ${blocked === 0 ? nothing : html`<p class="notice">${texts.blocked(blocked)}</p>`}
       ${
@@ -27,15 +30,23 @@ export class RulesPage extends SettingsDialogPage<Deed> {
               <button type="button" class="main" @click=${() => this.dialog.open({ is: 'add' })}>
                 ${texts.add}
               </button>
+              ${
+                isStandard
+                  ? nothing
+                  : html`<button type="button" @click=${() => this.dialog.open({ is: 'restore' })}>
+                      ${texts.restore}
+                    </button>`
+              }
             </p>`
           : nothing
       }
+      ${isStandard ? html`<p class="notice">${texts.standard[environment]}</p>` : nothing}
       ${
-        risk === undefined
-          ? html`<p class="notice">${texts.standard[environment]}</p>`
-          : risk.rules.length === 0
-            ? html`<p class="notice">${texts.none}</p>`
-            : this.#table(risk.rules)
+        rules.length > 0
+          ? this.#table(rules)
+          : isStandard
+            ? nothing
+            : html`<p class="notice">${texts.none}</p>`
       }`
   }
 
@@ -73,14 +84,21 @@ export class RulesPage extends SettingsDialogPage<Deed> {
   }
 
   protected form(deed: Deed, form: DeedForm): TemplateResult {
-    return deed.is === 'add' ? this.#addForm(form) : this.#removeForm(deed.rule, form)
+    switch (deed.is) {
+      case 'add':
+        return this.#addForm(form)
+      case 'remove':
+        return this.#removeForm(deed.rule, form)
+      case 'restore':
+        return this.#restoreForm(form)
+    }
   }
 
   #addForm({ key, reason, cancel }: DeedForm): TemplateResult {
     const submit = (event: SubmitEvent) => {
       event.preventDefault()
       const rule = readRule(new FormData(event.currentTarget as HTMLFormElement))
-      void this.save('risk', ({ settings }) => ({ rules: [...(settings.risk?.rules ?? []), rule] }), key)
+      void this.save('risk', (settings) => withRule(settings, rule), key)
     }
     const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
       html`<label for=${name}>${texts[name]}</label>
@@ -109,15 +127,26 @@ export class RulesPage extends SettingsDialogPage<Deed> {
   #removeForm({ id }: Rule, { key, reason, cancel }: DeedForm): TemplateResult {
     const submit = (event: SubmitEvent) => {
       event.preventDefault()
-      const without = ({ settings }: Settings) =>
-        (settings.risk?.rules ?? []).filter((rule) => rule.id !== id)
-      void this.save('risk', (settings) => ({ rules: without(settings) }), key)
+      void this.save('risk', (settings) => withoutRule(settings, id), key)
     }
     return html`<form @submit=${submit}>
       <h2 id="setting-title">${texts.removeTitle(id)}</h2>
       <p>${texts.removeHint}</p>
       ${reason}
       <p class="buttons">${cancel}<button class="main">${texts.confirmRemove}</button></p>
+    </form>`
+  }
+
+  #restoreForm({ key, reason, cancel }: DeedForm): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault()
+      void this.save('risk', () => ({ rules: null }), key)
+    }
+    return html`<form @submit=${submit}>
+      <h2 id="setting-title">${texts.restoreTitle}</h2>
+      <p>${texts.restoreHint[this.frame.session.environment]}</p>
+      ${reason}
+      <p class="buttons">${cancel}<button class="main">${texts.confirmRestore}</button></p>
     </form>`
   }
 }

@@ -46,6 +46,8 @@ export interface Settings {
   readonly managed_by: 'FILE' | 'PORTAL'
   readonly version: number
   readonly blocked: number
+  /** The rules that hold while the merchant has none of its own. */
+  readonly standard_rules: readonly Rule[]
   readonly settings: LookSettings & {
     readonly terminals: readonly Terminal[]
     readonly client_keys: readonly ClientKey[]

@@ -192,7 +192,7 @@ export const SETTINGS_TEXTS = {
     standard: {
       test: 'No rules of your own. In the test environment nothing is declined then.',
       production:
-        'No rules of your own. A card is declined after 5 guesses in a day, and an address after 20 refused cards in an hour.',
+        'No rules of your own: the standard holds. A card is declined after 5 guesses in a day, and an address after 20 refused cards in an hour. A new rule comes beside them.',
     },
     none: 'The list is empty: no payment is declined by a limit.',
     caption: 'Velocity rules',
@@ -214,6 +214,14 @@ export const SETTINGS_TEXTS = {
     removeTitle: (id: string) => `Remove ${id}`,
     removeHint: 'From then on payments are declined by the other rules alone.',
     confirmRemove: 'Remove it',
+    restore: 'Back to the standard rules…',
+    restoreTitle: 'Back to the standard rules',
+    restoreHint: {
+      test: 'The rules of your own are removed. In the test environment nothing is declined then.',
+      production:
+        'The rules of your own are removed. A card is declined after 5 guesses in a day, and an address after 20 refused cards in an hour.',
+    },
+    confirmRestore: 'Restore the standard',
     say: ({
       subject,
       counts,

@@ -1,0 +1,43 @@
+import type { Rule, Settings } from './settings.ts'
+
+/** The part of the settings that says which rules hold. */
+export type RuleSettings = Pick<Settings, 'standard_rules'> & {
+  readonly settings: Pick<Settings['settings'], 'risk'>
+}
+
+/** What a save of rules sends: every rule that is to hold, or null for the standard of the environment. */
+export interface RulesWish {
+  readonly rules: readonly Rule[] | null
+}
+
+/** Every rule that holds: those of the merchant, or the standard while the merchant has none of its own. */
+export function heldRules({ settings: { risk }, standard_rules: standard }: RuleSettings): readonly Rule[] {
+  return risk?.rules ?? standard
+}
+
+/** Whether the standard holds, rule for rule; beside a block list the gateway keeps the standard written out. */
+export function hasStandardRules(settings: RuleSettings): boolean {
+  return isStandard(heldRules(settings), settings)
+}
+
+/** A rule more: the standard goes on holding beside the first rule of a merchant's own. */
+export function withRule(settings: RuleSettings, rule: Rule): RulesWish {
+  return toWish([...heldRules(settings), rule], settings)
+}
+
+export function withoutRule(settings: RuleSettings, id: string): RulesWish {
+  return toWish(
+    heldRules(settings).filter((rule) => rule.id !== id),
+    settings,
+  )
+}
+
+/** A list that equals the standard is no list of the merchant's own, and follows the standard from then on. */
+function toWish(rules: readonly Rule[], settings: RuleSettings): RulesWish {
+  return { rules: isStandard(rules, settings) ? null : rules }
+}
+
+/** The gateway writes the members of every rule in one order. */
+function isStandard(rules: readonly Rule[], { standard_rules: standard }: RuleSettings): boolean {
+  return JSON.stringify(rules) === JSON.stringify(standard)
+}
