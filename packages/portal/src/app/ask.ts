@@ -55,12 +55,13 @@ const KINDS: Readonly<Record<number, RefusalKind>> = {
  */
 export async function ask<Answer>(path: string, question: Question = {}): Promise<Answer> {
   const response = await send(path, question)
-  return (response.status === 204 ? null : await response.json()) as Answer
+  return (response.status === 204 ? null : await arrival(response.json(), question.signal)) as Answer
 }
 
 /** As {@link ask}, for a file. */
 export async function askForFile(path: string): Promise<Blob> {
-  return (await send(path, {})).blob()
+  const response = await send(path, {})
+  return arrival(response.blob())
 }
 
 /** Opens an answer that goes on, for a page that is only looked at. @throws {Refusal} as {@link ask}. */
@@ -77,24 +78,29 @@ async function send(
   path: string,
   { method = 'GET', body, key, isWatch, signal }: Question,
 ): Promise<Response> {
-  let response: Response
+  const asked = fetch(`/portal${path}`, {
+    method,
+    headers: {
+      'x-sluice-portal': isWatch ? 'watch' : 'act',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  const response = await arrival(asked, signal)
+  if (response.ok) return response
+  throw await readRefusal(response)
+}
+
+/** What comes over the line: headers, or a body that may be cut off behind them. @throws {Refusal} where the line breaks. */
+async function arrival<Part>(part: Promise<Part>, signal?: AbortSignal): Promise<Part> {
   try {
-    response = await fetch(`/portal${path}`, {
-      method,
-      headers: {
-        'x-sluice-portal': isWatch ? 'watch' : 'act',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    })
+    return await part
   } catch (error) {
     if (signal?.aborted) throw error
     throw new Refusal('unavailable')
   }
-  if (response.ok) return response
-  throw await readRefusal(response)
 }
 
 async function readRefusal(response: Response): Promise<Refusal> {

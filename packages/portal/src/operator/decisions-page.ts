@@ -154,17 +154,20 @@ export class DecisionsPage implements Page {
     }
     this.#isBusy = true
     this.#frame.redraw()
-    await this.#dialog.do(async () => {
-      const { status } = await ask<{ readonly status: string }>('/operator/decisions', {
-        method: 'POST',
-        body,
-        key,
+    try {
+      await this.#dialog.do(async () => {
+        const { status } = await ask<{ readonly status: string }>('/operator/decisions', {
+          method: 'POST',
+          body,
+          key,
+        })
+        this.#dialog.close()
+        this.#frame.say(texts.done(sayStatus(status)))
+        await this.#undecided.start()
       })
-      this.#dialog.close()
-      this.#frame.say(texts.done(sayStatus(status)))
-      await this.#undecided.start()
-    })
-    this.#isBusy = false
-    this.#frame.redraw()
+    } finally {
+      this.#isBusy = false
+      this.#frame.redraw()
+    }
   }
 }

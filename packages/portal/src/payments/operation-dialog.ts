@@ -127,9 +127,10 @@ export class OperationDialog {
       this.#done()
     } catch (error) {
       this.#reason = this.#frame.explain(error)
+    } finally {
+      this.#isBusy = false
+      this.#frame.redraw()
     }
-    this.#isBusy = false
-    this.#frame.redraw()
   }
 
   #close(): void {

@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { ask, askForFile } from './ask.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Headers, the beginning of a body, and then the line is gone. */
+function cutOff(beforeTheEnd = (): void => undefined): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":[')),
+    pull(controller) {
+      beforeTheEnd()
+      controller.error(new TypeError('terminated'))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
+const answerWith = (response: Response) => vi.stubGlobal('fetch', () => Promise.resolve(response))
+
+it('an answer that is cut off behind its headers is a gateway that cannot be reached', async () => {
+  answerWith(cutOff())
+  await expect(ask('/settings')).rejects.toMatchObject({ kind: 'unavailable' })
+  answerWith(cutOff())
+  await expect(askForFile('/settings/export')).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+it('an answer that nothing waits for any more ends as the line does', async () => {
+  const page = new AbortController()
+  answerWith(cutOff(() => page.abort()))
+  await expect(ask('/settings', { signal: page.signal })).rejects.toThrow(TypeError)
+})
+
+it('an answer without a body is null', async () => {
+  answerWith(new Response(null, { status: 204 }))
+  expect(await ask('/session')).toBeNull()
+})
