@@ -35,3 +35,11 @@ it('an answer without a body is null', async () => {
   answerWith(new Response(null, { status: 204 }))
   expect(await ask('/session')).toBeNull()
 })
+
+it('a request whose first try still runs is told from a change by somebody else', async () => {
+  const conflict = (headers: HeadersInit) => Response.json({ message: 'said' }, { status: 409, headers })
+  answerWith(conflict({ 'retry-after': '1' }))
+  await expect(ask('/clients')).rejects.toMatchObject({ kind: 'under-way', said: null })
+  answerWith(conflict({}))
+  await expect(ask('/clients')).rejects.toMatchObject({ kind: 'conflict', said: 'said' })
+})

@@ -6,6 +6,7 @@ export type RefusalKind =
   | 'not-found'
   | 'invalid'
   | 'conflict'
+  | 'under-way'
   | 'limited'
   | 'unavailable'
 
@@ -106,6 +107,8 @@ async function arrival<Part>(part: Promise<Part>, signal?: AbortSignal): Promise
 async function readRefusal(response: Response): Promise<Refusal> {
   const { status, headers } = response
   if (headers.get('x-sluice-portal') === 'sign-in-too-old') return new Refusal('sign-in-too-old')
+  // The first request of this key still runs: its answer comes by the same key, and by no other.
+  if (status === 409 && headers.has('retry-after')) return new Refusal('under-way')
   const kind = KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable')
   if (kind !== 'invalid' && kind !== 'conflict') return new Refusal(kind)
   const body = (await response.json().catch(() => null)) as {

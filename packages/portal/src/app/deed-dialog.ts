@@ -1,8 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
-import { type Problem, Refusal } from './ask.ts'
+import { type Problem, Refusal, type RefusalKind } from './ask.ts'
 import type { Frame } from './page.ts'
+
+/** After these the deed may have been done: its answer is asked for again by the same key. */
+const UNDECIDED: ReadonlySet<RefusalKind> = new Set(['unavailable', 'under-way'])
 
 /** What a form of the dialog may use. */
 export interface DeedForm {
@@ -49,15 +52,17 @@ export class DeedDialog<Deed> {
   open(deed: Deed): void {
     this.#key = crypto.randomUUID()
     this.show(deed)
-    this.#element?.showModal()
   }
 
-  /** Goes on to what came of a deed. */
+  /** Goes on to what came of a deed, also where the dialog was closed meanwhile: a secret is shown this once. */
   show(deed: Deed): void {
     this.#deed = deed
     this.#reason = ''
     this.#problems = []
     this.#frame.redraw()
+    const element = this.#element
+    // After the page was left, an element of this id is another page's, and empty.
+    if (element?.firstElementChild && !element.open) element.showModal()
   }
 
   close(): void {
@@ -76,8 +81,8 @@ export class DeedDialog<Deed> {
       await deed()
       this.#frame.redraw()
     } catch (error) {
-      // What was refused may be sent otherwise; an answer that was lost is asked for again by the same key.
-      if (error instanceof Refusal && error.kind !== 'unavailable') this.#key = crypto.randomUUID()
+      // What was refused may be sent otherwise.
+      if (error instanceof Refusal && !UNDECIDED.has(error.kind)) this.#key = crypto.randomUUID()
       if (error instanceof Refusal && error.problems.some(({ property }) => this.#isShown(property)))
         this.#mark(error)
       else this.refuse(this.#frame.explain(error))

@@ -162,7 +162,8 @@ export const TEXTS = {
     forbidden: 'Your role does not allow this.',
     'not-found': 'There is no such record.',
     invalid: 'The gateway refused this.',
-    conflict: 'The same request is still being processed. Wait a moment.',
+    conflict: 'Somebody changed this meanwhile. Look at what is there now.',
+    'under-way': 'The same request is still being processed. Wait a moment, then repeat it.',
     limited: 'Too many requests. Wait a moment, then try again.',
     unavailable:
       'The gateway cannot be reached. What you asked for may have happened: look before you repeat it.',
