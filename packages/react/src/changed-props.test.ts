@@ -2,7 +2,7 @@ import { act, Activity, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { CardFields, SluiceProvider } from './index.ts'
+import { CardFields, SluiceProvider, useSluice } from './index.ts'
 
 /** What the core and its components were asked for, of each component in turn. */
 const calls: string[] = []
@@ -71,6 +71,13 @@ const fakeDocument = Object.assign(new EventTarget(), {
 let root: Root
 let place: FakeNode
 const errors: unknown[] = []
+/** What `useSluice` said with the last render. */
+let told: Error | null = null
+
+function Told(): null {
+  told = useSluice().error
+  return null
+}
 
 beforeEach(() => {
   calls.length = errors.length = 0
@@ -93,7 +100,12 @@ async function show(changed: object = {}, mode: 'visible' | 'hidden' = 'visible'
   const { hasHolderName, ...options } = { ...FIRST, ...changed }
   const provider = { baseUrl: 'https://react.example', environment: 'test', ...options } as never
   await act(async () => {
-    const checkout = createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName }))
+    const checkout = createElement(
+      SluiceProvider,
+      provider,
+      createElement(CardFields, { hasHolderName }),
+      createElement(Told),
+    )
     root.render(createElement(Activity, { mode, children: checkout }))
     await new Promise(setImmediate)
   })
@@ -133,4 +145,16 @@ it('a checkout that was hidden is made anew when it is shown again, in the sessi
   expect(errors).toEqual([])
   expect(place.children).toHaveLength(1)
   expect(calls.map((call) => call.replace(/ \{.*\}/, ''))).toEqual(['card in s2', 'locale sv-SE'])
+})
+
+it.each([
+  ['an address that is none', { baseUrl: 'react.example' }],
+  ['a digest of no release', { integrity: 'sha384-AAAA' }],
+])('%s is an error that can be mended, and the page stays', async (_, wrong) => {
+  await show(wrong)
+  expect(errors).toEqual([])
+  expect(told).toBeInstanceOf(TypeError)
+  await show()
+  expect(told).toBeNull()
+  expect(place.children).toHaveLength(1)
 })

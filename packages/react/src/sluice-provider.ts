@@ -31,24 +31,27 @@ export function SluiceProvider({ children, ...options }: SluiceProviderProps): R
     let isOver = false
     let core: PaymentComponentCore | null = null
     const { release, integrity, nonce, globalName, ...rest } = JSON.parse(key) as typeof others
-    loadEmbeddedFields(
-      Object.fromEntries(
-        Object.entries({ baseUrl: rest.baseUrl, release, integrity, nonce, globalName }).filter(
-          ([, value]) => value !== undefined,
-        ),
-      ) as unknown as LoadOptions,
-    )
-      .then((createCore) => createCore({ ...rest, sessionId, ...(locale && { locale }) }))
-      .then(
-        (created) => {
-          if (isOver) return created.destroy()
-          core = created
-          setLoaded({ core, error: null, sessionId, key })
-        },
-        (error: unknown) => {
-          if (!isOver) setLoaded({ core: null, error: error as Error, sessionId, key })
-        },
+    // Async, so that options which are refused at once are an `error` as well: what an effect throws takes the page down.
+    const load = async () => {
+      const createCore = await loadEmbeddedFields(
+        Object.fromEntries(
+          Object.entries({ baseUrl: rest.baseUrl, release, integrity, nonce, globalName }).filter(
+            ([, value]) => value !== undefined,
+          ),
+        ) as unknown as LoadOptions,
       )
+      return createCore({ ...rest, sessionId, ...(locale && { locale }) })
+    }
+    load().then(
+      (created) => {
+        if (isOver) return created.destroy()
+        core = created
+        setLoaded({ core, error: null, sessionId, key })
+      },
+      (error: unknown) => {
+        if (!isOver) setLoaded({ core: null, error: error as Error, sessionId, key })
+      },
+    )
     return () => {
       isOver = true
       if (core === null) return
