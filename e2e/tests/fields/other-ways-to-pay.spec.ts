@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page, type Request } from '@playwright/test'
 import { chooseMethod, decideAtProvider, openWallet } from '@sluice/server-sdk/testing/playwright'
 import type { ClientSessionStatus } from '@sluice/types'
 import { test as base } from '../../fixtures/fields-test.ts'
@@ -124,6 +124,48 @@ test('a payment that waits elsewhere can be canceled at the shop', async ({ ways
   await page.goBack()
   await ways.frame.getByRole('button', { name: 'Cancel payment' }).click()
   await ways.expectReturned('CANCELED')
+})
+
+test('who comes back once the payment has ended finds a list that takes another session', async ({
+  ways,
+  fields,
+  gateway,
+  merchant,
+  page,
+}) => {
+  const { base_url, client_key } = gateway.credentials
+  const sessions = `${base_url}/api/client/sessions`
+  const session = await fields.open({ component: 'alternative-payment-method' })
+  const button = ways.frame.getByRole('button', { name: 'Bank account' })
+  // The page stays as it was left, as a browser that keeps pages for Back has it.
+  const isLeaving = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame()
+  await page.route('**/*', (route) =>
+    isLeaving(route.request()) ? route.fulfill({ status: 204 }) : route.fallback(),
+  )
+  const left = page.waitForRequest(isLeaving)
+  await button.click()
+  await left
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await page.unroute('**/*')
+  const canceled = await page.request.post(`${sessions}/${session}/cancel`, {
+    headers: { 'x-client-key': client_key },
+    data: {},
+  })
+  expect(canceled.status()).toBe(200)
+  await ways.frame
+    .locator('body')
+    .evaluate(({ ownerDocument }) =>
+      ownerDocument.defaultView?.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+
+  const next = await merchant.createSession()
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`/sessions/${next}`))
+  await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+  await loaded
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
 test('BLIK asks who pays, says what is missing, and takes the code along', async ({ ways, fields, page }) => {

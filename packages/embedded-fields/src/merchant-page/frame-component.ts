@@ -9,6 +9,7 @@ import { parseWebAddress } from '../three-ds/web-address.ts'
 import type { CheckedConfig } from './check-config.ts'
 import { checkCustomer } from './check-customer.ts'
 import { checkFunction, checkLocale, checkSessionId, type Settings } from './check-options.ts'
+import type { Follower, Progress } from './choose-followers.ts'
 import type {
   Component,
   ComponentField,
@@ -32,11 +33,8 @@ type Ready = Extract<CardToPage, { type: 'ready' }>
 
 type OpenSurface = Extract<CardToPage, { type: 'open-surface' }>
 
-/** What the frame knows of a payment that runs: its step, only that it runs, or nothing yet. */
-type Progress = 'unknown' | 'none' | 'held' | 'elsewhere'
-
 /** A component of any type: what a merchant's page may ask on one side, what the frame says on the other. */
-export class FrameComponent implements Component {
+export class FrameComponent implements Component, Follower {
   readonly #listeners: ComponentListeners
   readonly #kind: FrameKind
   readonly #frame: FrameHost
@@ -46,7 +44,7 @@ export class FrameComponent implements Component {
   /** What was known of the customer beforehand, what was typed, and what was submitted; later ones go before. */
   #customers: { readonly known?: Customer; readonly typed?: Customer; readonly submitted?: Customer } = {}
   readonly #complainedOf = new Set<string>()
-  readonly #onProgress: () => void
+  readonly #onProgress: (isDestroyed?: boolean) => void
   #progress: Progress = 'unknown'
   #locale: Locale
   #ready = pending()
@@ -58,7 +56,11 @@ export class FrameComponent implements Component {
   /** Inside a listener of the merchant's page. */
   #isTelling = false
 
-  constructor(settings: Settings, { plan, listeners }: CheckedConfig, onProgress: () => void) {
+  constructor(
+    settings: Settings,
+    { plan, listeners }: CheckedConfig,
+    onProgress: (isDestroyed?: boolean) => void,
+  ) {
     this.#onProgress = onProgress
     this.#listeners = listeners
     const wishes = wishesOf(settings.locale, navigator.languages)
@@ -74,15 +76,26 @@ export class FrameComponent implements Component {
     })
   }
 
-  /** It goes on with the payment that runs, or has not yet said whether it does: no other may follow that payment. */
-  get isFirst(): boolean {
-    return this.#progress === 'held' || (this.#progress === 'unknown' && this.#frame.isShown)
+  get sessionId(): string {
+    return this.#frame.sessionId
   }
 
-  /** Watches how a payment ends that no component of the page holds. */
-  follow(): void {
-    if (this.#progress !== 'elsewhere') return
+  get hasDialog(): boolean {
+    return !this.#kind.isApart
+  }
+
+  /** One that is not mounted is not waited for. */
+  get progress(): Progress {
+    if (this.#isPaying) return 'paying'
+    return this.#progress === 'unknown' && !this.#frame.isShown ? 'none' : this.#progress
+  }
+
+  /** @param follows - Whether a payment that runs is this component's to go on with; else another has it. */
+  settle(follows: boolean): void {
+    if (this.#progress !== 'held' && this.#progress !== 'elsewhere') return
     this.#progress = 'none'
+    if (!follows) return
+    this.#isPaying = true
     this.#frame.send({ type: 'follow' })
   }
 
@@ -175,6 +188,8 @@ export class FrameComponent implements Component {
     this.#frame.destroy()
     this.#ready.reject(new PaymentComponentError('destroyed', 'Destroyed before it was ready'))
     this.#endSubmission({ code: 'destroyed', message: 'Destroyed while a payment ran' })
+    // Others may have waited for what this one knows.
+    this.#onProgress(true)
   }
 
   #receive(message: FrameToPage): void {
@@ -259,6 +274,7 @@ export class FrameComponent implements Component {
     const callback = this.#submission.end()
     const { onComplete } = this.#listeners
     const isOver = response.status !== 'INVALID' && !response.correctable
+    if (isOver) this.#progress = 'over'
     // What was refused is marked in the form, which places the focus there.
     if (!isOver) this.#frame.focus()
     this.#call(() => callback?.({ ...response }, null))
@@ -343,9 +359,9 @@ export class FrameComponent implements Component {
     const sessionId = this.#nextSessionId
     if (sessionId === null || this.#isDestroyed || this.#isPaying || this.#submission.isRunning) return
     this.#nextSessionId = null
-    this.#progress = 'unknown'
     this.#waitAgain()
     this.#frame.changeSession(sessionId)
+    this.#setProgress('unknown')
   }
 
   /** Callers that still wait, wait for the next. */

@@ -64,6 +64,10 @@ export class FrameHost {
     prefersDark().addEventListener('change', () => this.refreshLook(), { signal: this.#alive.signal })
   }
 
+  get sessionId(): string {
+    return this.#sessionId
+  }
+
   get isShown(): boolean {
     return this.#place !== null
   }

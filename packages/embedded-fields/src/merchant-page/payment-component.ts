@@ -1,31 +1,33 @@
 import { checkConfig } from './check-config.ts'
 import { checkOptions, type Settings } from './check-options.ts'
+import { chooseFollowers } from './choose-followers.ts'
 import type { PaymentComponentCore, PaymentComponentFactory } from './embedded-fields-api.ts'
 import { FrameComponent } from './frame-component.ts'
 import { PaymentComponentError } from './payment-component-error.ts'
 
 /** @param scriptAddress - Where this script came from; the gateway is there too. */
 export function createPaymentComponent(scriptAddress: string | null): PaymentComponentFactory {
+  /** Two cores may be of one session. */
+  const onPage = new Set<FrameComponent>()
   // Async, so that wrong options reject the promise that every caller awaits.
-  return async (options) => createCore(checkOptions(options, scriptAddress))
+  return async (options) => createCore(checkOptions(options, scriptAddress), onPage)
 }
 
-function createCore(settings: Settings): PaymentComponentCore {
+function createCore(settings: Settings, onPage: Set<FrameComponent>): PaymentComponentCore {
   const components = new Set<FrameComponent>()
   let isDestroyed = false
-  /** A payment that runs is gone on with by whichever component holds its step. Where none does, each watches its end. */
-  const agree = () => {
-    const all = [...components]
-    if (!all.some(({ isFirst }) => isFirst)) all.forEach((component) => component.follow())
-  }
   return {
     create(type, ...[config]) {
       if (isDestroyed) {
         throw new PaymentComponentError('destroyed', 'Destroyed; create another one')
       }
       const plan = checkConfig(type, config, settings.layout)
-      const component = new FrameComponent(settings, plan, agree)
+      const component: FrameComponent = new FrameComponent(settings, plan, (isDestroyed) => {
+        if (isDestroyed) onPage.delete(component)
+        agree(onPage)
+      })
       components.add(component)
+      onPage.add(component)
       return component
     },
     destroy() {
@@ -33,5 +35,14 @@ function createCore(settings: Settings): PaymentComponentCore {
       for (const component of components) component.destroy()
       components.clear()
     },
+  }
+}
+
+/** Says to every component whether a payment that runs in its session is that component's to go on with. */
+function agree(onPage: Set<FrameComponent>): void {
+  for (const { sessionId } of onPage) {
+    const ofSession = [...onPage].filter((component) => component.sessionId === sessionId)
+    const followers = chooseFollowers(ofSession)
+    if (followers) ofSession.forEach((component) => component.settle(followers.includes(component)))
   }
 }

@@ -90,7 +90,7 @@ export class MethodsProgram {
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return
       this.#session = this.#loadSession()
-      void this.#announceSession()
+      void this.#announceSession(true)
     })
     new ResizeObserver(() => this.#sendHeight()).observe(document.body)
     this.#session = this.#loadSession()
@@ -119,7 +119,7 @@ export class MethodsProgram {
       case 'cancel':
         return void this.#cancel()
       case 'follow':
-        if (this.#payment === null) void this.#waitElsewhere(false)
+        if (!this.#isPaying) void this.#resume(this.#ports.memory.read())
         return
       case 'session':
         this.#watch?.stop()
@@ -169,7 +169,8 @@ export class MethodsProgram {
     this.#view.show({ hasWallet: config !== null })
   }
 
-  async #announceSession(): Promise<void> {
+  /** @param isBack - This document is shown again as it was left, perhaps for the page where a payment went on. */
+  async #announceSession(isBack = false): Promise<void> {
     const api = this.#api
     const loaded = await this.#session
     if (api !== this.#api) return
@@ -177,13 +178,16 @@ export class MethodsProgram {
     this.#sendHeight()
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     const { customer, status } = loaded.session.session
-    const step = status === 'PENDING' ? this.#ports.memory.read() : null
+    const isRunning = status === 'PENDING'
+    const step = isRunning ? this.#ports.memory.read() : null
     const resumes = this.#payment !== null || step !== null
     this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
-    if (status !== 'CREATED' && status !== 'PENDING') return this.#sendError('session_finished')
-    if (step === null || this.#payment !== null) return
-    if (addressOf(step) !== null) return this.#waitElsewhere(true)
-    await this.#follow(step)
+    const wasAway = isBack && this.#isPaying && this.#payment === null
+    // To the page around, this frame pays already: no component is told to go on.
+    if (wasAway && isRunning) return this.#resume(step)
+    if (status !== 'CREATED' && !isRunning) this.#sendError('session_finished')
+    // Last, so that a session that waits for the end of the payment does not hear of the one before.
+    if (wasAway) this.#setPaying(false)
   }
 
   #submit(customer: WireCustomer | null): void {
@@ -259,6 +263,12 @@ export class MethodsProgram {
     this.#setPaying(true)
     this.#payment = followPayment(this.#ports, step)
     await this.#end(await this.#payment.ended)
+  }
+
+  /** @param step - Of the payment that runs; null when another tab, or another frame, has begun it. */
+  #resume(step: RunningStep | null): Promise<void> {
+    if (step === null) return this.#waitElsewhere(false)
+    return addressOf(step) === null ? this.#follow(step) : this.#waitElsewhere(true)
   }
 
   /** The shopper is back and has not finished, or another tab pays: the status tells how it ends. */

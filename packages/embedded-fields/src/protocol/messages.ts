@@ -64,7 +64,7 @@ const PAGE_TO_CARD = {
   reveal: {},
   submit: { customer: nullable(customer) },
   cancel: {},
-  /** No frame of this page holds the step of the payment that runs: watch how it ends. */
+  /** Go on with the payment that runs, from the step that this frame holds; without a step, watch how the payment ends. */
   follow: {},
   session: { sessionId: text(128) },
   /** Comes with the port of the 3DS frame. */
@@ -73,7 +73,7 @@ const PAGE_TO_CARD = {
 } satisfies Record<string, Members>
 
 const CARD_TO_PAGE = {
-  /** `resumes`: this frame holds the step of the payment that runs, and goes on with it. */
+  /** `resumes`: this frame holds the step of the payment that runs, and goes on when the page says `follow`. */
   ready: { status: oneOf(SESSION_STATUSES), customer, resumes: flag },
   /** A payment began or ended, one that was found running after a reload among them. */
   paying: { isPaying: flag },

@@ -142,7 +142,7 @@ export class CardFrame {
       case 'cancel':
         return void this.#cancel()
       case 'follow':
-        if (!this.#isPaying) void this.#follow(null)
+        if (!this.#isPaying) void this.#follow(this.#ports.memory.read())
         return
       case 'session':
         return this.#changeSession(message.sessionId)
@@ -195,13 +195,13 @@ export class CardFrame {
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     if (this.#closedBy === 'session_expired') return this.#sendError(this.#closedBy)
     const { status } = loaded.session.session
-    // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page.
-    const step = status === 'PENDING' ? this.#ports.memory.read() : null
-    this.#send({ type: 'ready', status, customer: this.#known, resumes: this.#isPaying || step !== null })
+    // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page: which frame
+    // goes on, the page says.
+    const resumes = this.#isPaying || (status === 'PENDING' && this.#ports.memory.read() !== null)
+    this.#send({ type: 'ready', status, customer: this.#known, resumes })
     if (this.#closedBy !== null) return this.#sendError(this.#closedBy)
     // A decline before a reload asked for a correction.
     if (this.#plan.component === 'card') this.#showRefusal(loaded.session.session.processing_code)
-    if (step !== null && !this.#isPaying) await this.#follow(step)
   }
 
   /** What is typed stays; what could not be loaded is asked for again. */

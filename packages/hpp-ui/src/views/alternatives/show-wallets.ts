@@ -109,6 +109,8 @@ function speak(
           onResumption(false)
           return leave(room)
         case 'ready':
+          // The card of this page has no part in what the frame remembers.
+          if (message.resumes) channel.send({ type: 'follow' })
           return onResumption(message.resumes)
         // The frame says itself what went wrong.
         case 'failure':

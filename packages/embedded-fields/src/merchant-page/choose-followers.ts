@@ -1,0 +1,29 @@
+/**
+ * What a component knows of a payment that runs in its session: nothing yet, that there is none, its step, only that a
+ * payment runs, that this component pays, or that this component's payment was the session's last.
+ */
+export type Progress = 'unknown' | 'none' | 'held' | 'elsewhere' | 'paying' | 'over'
+
+export interface Follower {
+  readonly progress: Progress
+  /** Shows in a dialog over the page that a payment runs elsewhere; another shows that in its own place. */
+  readonly hasDialog: boolean
+}
+
+/**
+ * Which components of one session go on with a payment that runs. Frames of one origin all remember its step, and the
+ * bank must be asked by one of them.
+ *
+ * @param components - All of the session on this page, the oldest first.
+ * @returns Null while it cannot be decided.
+ * @decision 0356
+ */
+export function chooseFollowers<T extends Follower>(components: readonly T[]): readonly T[] | null {
+  if (components.some(({ progress }) => progress === 'paying' || progress === 'over')) return []
+  if (components.some(({ progress }) => progress === 'unknown')) return null
+  const holder = components.find(({ progress }) => progress === 'held')
+  if (holder) return [holder]
+  const watching = components.filter(({ progress }) => progress === 'elsewhere')
+  const first = watching.find(({ hasDialog }) => hasDialog)
+  return watching.filter((component) => component === first || !component.hasDialog)
+}
