@@ -60,7 +60,7 @@ test.describe('the card form', () => {
     await fields.run(`pay({ customer: { email: 'ana@example.com' } })`)
     await fields.expectApproved()
     const { transaction } = await merchantClient(gateway.credentials).transactions.status(session)
-    expect(transaction.customer).toMatchObject({
+    expect(transaction?.customer).toMatchObject({
       first_name: 'Ana Maria',
       last_name: 'Pop',
       email: 'ana@example.com',
