@@ -261,6 +261,9 @@ const STARTED_AT_MS = Date.now()
 /** What is sealed or drawn from it, and what the sealing side's own randomness decides. */
 const MASKED_COLUMNS = new Set(['sealed_card', 'sealed_envelope', 'wrapped_key', 'use_key'])
 
+/** An entry of the audit trail gets its place in the chain by background work, at a moment of its own. */
+const PLACE_IN_THE_CHAIN = new Set(['seq', 'hash'])
+
 async function runWithCvv(template: string, port: number, cvv: string): Promise<Run> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-cvv-'))
   cpSync(template, dataDir, { recursive: true })
@@ -299,7 +302,10 @@ async function runWithCvv(template: string, port: number, cvv: string): Promise<
       answers: seenAnswers.map(withoutDate),
       log: log.map(withoutTimes),
       tables: Object.fromEntries(
-        Object.entries(await gateway.books.everything()).map(([name, rows]) => [name, rows.map(maskRow)]),
+        Object.entries(await gateway.books.everything()).map(([name, rows]) => [
+          name,
+          rows.map((row) => maskRow(name, row)),
+        ]),
       ),
     }
   } finally {
@@ -316,11 +322,14 @@ function withoutTimes(line: string): string {
   return JSON.stringify(rest)
 }
 
-function maskRow(row: unknown): unknown {
+function maskRow(table: string, row: unknown): unknown {
+  const isMasked = (column: string, value: unknown) =>
+    (table === 'audit_entries' && PLACE_IN_THE_CHAIN.has(column)) ||
+    (MASKED_COLUMNS.has(column) && value !== null)
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).map(([column, value]) => [
       column,
-      MASKED_COLUMNS.has(column) && value !== null ? 'masked' : value,
+      isMasked(column, value) ? 'masked' : value,
     ]),
   )
 }
