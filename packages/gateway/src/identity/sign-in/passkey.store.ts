@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 
 import type { Transact } from '../../platform/database/transact.ts'
 import type { IdentityTables, PasskeyTable } from '../identity.tables.ts'
+import { laterEnd } from '../users/later-end.store.ts'
 import type { Passkey, PasskeyStore } from './passkey.ts'
 
 export function createPasskeyStore(
@@ -45,12 +46,8 @@ export function createPasskeyStore(
         if (!numInsertedOrUpdatedRows) return false
         await trx
           .updateTable('users')
-          .set({ sign_ins_ended_at: endSignInsAtMs })
+          .set((user) => ({ sign_ins_ended_at: laterEnd(user, endSignInsAtMs) }))
           .where('id', '=', passkey.userId)
-          // A later end stays.
-          .where((user) =>
-            user.or([user('sign_ins_ended_at', 'is', null), user('sign_ins_ended_at', '<', endSignInsAtMs)]),
-          )
           .execute()
         return true
       }),

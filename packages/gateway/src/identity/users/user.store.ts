@@ -1,5 +1,5 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
-import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
 import { lockOldest } from '../../platform/database/lock-oldest.ts'
@@ -7,6 +7,7 @@ import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { IdentityTables, UserTable } from '../identity.tables.ts'
+import { laterEnd } from './later-end.store.ts'
 import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
 
 export interface UserStoreOptions {
@@ -377,16 +378,6 @@ async function insertLink(
 type UserRow = Omit<Selectable<UserTable>, 'totp_used_step'> & {
   readonly passkeys: number | null
   readonly recovery_codes: number | null
-}
-
-/** Ends the sign-ins of a user that began before; an end that is known already and later stays. */
-function laterEnd(user: ExpressionBuilder<IdentityTables, 'users'>, endSignInsAtMs: number) {
-  return user
-    .case()
-    .when('sign_ins_ended_at', '>', endSignInsAtMs)
-    .then(user.ref('sign_ins_ended_at'))
-    .else(endSignInsAtMs)
-    .end()
 }
 
 function toUser(row: UserRow): User {
