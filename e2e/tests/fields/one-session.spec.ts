@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { fillCard, openWallet } from '@sluice/server-sdk/testing/playwright'
 import { test } from '../../fixtures/fields-test.ts'
+import type { Merchant } from '../../fixtures/merchant.ts'
 import type { FieldsPage } from '../../models/fields-page.ts'
 import { CARDS } from '../../models/cards.ts'
 import { pressToClose } from '../../models/press-to-close.ts'
@@ -37,6 +38,15 @@ async function mountBoth(fields: FieldsPage, other: 'saved-card' | 'alternative-
   await fields.page.locator('body[data-both]').waitFor()
 }
 
+/** Pays with one of two forms, until the bank asks. */
+async function payBesideAnother(fields: FieldsPage, merchant: Merchant): Promise<void> {
+  await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
+  await mountBoth(fields, 'saved-card')
+  await fillCard(fields.page.locator('#card'), { number: CARDS.challenged })
+  await fields.payButton.click()
+  await expect(fields.bank.password).toBeVisible()
+}
+
 /** Counts how often a bank is asked to show its page. */
 function countChallenges(page: Page): () => number {
   let count = 0
@@ -64,11 +74,7 @@ test('a form beside the one that pays leaves the bank’s page to that one', asy
   page,
 }) => {
   const challenges = countChallenges(page)
-  await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
-  await mountBoth(fields, 'saved-card')
-  await fillCard(page.locator('#card'), { number: CARDS.challenged })
-  await fields.payButton.click()
-  await expect(fields.bank.password).toBeVisible()
+  await payBesideAnother(fields, merchant)
   await wake(page, '#other', 'other')
   await wake(page, '#other', 'other')
   await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -87,11 +93,7 @@ test('after a reload one of two forms goes on, and tells the end', async ({
 }) => {
   const approvals = gateway.countApprovals()
   const challenges = countChallenges(page)
-  await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
-  await mountBoth(fields, 'saved-card')
-  await fillCard(page.locator('#card'), { number: CARDS.challenged })
-  await fields.payButton.click()
-  await expect(fields.bank.password).toBeVisible()
+  await payBesideAnother(fields, merchant)
   await page.reload()
   await page.locator('body[data-ready]').waitFor()
   await mountBoth(fields, 'saved-card')
