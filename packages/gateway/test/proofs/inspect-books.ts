@@ -7,6 +7,7 @@ import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import { type Infrastructure, createInfrastructure } from '../../src/composition/infrastructure.ts'
 import { readConfig } from '../../src/config.ts'
+import { sha256Base64Url } from '../../src/platform/crypto/aead.ts'
 import type { LedgerRow, OrderRow } from '../start-simulators.ts'
 import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
@@ -136,14 +137,14 @@ const ORDER_ENDS: Readonly<Record<string, readonly TransactionStatus[]>> = {
 
 /** Every event was delivered as it was written, and nothing else was. */
 function compareWithReceivers({ events }: Books, received: readonly ReceivedEvent[]): string[] {
-  const payloads = new Map(events.map(({ id, payload }) => [id, payload]))
+  const hashes = new Map(events.map(({ id, payload }) => [id, sha256Base64Url(payload)]))
   const arrived = new Set(received.map(({ id }) => id))
   return [
     ...events
       .filter(({ id }) => !arrived.has(id))
       .map(({ id, transaction_id }) => `${id} of ${transaction_id}: never delivered`),
     ...received
-      .filter(({ id, body, isSigned }) => payloads.get(id) !== body || !isSigned)
+      .filter(({ id, bodyHash, isSigned }) => hashes.get(id) !== bodyHash || !isSigned)
       .map(({ id }) => `${id}: delivered, and not what was written and signed`),
   ]
 }

@@ -7,6 +7,7 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -67,6 +68,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
     const rate = MINUTES === 0 ? 0 : RATE || (await calibrate(day)) / 2
     const pieces = MINUTES || SMALL_PIECES
     const samples: SoakSample[] = []
+    const ownDelays = monitorEventLoopDelay({ resolution: 10 })
+    ownDelays.enable()
+    onTestFinished(() => void ownDelays.disable())
     const startedAt = performance.now()
     for (let piece = 1; piece <= pieces; piece += 1) {
       const endsAt = startedAt + piece * MINUTE_MS
@@ -80,9 +84,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
         minute: piece,
         deeds,
         latencyP99Ms: quantile(latencies, 0.99),
+        ownDelayP99Ms: ownDelays.percentile(99) / 1e6,
         ...(await measureProcess(gateway)),
         ...(await measureDatabase(flags)),
       })
+      ownDelays.reset()
       if (MINUTES > 0) summarize(`minute ${piece} on ${database}`, { ...samples.at(-1) })
     }
 
