@@ -40,7 +40,11 @@ describe('judging a transaction', () => {
     expect(judge(members)).toEqual({ kind: 'mismatch', members: names })
   })
 
-  it.each(['REFUND', 'VOID', 'CAPTURE', 'AUTHORIZE', 'PAYOUT', 'PAYMENT'] as const)(
+  it('an approved PAYMENT of the same order pays it: the customer chose a bank, a wallet or a code', () => {
+    expect(judge({ transaction_type: 'PAYMENT' }).kind).toBe('paid')
+  })
+
+  it.each(['REFUND', 'VOID', 'CAPTURE', 'AUTHORIZE', 'PAYOUT'] as const)(
     'an approved %s of the same order pays nothing',
     (transaction_type) => {
       expect(judge({ transaction_type }).kind).not.toBe('paid')

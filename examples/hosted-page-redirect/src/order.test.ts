@@ -34,13 +34,16 @@ describe('a transaction', () => {
     expect(changeByTransaction(order, TERMINAL_ID, { ...paid, status })).toBe(state)
   })
 
+  it('of the type PAYMENT pays the order: the customer chose a bank, a wallet or a code', () => {
+    expect(changeByTransaction(order, TERMINAL_ID, { ...paid, transaction_type: 'PAYMENT' })).toBe('PAID')
+  })
+
   it.each([
     ['REFUND', 'UNCHANGED'],
     ['VOID', 'UNCHANGED'],
     ['CAPTURE', 'UNCHANGED'],
     ['PAYOUT', 'UNCHANGED'],
     ['AUTHORIZE', 'MISMATCH'],
-    ['PAYMENT', 'MISMATCH'],
     ['YOUNGER_THAN_US', 'UNCHANGED'],
   ])('of the type %s does not pay an order, approved or not', (transaction_type, change) => {
     expect(changeByTransaction(order, TERMINAL_ID, { ...paid, transaction_type })).toBe(change)

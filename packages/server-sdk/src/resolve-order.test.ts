@@ -44,7 +44,24 @@ describe('resolveOrder', () => {
     expect(resolveOrder({ ...expected, transaction_type }, payload)).toMatchObject({ kind })
   })
 
-  it.each(TRANSACTION_TYPES.filter((type) => type !== 'PURCHASE'))(
+  it('an approved PAYMENT pays the order of a purchase: the customer of its session chose a bank, a wallet or a code', () => {
+    expect(resolveOrder(expected, { ...transactionPayload, transaction_type: 'PAYMENT' })).toEqual({
+      kind: 'paid',
+    })
+  })
+
+  it.each(['AUTHORIZE', 'PURCHASE'])(
+    'an approved %s does not pay the order of a payment',
+    (transaction_type) => {
+      const order = { ...expected, transaction_type: 'PAYMENT' } as const
+      expect(resolveOrder(order, { ...transactionPayload, transaction_type })).toEqual({
+        kind: 'mismatch',
+        members: ['transaction_type'],
+      })
+    },
+  )
+
+  it.each(TRANSACTION_TYPES.filter((type) => type !== 'PURCHASE' && type !== 'PAYMENT'))(
     'an approved %s does not pay the order of a purchase',
     (transaction_type) => {
       const { kind } = resolveOrder(expected, { ...transactionPayload, transaction_type })
@@ -65,7 +82,7 @@ describe('resolveOrder', () => {
     [{ amount: 1 }, ['amount']],
     [{ currency: 'SEK' }, ['currency']],
     [{ terminal_id: 'T00000000002' }, ['terminal_id']],
-    [{ transaction_type: 'PAYMENT' }, ['transaction_type']],
+    [{ transaction_type: 'AUTHORIZE' }, ['transaction_type']],
     [{ reference: 'x', amount: 0 }, ['reference', 'amount']],
   ])('reports which members of %j differ', (change, members) => {
     expect(resolveOrder(expected, { ...transactionPayload, ...change })).toEqual({

@@ -14,7 +14,10 @@ export interface ExpectedPayment {
   readonly currency: string
   /** `T` and 11 digits. */
   readonly terminal_id: string
-  /** What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`. */
+  /**
+   * What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`; a session that asks for a
+   * `PURCHASE` becomes one where the customer pays by bank, wallet or code.
+   */
   readonly transaction_type: OrderTransactionType
 }
 
@@ -59,14 +62,18 @@ export type OrderOutcome =
   /** The payment of something else, or of something less; `members` differ. Never ship. */
   | { readonly kind: 'mismatch'; readonly members: readonly (keyof ExpectedPayment)[] }
 
-const ORDER_TYPES: ReadonlySet<string> = new Set<OrderTransactionType>(['PURCHASE', 'AUTHORIZE', 'PAYMENT'])
+/** What each requested type may be paid as. The customer of a session chooses how to pay: the same money, another type. */
+const PAID_AS: Readonly<Record<OrderTransactionType, readonly string[]>> = {
+  PURCHASE: ['PURCHASE', 'PAYMENT'],
+  AUTHORIZE: ['AUTHORIZE'],
+  PAYMENT: ['PAYMENT'],
+}
 
-const COMPARED = [
+const EQUAL = [
   'reference',
   'amount',
   'currency',
   'terminal_id',
-  'transaction_type',
 ] as const satisfies readonly (keyof ExpectedPayment)[]
 
 /**
@@ -89,9 +96,12 @@ const COMPARED = [
  */
 export function resolveOrder(expected: ExpectedPayment, transaction: ReportedPayment): OrderOutcome {
   const { transaction_type: transactionType, status } = transaction
-  if (!ORDER_TYPES.has(transactionType)) return { kind: 'otherOperation', transactionType }
+  if (!Object.hasOwn(PAID_AS, transactionType)) return { kind: 'otherOperation', transactionType }
 
-  const members = COMPARED.filter((member) => transaction[member] !== expected[member])
+  const members: (keyof ExpectedPayment)[] = EQUAL.filter(
+    (member) => transaction[member] !== expected[member],
+  )
+  if (!PAID_AS[expected.transaction_type].includes(transactionType)) members.push('transaction_type')
   if (members.length > 0) return { kind: 'mismatch', members }
 
   const kind = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as TransactionStatus] : 'pending'
