@@ -329,7 +329,7 @@ const METHODS: readonly Method[] = [
     method: blikMethod,
     rows: {
       ...ORDER,
-      // What `customer` says as well goes before what the method's data says.
+      // Who pays by the method goes before `customer`, and both are the same person here.
       ...Object.fromEntries(
         ['email', 'first_name', 'last_name', 'phone', 'country', 'address', 'city', 'postal_code'].map(
           (member) => [`payment_method.data.${member}`, `provider.customer.${member}`],
@@ -624,6 +624,22 @@ it.each([
   expect(valueAt(said, 'provider.country')).toBe(country)
 })
 
+it('a shopper who types another name and address than the session knew is told to the provider', async () => {
+  const known = { email: 'session@example.com', first_name: 'Jane', last_name: 'Doe', phone: '+46701740605' }
+  const typed = { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' }
+  const session = await gateway.post<{ id: string }>(
+    '/api/sessions',
+    gateway.sessionRequest({ customer: known }),
+  )
+  const answer = await gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/payments`, {
+    payment_method: { type: 'provider-redirect-ali', data: typed },
+    browser_info: BROWSER_INFO,
+  })
+  expect(answer.status, answer.text).toBe(200)
+  expect(valueAt(said, 'provider.customer')).toMatchObject({ ...known, ...typed })
+  expect((await gateway.status(session.id)).customer).toMatchObject({ ...known, ...typed })
+})
+
 describe('a customer who is named by id alone', () => {
   const { address: place, ...person } = RECORD
   const known = { ...person, ...place }
@@ -657,6 +673,19 @@ describe('a customer who is named by id alone', () => {
       email: 'ada@example.com',
       ...place,
     })
+  })
+
+  it('is told beside the person who pays by the method, where that is somebody else', async () => {
+    const { path, request } = await others('the local scheme')
+    const payer = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com', city: 'Warszawa' }
+    const customer = { id: recordId, first_name: 'Ada', email: 'ada@example.com', address: 'Storgatan 1' }
+    const { result } = await gateway.post<Envelope>(path, {
+      ...request,
+      customer,
+      payment_method: { type: 'partner-blik', data: { ...payer, blik_code: '777123' } },
+    })
+    expect(valueAt(said, 'provider.customer')).toMatchObject({ id: recordId, ...payer, address: null })
+    expect(result?.customer).toMatchObject(customer)
   })
 
   it('keeps an address of the request whole', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { fillCustomer } from './fill-customer.ts'
+import { correctCustomer, fillCustomer } from './fill-customer.ts'
 
 const DATA = {
   first_name: 'Jan',
@@ -26,6 +26,14 @@ it.each(Object.keys(DATA))('fills in %s where the customer of the request leaves
 it('never replaces what the customer of the request says', () => {
   const customer = { id: 'customer-1', email: 'ada@example.com', phone: '+4670000000' }
   expect(fillCustomer(customer, DATA)).toMatchObject(customer)
+})
+
+it('lets what a shopper typed take the place of what the session knew, and leaves the rest', () => {
+  const known = { id: 'customer-1', email: 'ada@example.com', phone: '+46701740605' }
+  const typed = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
+  expect(correctCustomer(known, typed)).toEqual({ ...known, ...typed })
+  expect(correctCustomer(null, typed)).toEqual(typed)
+  expect(correctCustomer(null, {})).toBeNull()
 })
 
 it('takes nothing else, such as the code of a payment', () => {

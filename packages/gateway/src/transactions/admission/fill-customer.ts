@@ -18,12 +18,25 @@ const MEMBERS = GROUPS.flat()
 
 /** The customer of an order: what the method was given fills in what `customer` leaves out. Null when both say nothing. */
 export function fillCustomer(customer: CustomerInput | null, data: MethodData): CustomerInput | null {
-  const given = MEMBERS.flatMap((member) => {
-    const value = data[member]
-    return value === undefined ? [] : [[member, value] as const]
-  })
-  if (customer === null && given.length === 0) return null
-  return { ...(Object.fromEntries(given) as CustomerInput), ...customer }
+  return orNobody({ ...pickCustomer(data), ...customer })
+}
+
+/**
+ * The customer of a session's order: what the shopper typed for the method takes the place of what was known before. Null when
+ * both say nothing.
+ */
+export function correctCustomer(customer: CustomerInput | null, typed: MethodData): CustomerInput | null {
+  return orNobody({ ...customer, ...pickCustomer(typed) })
+}
+
+function orNobody(customer: CustomerInput): CustomerInput | null {
+  return Object.keys(customer).length === 0 ? null : customer
+}
+
+/** What a method's own data says of the customer, and nothing else of it. */
+function pickCustomer(data: MethodData): CustomerInput {
+  const given = MEMBERS.flatMap((member) => (data[member] === undefined ? [] : [[member, data[member]]]))
+  return Object.fromEntries(given) as CustomerInput
 }
 
 /** The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out. */

@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.ts'
 /**
  * What a provider is told of who sells and who pays.
  *
- * @param person - what the method was told of the customer and a transaction does not keep.
+ * @param person - what the method was told of who pays: it goes before what the transaction says of its customer.
  */
 export function paymentContextOf(
   transaction: Transaction,

@@ -1,8 +1,9 @@
 import type { AuthorizeRequest } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
-import { fillCustomer } from '../admission/fill-customer.ts'
+import { correctCustomer, fillCustomer } from '../admission/fill-customer.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
+import type { ProviderCustomer } from '../execution/provider.ts'
 import { NO_DETAILS, type OrderDetails } from './redirect-flow.ts'
 
 type Given<Type extends string> = Extract<AuthorizeRequest['payment_method'], { readonly type: Type }>['data']
@@ -22,15 +23,11 @@ export function completeLocalScheme(order: PaymentOrder, data: Given<'partner-bl
   // Shoppers are not asked for a country: a checkout has that of its session.
   const country = data.country ?? order.country ?? LOCAL_SCHEME_COUNTRY
   return {
-    order: { ...order, country, customer: fillCustomer(order.customer, data) },
+    order: { ...order, country, customer: customerOf(order, data) },
     details: {
       ...NO_DETAILS,
       blikCode: code === undefined ? null : new Secret(code),
-      person: {
-        ...(data.date_of_birth !== undefined && { dateOfBirth: data.date_of_birth }),
-        ...(data.language !== undefined && { language: data.language }),
-        ...(data.state !== undefined && { state: data.state }),
-      },
+      person: personOf(data),
     },
   }
 }
@@ -40,7 +37,42 @@ export function completeOnProviderPage(
   order: PaymentOrder,
   data: Given<`provider-redirect-${string}`>,
 ): CompletedOrder {
-  return { order: { ...order, customer: fillCustomer(order.customer, data) }, details: NO_DETAILS }
+  return {
+    order: { ...order, customer: customerOf(order, data) },
+    details: { ...NO_DETAILS, person: personOf(data) },
+  }
+}
+
+/** A merchant's `customer` is the merchant's word; what a session knows is put right by the shopper. */
+function customerOf({ session, customer }: PaymentOrder, data: MethodPerson) {
+  return session === null ? fillCustomer(customer, data) : correctCustomer(customer, data)
+}
+
+/** Who pays by the method, as its own data says: its provider is told that, whoever the order's customer is. */
+type MethodPerson = Partial<Omit<Given<'partner-blik'>, 'blik_code'>>
+
+/** Told as wholes: half an address of the order's customer and half of the method's belongs to neither. */
+const TOLD: readonly (readonly (readonly [keyof MethodPerson, keyof ProviderCustomer])[])[] = [
+  [
+    ['first_name', 'firstName'],
+    ['last_name', 'lastName'],
+  ],
+  [['email', 'email']],
+  [['phone', 'phone']],
+  [
+    ['address', 'address'],
+    ['city', 'city'],
+    ['postal_code', 'postalCode'],
+    ['country', 'country'],
+  ],
+  [['state', 'state']],
+  [['date_of_birth', 'dateOfBirth']],
+  [['language', 'language']],
+]
+
+function personOf(data: MethodPerson): Partial<ProviderCustomer> {
+  const given = TOLD.filter((group) => group.some(([member]) => data[member] !== undefined))
+  return Object.fromEntries(given.flat().map(([member, told]) => [told, data[member] ?? null]))
 }
 
 /** An alternative payment chosen in a checkout: the same money, another type of transaction. */

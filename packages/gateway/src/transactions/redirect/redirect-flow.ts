@@ -35,7 +35,7 @@ export interface OrderDetails {
   readonly blikCode: Secret<string> | null
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
-  /** What the method was told of the customer and a transaction does not keep. */
+  /** What the method was told of who pays, over what the transaction says of its customer. */
   readonly person: Partial<ProviderCustomer>
   /** The account of a payout, masked; null when nothing has to be. */
   readonly masked: string | null
