@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 
 import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'
-import type { PendingCard, SavedCard } from './saved-card.ts'
+import { isKeptForMerchant, type PendingCard, type SavedCard } from './saved-card.ts'
 
 /** The transaction of a commit. */
 type Commit = Kysely<PaymentMethodTables>
@@ -102,7 +102,10 @@ export function createCardSaving({
 
 /**
  * The same card of the same customer, if it is saved already: the latest payment decides what it is kept for and what
- * proves it. A card without a customer is never the same as another.
+ * proves it. One that is kept for the merchant stays so: a shopper who saves it at a checkout takes nothing back. A card
+ * without a customer is never the same as another.
+ *
+ * @decision 0081
  */
 async function refreshKnown(
   trx: Commit,
@@ -111,19 +114,18 @@ async function refreshKnown(
   dedupeHash: string | null,
   nowMs: number,
 ): Promise<SavedCard | null> {
-  const { merchantId, customerId, tokenizeFor, expirationMonth, expirationYear } = card
+  const { merchantId, customerId, expirationMonth, expirationYear } = card
   if (customerId === null) return null
   await countSavedCard(trx, merchantId, customerId)
   // By its state, not by an id that was read before: a deletion may be under way.
   const row = await trx
     .updateTable('payment_methods')
-    .set({
-      tokenize_for: tokenizeFor,
+    .set((eb) => ({
       expiration_month: expirationMonth,
       expiration_year: expirationYear,
-      ...provenanceOf(card),
+      ...(isKeptForMerchant(card.tokenizeFor) ? purposeOf(card) : purposeUnlessKept(eb, card)),
       updated_at: nowMs,
-    })
+    }))
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('dedupe_hash', '=', dedupeHash)
@@ -132,6 +134,26 @@ async function refreshKnown(
     .returningAll()
     .executeTakeFirst()
   return row ? fromPaymentMethodRow(row) : null
+}
+
+function purposeOf(card: SavedCard) {
+  return { tokenize_for: card.tokenizeFor, ...provenanceOf(card) }
+}
+
+/** In the statement itself: another payment may be saving the card for the merchant just now. */
+function purposeUnlessKept(eb: ExpressionBuilder<PaymentMethodTables, 'payment_methods'>, card: SavedCard) {
+  const unlessKept = <Column extends keyof ReturnType<typeof purposeOf>>(column: Column) =>
+    eb
+      .case()
+      .when('tokenize_for', '=', 'MERCHANT_INITIATED_TRANSACTION')
+      .then(eb.ref(column))
+      .else(purposeOf(card)[column])
+      .end()
+  return {
+    tokenize_for: unlessKept('tokenize_for'),
+    authentication_status: unlessKept('authentication_status'),
+    network_transaction_id: unlessKept('network_transaction_id'),
+  }
 }
 
 function provenanceOf({ authenticationStatus, networkTransactionId }: SavedCard) {

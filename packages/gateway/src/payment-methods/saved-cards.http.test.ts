@@ -247,7 +247,7 @@ describeAtBothGateways(
       expect((await gateway.status(transaction.id)).payment_method.token).not.toBeNull()
     })
 
-    it('the same card of one customer is saved once; its expiry and purpose follow the latest', async () => {
+    it('the same card of one customer is saved once; its expiry is the latest, and kept for the merchant it stays so', async () => {
       const { gateway } = current()
       const customerId = await makeCustomer(gateway)
       const first = await savedId(gateway, customerId)
@@ -264,6 +264,11 @@ describeAtBothGateways(
         },
       ])
       expect(await tokenizationEvents(current(), first)).toHaveLength(2)
+
+      expect(await savedId(gateway, customerId, { card: { expirationYear: '2034' } })).toBe(first)
+      expect(await cardsOf(gateway, customerId)).toMatchObject([
+        { card_exp_year: 2034, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' },
+      ])
 
       const other = await makeCustomer(gateway)
       const ids = [await savedId(gateway, other), await savedId(gateway, null), await savedId(gateway, null)]

@@ -3,7 +3,7 @@ import type { Envelope, SandboxCredentials, TransactionEvent } from '@sluice/typ
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeProvider } from '../../../test/make-provider.ts'
-import { MerchantAtGateway, type PaymentWish } from '../../../test/merchant-at-gateway.ts'
+import { BROWSER_INFO, MerchantAtGateway, type PaymentWish } from '../../../test/merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
 
@@ -118,6 +118,60 @@ describe('Stored credentials', () => {
     expect(again).toBe(first)
     expect((await charge(first)).body.result?.status).toBe('APPROVED')
     expect(told.at(-1)?.storedCredential?.networkTransactionId).toBe('NETWORK-2')
+  })
+})
+
+describe('A card that is kept for the merchant', () => {
+  it.each([
+    ['without a purpose', { save_card_for_future_payments: true }],
+    [
+      'for its customer',
+      { save_card_for_future_payments: true, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' },
+    ],
+  ] as const)('stays so when it is saved once more %s', async (_, tokenization) => {
+    const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
+      email: 'ada@example.com',
+    })
+    const body = { customer: { id: customer.id } }
+    const kept = await saveCard('MERCHANT_INITIATED_TRANSACTION', {
+      flow: 'CHALLENGE',
+      atTheBank: ['1234'],
+      body,
+    })
+    const card = { expirationYear: '2033' }
+    const again = await gateway.pay({ flow: 'NO_3DS', card, body: { ...body, tokenization } })
+    expect(again.envelope.result?.payment_method.token).toBe(kept)
+    expect(await gateway.get(`/api/payment-methods/${kept}`)).toMatchObject({
+      tokenize_for: 'MERCHANT_INITIATED_TRANSACTION',
+      card_exp_year: 2033,
+    })
+    expect((await charge(kept)).body.result?.status).toBe('APPROVED')
+    expect(told.at(-1)?.storedCredential?.networkTransactionId).toBe('NETWORK-1')
+  })
+
+  it('stays so when its shopper saves it at a checkout', async () => {
+    const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
+      email: 'ada@example.com',
+    })
+    const body = { customer: { id: customer.id } }
+    const kept = await saveCard('MERCHANT_INITIATED_TRANSACTION', {
+      flow: 'CHALLENGE',
+      atTheBank: ['1234'],
+      body,
+    })
+    const tokenization = { show_save_card_for_future_payments: true }
+    const session = await gateway.post<{ id: string }>(
+      '/api/sessions',
+      gateway.sessionRequest({ ...body, tokenization, metadata: { simulated_flow: 'NO_3DS' } }),
+    )
+    const paid = await gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/payments`, {
+      payment_method: { type: 'card', data: await gateway.seal({}, session.id) },
+      browser_info: BROWSER_INFO,
+      tokenization: { save_card_for_future_payments: true },
+    })
+    expect(paid.status, paid.text).toBe(200)
+    expect((await gateway.status(session.id)).payment_method.token).toBe(kept)
+    expect((await charge(kept)).body.result?.status).toBe('APPROVED')
   })
 })
 
