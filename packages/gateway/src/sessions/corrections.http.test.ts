@@ -377,6 +377,33 @@ describeAtBothGateways(
       expect(await eventsOf(declined.result?.id)).toEqual(['transaction-svc:transaction:payment:approved'])
     })
 
+    it('a CRes that the bank posts twice leads to our own form twice, also while the next card is at the bank', async () => {
+      const { redirect_url, session_id } = await makePage({
+        metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' },
+      })
+      const { base_url, client_key } = gateway().ready
+      const posts: { url: string; fields: Record<string, string> }[] = []
+      const throughBank = async () => {
+        await pay(session_id)
+        const form = findForm(
+          await open(`${base_url}/three-ds/challenge/${client_key}/${session_id}`, 'document'),
+        )
+        const bank = await open(form?.action ?? '', 'document', form?.fields)
+        return answerBank(bank, ['1234'], 'document', (url, fields) => void posts.push({ url, fields }))
+      }
+      const again = async () => {
+        const [first] = posts
+        return (await open(first?.url ?? '', 'document', first?.fields)).location
+      }
+      expect((await throughBank()).location).toBe(redirect_url)
+      expect(await again()).toBe(redirect_url)
+      await pay(session_id)
+      expect(await statusOf(session_id)).toMatchObject({ status: 'PENDING' })
+      expect(await again()).toBe(redirect_url)
+      expect((await post(`${session_id}/cancel`, undefined)).status).toBe(200)
+      expect(await again()).toBe(gateway().returnUrl)
+    })
+
     it('a full page comes back from the bank to our own form, and ends a form that was left', async () => {
       const { redirect_url, session_id } = await makePage({
         metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' },

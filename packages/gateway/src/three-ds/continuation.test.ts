@@ -7,7 +7,9 @@ import {
   lookupOf,
   makeContinuationKeys,
   openJson,
+  openSessionId,
   sealJson,
+  sealSessionId,
   unwrapDataKey,
 } from './continuation.ts'
 
@@ -40,6 +42,18 @@ describe('continuation', () => {
     const anotherKey = makeContinuationKeys(random).volatileKey
     expect(() => unwrapDataKey(handle, anotherKey, wrappedKey)).toThrow()
     expect(wrappedKey.includes(Buffer.from(dataKey))).toBe(false)
+  })
+
+  it("opens a session's id under its own handle alone, without the volatile key", () => {
+    const [{ handle }, other] = [
+      issueHandle(keys, 'NOTIFICATION', random),
+      issueHandle(keys, 'NOTIFICATION', random),
+    ]
+    const sealed = sealSessionId(handle, 'session-1', random)
+    expect(openSessionId(handle, sealed)).toBe('session-1')
+    expect(() => openSessionId(other.handle, sealed)).toThrow()
+    expect(() => openSessionId(lookupOf(handle), sealed)).toThrow()
+    expect(sealed.includes('session-1')).toBe(false)
   })
 
   it('issues distinct handles', () => {

@@ -34,6 +34,8 @@ export interface IssuedHandle {
   readonly wrappedKey: Buffer
 }
 
+const SESSION_PURPOSE = 'session of a handle'
+const SESSION_AAD = 'session id'
 const LOOKUP_LABEL = 'lookup'
 const WRAP_PURPOSE = 'continuation v2'
 const WRAP_AAD = 'data key'
@@ -68,6 +70,25 @@ export function lookupOf(handle: string): string {
 /** @throws When one of the two secrets is another one. */
 export function unwrapDataKey(handle: string, volatileKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
   return openBytes(wrappingKey(handle, volatileKey), wrappedKey, WRAP_AAD)
+}
+
+/**
+ * Seals the id of the session whose page a handle leads back to. The handle opens it without the volatile key, because it
+ * has to lead to the same page when the card is erased: a bank may post one CRes twice.
+ *
+ * @decision 0377
+ */
+export function sealSessionId(handle: string, sessionId: string, random: Random): Buffer {
+  return sealBytes(sessionKey(handle), Buffer.from(sessionId, 'utf8'), SESSION_AAD, random)
+}
+
+/** @throws When the handle is another one. */
+export function openSessionId(handle: string, sealed: Uint8Array): string {
+  return openBytes(sessionKey(handle), sealed, SESSION_AAD).toString('utf8')
+}
+
+function sessionKey(handle: string): Uint8Array {
+  return deriveKey(Buffer.from(handle, 'utf8'), SESSION_PURPOSE)
 }
 
 /** HKDF-SHA256 of handle ‖ volatile key. Both have a fixed length, so no other pair gives the same bytes. */

@@ -15,7 +15,9 @@ export {
   lookupOf,
   makeContinuationKeys,
   openJson,
+  openSessionId,
   sealJson,
+  sealSessionId,
   unwrapDataKey,
 } from './continuation.ts'
 export type {

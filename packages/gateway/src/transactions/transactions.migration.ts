@@ -260,6 +260,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('kind', 'text', (c) => c.notNull())
         .addColumn('step', 'text', (c) => c.notNull())
         .addColumn('wrapped_key', binary)
+        .addColumn('sealed_session', binary)
         .addColumn('created_at', time, (c) => c.notNull())
         .execute()
       await db.schema

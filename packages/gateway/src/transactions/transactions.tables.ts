@@ -186,6 +186,8 @@ export interface ContinuationHandleTable {
   step: Fixed<string>
   /** The data key wrapped under a key derived from the handle; null once the transaction is final. */
   wrapped_key: Buffer | null
+  /** The id of the session that is gone back to, under a key derived from the handle alone; null without a page of ours. */
+  sealed_session: Fixed<Buffer | null>
   created_at: Fixed<number>
 }
 

@@ -54,7 +54,7 @@ export async function currentEnvelope(ports: CardPorts, resumption: Resumption):
 
 function correctionOf({ transaction, attempt: { processingCode } }: Movement): Envelope | null {
   if (processingCode === null || !isCorrectable(processingCode)) return null
-  return { kind: 'correction', transaction, processingCode, sessionId: null }
+  return { kind: 'correction', transaction, processingCode }
 }
 
 async function openCurrentStep(

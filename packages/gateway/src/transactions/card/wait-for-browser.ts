@@ -1,6 +1,6 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
-import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
+import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } from '../../three-ds/index.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Next } from '../execution/flow.ts'
@@ -65,7 +65,8 @@ export async function waitForBrowser(
     storedCredential: progress.storedCredential,
     options: progress.options,
   }
-  const toStored = ({ kind, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
+  const pageOf = transaction.integration === 'HOSTED_PAYMENT_PAGE' ? progress.sessionId : null
+  const toStored = ({ kind, handle, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
     lookup,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
@@ -73,6 +74,9 @@ export async function waitForBrowser(
     kind,
     step,
     wrappedKey,
+    // `payment_data` is in no address that a browser comes back to.
+    sealedSession:
+      kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(handle, pageOf, ports.random),
     createdAtMs: ports.clock.now(),
   })
   // Before the commit: no handle may be stored whose other half could be missing.

@@ -10,8 +10,6 @@ export interface Correction {
   readonly kind: 'correction'
   readonly transaction: Transaction
   readonly processingCode: CorrectableCode
-  /** Null when the request does not know it. */
-  readonly sessionId: string | null
 }
 
 /** A step for the shopper's browser. It carries handles, so it is stored sealed only. */

@@ -76,7 +76,7 @@ async function run<Held>(
         const retried = await retry(ports, flow, started, heard, next.held)
         if (retried === null) {
           const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
-          if (correction !== null) return { ...correction, sessionId }
+          if (correction !== null) return correction
           const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
           return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
         }
@@ -106,7 +106,7 @@ async function leaveToShopper(
   ports: ExecutePorts,
   started: Movement,
   heard: Heard<Answer>,
-): Promise<Omit<Correction, 'sessionId'> | null> {
+): Promise<Correction | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
   const { processingCode } = heard.value.outcome
   if (!isCorrectable(processingCode)) return null

@@ -86,6 +86,8 @@ export interface StoredHandle {
   readonly step: BrowserStep
   /** Null once the transaction is final. */
   readonly wrappedKey: Buffer | null
+  /** The id of the session whose page the browser goes back to; null when that is no page of ours. */
+  readonly sealedSession: Buffer | null
   readonly createdAtMs: number
 }
 

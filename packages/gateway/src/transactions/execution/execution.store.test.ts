@@ -277,6 +277,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       kind: 'PAYMENT_DATA',
       step: 'CHALLENGE',
       wrappedKey: Buffer.from('wrapped'),
+      sealedSession: Buffer.from('session'),
       createdAtMs: NOW_MS,
     }
     const { stepNumber: _, ...current } = opening.continuation

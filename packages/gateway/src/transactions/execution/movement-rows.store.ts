@@ -201,6 +201,7 @@ export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandle
     kind: handle.kind,
     step: handle.step,
     wrapped_key: handle.wrappedKey,
+    sealed_session: handle.sealedSession,
     created_at: handle.createdAtMs,
   }
 }
@@ -214,6 +215,7 @@ export function fromHandleRow(row: Selectable<ContinuationHandleTable>): StoredH
     kind: row.kind as HandleKind,
     step: row.step as BrowserStep,
     wrappedKey: row.wrapped_key,
+    sealedSession: row.sealed_session,
     createdAtMs: row.created_at,
   }
 }

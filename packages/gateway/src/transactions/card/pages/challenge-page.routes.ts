@@ -4,10 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../../three-ds/index.ts'
+import {
+  decodeFingerprintResult,
+  encodeChallengeRequest,
+  encodeMethodData,
+  openSessionId,
+} from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'
-import type { Movement } from '../../execution/execution-records.ts'
-import type { Transaction } from '../../execution/transaction.ts'
+import { type Movement, PERSON_STEPS } from '../../execution/execution-records.ts'
 import { describeChallenge } from '../browser-steps.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
@@ -56,20 +60,32 @@ export async function sendOn(
     const address = challengePageUrl(ports.baseUrl(), resumption.handle)
     return sendFingerprint(address, envelope.token, { request, reply, locale })
   }
-  const form = await findForm(ports, resumption.transaction, envelope)
+  const form = await findForm(ports, resumption, envelope)
   if (form !== null) return sendElsewhere(form, reply)
   if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
   return sendPage(reply, noticePage('close_page', locale))
 }
 
-/** Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. */
+/**
+ * Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. Its address holds the
+ * session's id, which the handle opens after the decline as well: a bank may post one CRes twice.
+ *
+ * @decision 0377
+ */
 async function findForm(
-  { paymentPageOf }: Pick<PagePorts, 'paymentPageOf'>,
-  { merchantId, integration }: Transaction,
+  ports: PagePorts,
+  { transaction: { merchantId, id }, handle, stored: { sealedSession } }: Resumption,
   envelope: Envelope,
 ): Promise<string | null> {
-  if (integration !== 'HOSTED_PAYMENT_PAGE' || envelope.kind !== 'correction') return null
-  return envelope.sessionId === null ? null : paymentPageOf(merchantId, envelope.sessionId)
+  if (sealedSession === null) return null
+  const isLeft = envelope.kind === 'correction' || (await waitsForShopper(ports, merchantId, id))
+  return isLeft ? ports.paymentPageOf(merchantId, openSessionId(handle, sealedSession)) : null
+}
+
+/** Whether the shopper has begun the attempt that corrects the declined one, and has to go on with it. */
+async function waitsForShopper({ store }: PagePorts, merchantId: string, id: string): Promise<boolean> {
+  const step = (await store.findOpen(merchantId, id))?.continuation.step
+  return PERSON_STEPS.some((each) => each === step)
 }
 
 /** Takes a full page to the bank that asks for a challenge. */
