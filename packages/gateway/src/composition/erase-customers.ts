@@ -6,7 +6,7 @@ import {
   putOffErasure,
 } from '../customers/index.ts'
 import type { SavedCards } from '../payment-methods/index.ts'
-import { eraseSessionsOf } from '../sessions/index.ts'
+import { cancelSessionsOf, eraseSessionsOf } from '../sessions/index.ts'
 import { hasPendingOf, listEndedOf } from '../transactions/index.ts'
 import { erasePayments } from './erase-payments.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -36,6 +36,8 @@ export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
       const nowMs = clock.now()
       const isKnown = await eraseCustomerRow(trx, customer, { nowMs, dueAtMs: nowMs + SECOND_LOOK_MS })
       if (!isKnown) return 'unknown'
+      // A correction is PENDING, so every session that is left here has no payment.
+      await cancelSessionsOf(trx, merchantId, customerId, nowMs)
       const entry = { merchantId, actor: 'merchant', action: 'customer.erase', subject: customerId } as const
       await audit.write(trx, { ...entry, detail: {} })
       return 'erased'

@@ -147,6 +147,31 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect(await gateway.books.findTraces(TRACES)).toEqual([])
   })
 
+  it.each(['/api/sessions', '/api/hosted-payment-page'])(
+    'pays in no session of %s that was made before, and has no card saved',
+    async (path) => {
+      const { gateway } = current()
+      const id = await createEve(gateway)
+      const named = path === '/api/sessions' ? { customer: { id } } : { customer_id: id }
+      const tokenization = { save_card_for_future_payments: true }
+      const made = await gateway.post<{ id?: string; session_id?: string }>(
+        path,
+        gateway.sessionRequest({ ...named, tokenization, metadata: { simulated_flow: 'NO_3DS' } }),
+      )
+      const session = made.id ?? made.session_id ?? ''
+      expect((await erase(gateway, id)).status).toBe(204)
+
+      const paid = await gateway.sendFromBrowser('POST', `/api/client/sessions/${session}/payments`, {
+        payment_method: { type: 'card', data: await gateway.seal({}, session) },
+        browser_info: bodyOf(id).browser_info,
+      })
+      expect([paid.status, paid.body]).toEqual([409, { error: 'Conflict', status: 'CANCELED' }])
+      expect(await gateway.get(`/api/sessions/${session}`)).toMatchObject({ status: 'CANCELED' })
+      const cards = await gateway.books.all('savedCards')
+      expect(cards.filter(({ customer_id }) => customer_id === id)).toEqual([])
+    },
+  )
+
   it('is looked after once more for what was stored meanwhile', async () => {
     const { gateway, execute } = current()
     const id = await createEve(gateway)

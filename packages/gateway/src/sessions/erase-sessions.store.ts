@@ -2,6 +2,24 @@ import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { SessionTables } from './sessions.tables.ts'
 
+/** Cancels the sessions in which a customer has not paid yet: who is erased pays no more, and has no card saved. */
+export async function cancelSessionsOf(
+  trx: Connection,
+  merchantId: string,
+  customerId: string,
+  nowMs: number,
+): Promise<void> {
+  await withTables<SessionTables>(trx)
+    .updateTable('sessions')
+    .set({ status: 'CANCELED', processing_code: '1003', updated_at: nowMs })
+    .where('merchant_id', '=', merchantId)
+    // The condition of the index.
+    .where('customer_id', 'is not', null)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'CREATED')
+    .execute()
+}
+
 /** Takes out of all sessions of a customer what names the customer; the id stays. */
 export async function eraseSessionsOf(
   trx: Connection,

@@ -1,7 +1,7 @@
 export { registerSessionChallenge } from './challenge-page.routes.ts'
 export { registerClientSessions } from './client-sessions.routes.ts'
 export { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'
-export { eraseSessionsBefore, eraseSessionsOf } from './erase-sessions.store.ts'
+export { cancelSessionsOf, eraseSessionsBefore, eraseSessionsOf } from './erase-sessions.store.ts'
 export { expireSessions } from './expire-sessions.ts'
 export { openSession, type OpenSessionPorts } from './open-session.wire.ts'
 export { readTokenization } from './read-tokenization.wire.ts'
