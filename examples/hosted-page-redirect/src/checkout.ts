@@ -44,8 +44,12 @@ export function createCheckout({ gateway, terminalId, shopUrl, newId }: Checkout
     const { sessionId } = order
     if (sessionId === null) return 'OPEN'
     const { transaction } = await gateway.transactions.status(sessionId)
-    if (transaction) return changeByTransaction(order, terminalId, transaction)
-    return stateBySession((await gateway.sessions.get(sessionId)).status)
+    const change = transaction ? changeByTransaction(order, terminalId, transaction) : 'OPEN'
+    // Nothing was submitted, or it was refused for what was typed: whether the page can still be paid, its session knows.
+    const isUndecided = transaction === null || transaction.status === 'INVALID'
+    return change === 'OPEN' && isUndecided
+      ? stateBySession((await gateway.sessions.get(sessionId)).status)
+      : change
   }
 
   return {

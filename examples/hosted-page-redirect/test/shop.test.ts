@@ -113,14 +113,17 @@ async function buy() {
 }
 
 /** What the page does when the customer pays. */
-async function payWithCard({ sessionId, browse, bootstrap }: Awaited<ReturnType<typeof buy>>) {
+async function payWithCard(
+  { sessionId, browse, bootstrap }: Awaited<ReturnType<typeof buy>>,
+  number = '4242424242424242',
+) {
   const key = bootstrap.encryption_keys.keys.find(({ alg }) => alg === 'HPKE-7')
   if (!key) throw new Error('no HPKE-7 key')
   const data = await sealCard({
     key,
     context: sessionId,
     issuedAtSeconds: bootstrap.server_time,
-    card: { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2040' },
+    card: { number, cvv: '123', expirationMonth: '12', expirationYear: '2040' },
   })
   const browserInfo = {
     user_agent: 'test',
@@ -163,6 +166,15 @@ describe('a shop that sends its customers to the payment page', () => {
   it('offers another try after the customer has canceled', async () => {
     openShop()
     const visit = await buy()
+    await visit.browse('POST', '/cancel')
+    expect(await comeBack(visit.bootstrap.return_url)).toContain('Try again')
+  })
+
+  it('offers another try after the customer has mistyped the card and canceled', async () => {
+    openShop()
+    const visit = await buy()
+    await payWithCard(visit, '4242424242424241')
+    expect(await comeBack(visit.bootstrap.return_url)).toContain('Not paid yet')
     await visit.browse('POST', '/cancel')
     expect(await comeBack(visit.bootstrap.return_url)).toContain('Try again')
   })

@@ -58,7 +58,13 @@ it.each([
 ] as const)(
   'an order whose payment is %s gets another session, with another reference',
   async (status, outcome) => {
-    for (const { orders, order, references } of [await openShop({ status }), await openShop(null, status)]) {
+    const shops = [
+      await openShop({ status }),
+      await openShop(null, status),
+      // Mistyped, and left.
+      await openShop({ status: 'INVALID' }, status),
+    ]
+    for (const { orders, order, references } of shops) {
       expect(await orders.outcome(order)).toBe(outcome)
       expect(await orders.tryAgain(order)).toBe('session-2')
       expect(new Set(references).size).toBe(2)

@@ -36,7 +36,7 @@ interface Attempt {
 /** Ends without money. After these alone may another session be paid. */
 const UNPAID: readonly Outcome[] = ['declined', 'canceled', 'expired']
 
-/** Of a session without a transaction. Anything else is not decided yet. */
+/** Of a session without a transaction that decides. Anything else is not decided yet. */
 const SESSION_OUTCOMES: Readonly<Partial<Record<SessionStatus, Outcome>>> = {
   CREATED: 'open',
   DECLINED: 'declined',
@@ -74,7 +74,8 @@ export function createOrders({ gateway, terminalId, returnUrl }: OrdersOptions) 
     const { found, transaction } = await gateway.transactions.status(sessionId)
     if (!found) return outcomeOfSession(sessionId)
     const { kind } = resolveOrder(expected, transaction)
-    return kind === 'invalid' ? 'open' : kind
+    // Refused for what was typed: whether the session still takes a payment, it knows itself.
+    return kind === 'invalid' ? outcomeOfSession(sessionId) : kind
   }
 
   async function outcomeOfSession(sessionId: string): Promise<Outcome> {

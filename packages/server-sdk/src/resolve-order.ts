@@ -41,7 +41,9 @@ export interface ReportedPayment {
  * - `paid`: the money is taken. Ship.
  * - `authorized`: the money is reserved. Capture it, or void it, before the reservation ends.
  * - `pending`: nothing is decided. A status younger than this package counts as pending.
- * - `declined`, `canceled`, `expired`, `invalid`: the payment ended without money.
+ * - `declined`, `canceled`, `expired`: the payment ended without money.
+ * - `invalid`: refused for what was sent or typed, without money. The reference may be paid all the same: in a session the
+ *   customer corrects the form, and `client.sessions.get` says whether that has ended.
  */
 const OUTCOMES = {
   CREATED: 'pending',
