@@ -640,6 +640,31 @@ it('a shopper who types another name and address than the session knew is told t
   expect((await gateway.status(session.id)).customer).toMatchObject({ ...known, ...typed })
 })
 
+it.each(['a card', 'the local scheme'])('of %s a telephone number is told in digits alone', async (name) => {
+  const method = METHODS.find((one) => one.name === name)
+  const request = await method?.request()
+  const { payment_method } = request as { payment_method: { type: string; data: Record<string, unknown> } }
+  const phone = '+46 (70) 123-45.67'
+  const data = 'phone' in payment_method.data ? { ...payment_method.data, phone } : payment_method.data
+  const { result } = await gateway.post<Envelope>(method?.path ?? '', {
+    ...request,
+    customer: { ...KNOWN_CUSTOMER(), phone },
+    payment_method: { ...payment_method, data },
+  })
+  expect(valueAt(said, 'provider.customer.phone')).toBe('+46701234567')
+  if (said.areq !== null) expect(valueAt(said, 'areq.cardholder.phone')).toBe('+46701234567')
+  expect(result?.customer.phone).toBe(phone)
+})
+
+it('the mobile number of a beneficiary is told in digits alone', async () => {
+  const method = METHODS.find(({ name }) => name === 'a payout')
+  const request = await method?.request()
+  const { beneficiary } = request as { beneficiary: { type: string; data: object } }
+  const data = { ...beneficiary.data, mobile: '+46 70 123 45 67' }
+  await gateway.post(method?.path ?? '', { ...request, beneficiary: { ...beneficiary, data } })
+  expect(valueAt(said, 'provider.beneficiary.mobile')).toBe('+46701234567')
+})
+
 describe('a customer who is named by id alone', () => {
   const { address: place, ...person } = RECORD
   const known = { ...person, ...place }

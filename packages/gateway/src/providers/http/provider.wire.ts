@@ -19,6 +19,7 @@ import type {
   ProviderCard,
   ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
+import { phoneDigits } from './phone-digits.ts'
 
 /** The port in the words of docs/provider-protocol.md. */
 
@@ -110,7 +111,7 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['benefic
     bank_address: beneficiary.bankAddress,
     bank_city: beneficiary.bankCity,
     bank_state: beneficiary.bankState,
-    mobile: beneficiary.mobile,
+    mobile: phoneDigits(beneficiary.mobile),
   }
 }
 
@@ -136,7 +137,7 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
       first_name: customer.firstName,
       last_name: customer.lastName,
       email: customer.email,
-      phone: customer.phone,
+      phone: phoneDigits(customer.phone),
       date_of_birth: customer.dateOfBirth,
       ip: customer.ip,
       language: customer.language,

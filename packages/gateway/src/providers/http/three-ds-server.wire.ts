@@ -19,6 +19,7 @@ import type {
   Enrolment,
   EnrolmentRequest,
 } from '../../three-ds/three-ds-server.ts'
+import { phoneDigits } from './phone-digits.ts'
 
 /** Browsers are sent there: plain http is for this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
@@ -77,7 +78,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
     cardholder: cardholder && {
       name: cardholder.name,
       email: cardholder.email,
-      phone: cardholder.phone,
+      phone: phoneDigits(cardholder.phone),
       address: cardholder.address,
       city: cardholder.city,
       postal_code: cardholder.postalCode,

@@ -101,13 +101,25 @@ export async function refuseMethod(
   return refuseOrder(ports, order, (await findOrderRefusal(ports, order, terminal)) ?? METHOD_NOT_OFFERED)
 }
 
+/** What requests call the members that no payment and no payout names by the words of authorize. */
+const MEMBERS_OF: Readonly<Partial<Record<OrderType, Readonly<Record<string, string>>>>> = {
+  PAYMENT: { transaction_type: 'terminal_id', 'payment_method.type': 'method' },
+  PAYOUT: { transaction_type: 'terminal_id', 'payment_method.type': 'beneficiary.type' },
+}
+
+/** The member of the order's request that has to change. A browser names its method alike for every type. */
+function memberOf({ session, transactionType }: PaymentOrder, property: string): string {
+  return session === null ? (MEMBERS_OF[transactionType]?.[property] ?? property) : property
+}
+
 /** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */
 export async function refuseOrder(
   ports: OpeningPorts,
   order: PaymentOrder,
-  { processingCode, property, message }: OrderRefusal,
+  { processingCode, message, ...refusal }: OrderRefusal,
   uses: readonly OneTimeUse[] = [],
 ): Promise<Started> {
+  const property = memberOf(order, refusal.property)
   const errors = [{ property, message: message ?? meaningOf(processingCode).message, params: [property] }]
   const transaction: Transaction = {
     ...describeOrder(ports, order),

@@ -183,6 +183,7 @@ describeAtBothGateways('payments', (current) => {
           status: 'INVALID',
           processing_code: '2011',
           payment_method: { type: 'payment_open_banking', method: 'OPEN_BANKING' },
+          errors: [{ property: 'terminal_id', params: ['terminal_id'] }],
         })
       }
     })

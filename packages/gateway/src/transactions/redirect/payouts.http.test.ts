@@ -114,7 +114,11 @@ describeAtBothGateways('payouts', (current) => {
       const { terminals } = current().gateway.ready
       const terminal = terminals.find(({ features }) => !features.includes('TRX_TYPE_PAYOUT'))
       const { result } = await payOut('123456789004', { terminal_id: terminal?.terminal_id })
-      expect(result).toMatchObject({ status: 'INVALID', processing_code: '2011' })
+      expect(result).toMatchObject({
+        status: 'INVALID',
+        processing_code: '2011',
+        errors: [{ property: 'terminal_id', params: ['terminal_id'] }],
+      })
     })
 
     it('needs a role of its own', async () => {
