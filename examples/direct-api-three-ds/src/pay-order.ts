@@ -16,6 +16,12 @@ export interface PaymentPorts {
 /** One line of the shop's log. Orders appear by number, never by their id: that is a key to the order. */
 export type Log = (entry: { readonly event: string } & Readonly<Record<string, unknown>>) => void
 
+/** What the shop sees of the customer's browser by itself. */
+export interface Shopper {
+  readonly headers: RequestHeaders
+  readonly customerIp: string | null
+}
+
 /**
  * Pays an order with a card. The card is sealed here and goes no further: the gateway alone can open it.
  *
@@ -26,7 +32,7 @@ export async function payOrder(
   ports: PaymentPorts,
   order: Order,
   { card, way, browser }: CardForm,
-  headers: RequestHeaders,
+  { headers, customerIp }: Shopper,
 ): Promise<string> {
   const { reference } = currentAttempt(order)
   const request: AuthorizeRequest & { return_url: string } = {
@@ -38,6 +44,7 @@ export async function payOrder(
     transaction_type: 'PURCHASE',
     payment_method: { type: 'card', data: await ports.client.encryptCard(card) },
     browser_info: browserInfoFromRequest({ headers }, browser),
+    ...(customerIp !== null && { customer_ip: customerIp }),
     return_url: `${ports.shopUrl}/orders/${order.id}`,
   }
   const { id, url } = await ports.flow.start(request, WAYS[way])

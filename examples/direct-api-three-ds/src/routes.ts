@@ -12,6 +12,8 @@ export interface Visit {
   readonly method: string
   readonly path: string
   readonly headers: RequestHeaders
+  /** Null when the connection has closed. Behind a proxy, take it from the header that your proxy sets. */
+  readonly customerIp: string | null
   readonly form: URLSearchParams
 }
 
@@ -39,12 +41,12 @@ export function createRoutes(options: RoutesOptions): (visit: Visit) => Promise<
     return state.kind === 'open' ? seeOther(state.url) : page(outcomePage(order, state))
   }
 
-  async function pay({ form, headers }: Visit, order: Order): Promise<Reply> {
+  async function pay({ form, headers, customerIp }: Visit, order: Order): Promise<Reply> {
     const state = await concludeOrder(options, order)
     // A second window, or the way back to the form: the payment that there is goes on.
     if (state.kind !== 'unpaid') return seeOther(`/orders/${order.id}`)
     try {
-      return seeOther(await payOrder(options, order, readCardForm(form), headers))
+      return seeOther(await payOrder(options, order, readCardForm(form), { headers, customerIp }))
     } catch (error) {
       if (!isGatewayError(error) || error.code !== 'validation_failed') throw error
       const problems = readProblems(error.errors)

@@ -67,7 +67,8 @@ export function createShop({ client, config, shopUrl, log = logLine }: ShopOptio
     if (path.startsWith('/three-ds/')) return threeDs(request, response)
     if (path.startsWith('/assets/')) return send(response, readAsset(path.slice('/assets/'.length)))
     const form = await readForm(request)
-    send(response, form ? await answer({ method, path, headers, form }) : TOO_LARGE)
+    const customerIp = request.socket.remoteAddress ?? null
+    send(response, form ? await answer({ method, path, headers, customerIp, form }) : TOO_LARGE)
   }
 
   return (request, response) => {

@@ -24,6 +24,7 @@ export function makeTransaction(changes: Partial<Transaction> = {}): Transaction
     processingCode: '1002',
     customer: { first_name: 'Ada', email: 'ada@example.com' },
     customerIp: '127.0.0.1',
+    shopperIp: '127.0.0.1',
     paymentMethod: {
       type: 'card',
       method: '424242******4242',

@@ -139,7 +139,10 @@ export interface AuthorizeMerchantInitiatedRequest {
   return_url?: string | undefined
   /** Whether, and for what, the card is saved. */
   tokenization?: Tokenization | undefined
-  /** Without it: the address of the connection. Example: `'203.0.113.7'`. */
+  /**
+   * Without it the record has the address of the connection, and no issuer and no provider is told one. Example:
+   * `'203.0.113.7'`.
+   */
   customer_ip?: string | undefined
   /** Settings for special cases. */
   options?: AuthorizeOptions | undefined
@@ -178,7 +181,10 @@ export interface AuthorizeCardRequest {
   return_url?: string | undefined
   /** Whether, and for what, the card is saved. */
   tokenization?: Tokenization | undefined
-  /** Without it: the address of the connection. Example: `'203.0.113.7'`. */
+  /**
+   * Without it the record has the address of the connection, and no issuer and no provider is told one. Example:
+   * `'203.0.113.7'`.
+   */
   customer_ip?: string | undefined
   /** Settings for special cases. */
   options?: AuthorizeOptions | undefined
@@ -217,7 +223,10 @@ export interface AuthorizeRedirectRequest {
   return_url: string
   /** Whether, and for what, the card is saved. */
   tokenization?: Tokenization | undefined
-  /** Without it: the address of the connection. Example: `'203.0.113.7'`. */
+  /**
+   * Without it the record has the address of the connection, and no issuer and no provider is told one. Example:
+   * `'203.0.113.7'`.
+   */
   customer_ip?: string | undefined
   /** Settings for special cases. */
   options?: AuthorizeOptions | undefined
@@ -1013,7 +1022,7 @@ export interface PayoutRequest {
   return_url?: string | undefined
   /** For the provider. */
   options?: Record<string, unknown> | undefined
-  /** Without it, or empty: the address of the connection. */
+  /** Without it, or empty, the record has the address of the connection, and no provider is told one. */
   customer_ip?: string | undefined
 }
 

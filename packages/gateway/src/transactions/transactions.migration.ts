@@ -50,6 +50,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('customer_id', 'text')
         .addColumn('customer_email', 'text')
         .addColumn('customer_ip', 'text')
+        .addColumn('customer_ip_is_shoppers', 'integer', (c) => c.notNull())
         .addColumn('payment_method_type', 'text', (c) => c.notNull())
         .addColumn('payment_method_method', 'text')
         .addColumn('payment_method_brand', 'text')

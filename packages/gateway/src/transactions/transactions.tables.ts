@@ -41,6 +41,8 @@ export interface TransactionTable {
   /** In small letters, for those who look for it; null without one. */
   customer_email: string | null
   customer_ip: string | null
+  /** 1 where that address is known to be the shopper's: only then is it told outside. */
+  customer_ip_is_shoppers: number
   payment_method_type: string
   payment_method_method: string | null
   payment_method_brand: string | null

@@ -176,7 +176,10 @@ export const authorizeRequest = z
         'Where the customer goes afterwards; required for the local scheme and provider redirects.',
     }),
     tokenization: tokenization.optional(),
-    customer_ip: ipAddress.optional().meta({ description: 'Without it: the address of the connection.' }),
+    customer_ip: ipAddress.optional().meta({
+      description:
+        'Without it the record has the address of the connection, and no issuer and no provider is told one.',
+    }),
     options: authorizeOptions.optional(),
   })
   .check(methodRule)

@@ -89,7 +89,10 @@ export const payoutRequest = z
     customer_ip: z
       .union([z.literal(''), ipAddress])
       .optional()
-      .meta({ description: 'Without it, or empty: the address of the connection.' }),
+      .meta({
+        description:
+          'Without it, or empty, the record has the address of the connection, and no provider is told one.',
+      }),
   })
   .check(accountRule)
   .meta({ id: 'PayoutRequest', clause: 'payouts', description: 'Money to send out.' })

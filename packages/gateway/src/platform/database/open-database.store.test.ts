@@ -259,6 +259,7 @@ async function insertTransaction(db: Kysely<Database>, status: string): Promise<
       integration: 'DIRECT_API',
       reference: 'r-1',
       currency: 'EUR',
+      customer_ip_is_shoppers: 0,
       amount: 999_999_999_999,
       normalized_amount: 999_999_999_999,
       transaction_type: 'PURCHASE',

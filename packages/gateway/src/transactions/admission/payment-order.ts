@@ -44,7 +44,7 @@ export interface PaymentOrder {
   /** The stored customer whom `customer.id` names. */
   readonly customerRecord?: Customer | null
   readonly customerIp: string | null
-  /** The shopper's own address; null where only that of the merchant's server is known. */
+  /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
   readonly shopperIp: string | null
   /** Where the customer is, as far as the merchant said. */
   readonly country?: string | null
@@ -171,6 +171,7 @@ export function describeOrder(
     transactionType: order.transactionType,
     customer: fillFromRecord(order.customer, order.customerRecord ?? null),
     customerIp: order.customerIp,
+    shopperIp: order.shopperIp,
     authenticationStatus: null,
     authenticationLevel: null,
     errors: [],

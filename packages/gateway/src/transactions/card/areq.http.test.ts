@@ -61,6 +61,12 @@ it('the AReq carries every member of the customer, the address of the browser an
   })
 })
 
+it('the address of a merchant’s server is in the record, and no bank is told it as the shopper’s', async () => {
+  const { transaction } = await gateway.pay({})
+  expect(transaction.customer_ip).toBe('127.0.0.1')
+  expect(told[0]?.browserInfo.ip).toBeNull()
+})
+
 it('a form of the gateway runs scripts, and the connection gives the address', async () => {
   const session = await gateway.post<{ id: string }>('/api/sessions', gateway.sessionRequest())
   const answer = await gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/payments`, {

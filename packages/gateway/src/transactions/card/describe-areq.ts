@@ -31,7 +31,7 @@ export function describeAreq(
     notificationUrl,
     cardholder: cardholderOf(transaction),
     browserInfo: {
-      ip: transaction.customerIp,
+      ip: transaction.shopperIp,
       javaScriptEnabled: runsScripts(transaction),
       userAgent: browserInfo.user_agent,
       acceptHeader: browserInfo.accept_header,

@@ -55,6 +55,19 @@ const TOLD_CUSTOMER = {
 const OPTIONS = { risk: { score: 7 }, channel: 'app' }
 
 it.each(['NO_3DS', 'CHALLENGE'] as const)(
+  'the address of a merchant’s server is in the record, and no provider is told it as the shopper’s: %s',
+  async (flow) => {
+    const { transaction } = await gateway.pay({
+      flow,
+      atTheBank: ['1234'],
+      body: { customer: CUSTOMER },
+    })
+    expect(transaction).toMatchObject({ status: 'APPROVED', customer_ip: '127.0.0.1' })
+    expect(authorizations[0]?.customer).toMatchObject({ email: 'ada@example.com', ip: null })
+  },
+)
+
+it.each(['NO_3DS', 'CHALLENGE'] as const)(
   'a card’s provider is told who pays and what for: %s',
   async (flow) => {
     const { transaction } = await gateway.pay({

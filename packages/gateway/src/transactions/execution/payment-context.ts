@@ -23,10 +23,10 @@ export function paymentContextOf(
 }
 
 function customerOf(
-  { customer, customerIp, browserInfo }: Transaction,
+  { customer, shopperIp, browserInfo }: Transaction,
   person: Partial<ProviderCustomer>,
 ): ProviderCustomer | null {
-  if (customer === null && customerIp === null) return null
+  if (customer === null && shopperIp === null) return null
   return {
     id: customer?.id ?? null,
     firstName: customer?.first_name ?? null,
@@ -34,7 +34,7 @@ function customerOf(
     email: customer?.email ?? null,
     phone: customer?.phone ?? null,
     dateOfBirth: null,
-    ip: customerIp,
+    ip: shopperIp,
     language: browserInfo?.language ?? null,
     address: customer?.address ?? null,
     city: customer?.city ?? null,

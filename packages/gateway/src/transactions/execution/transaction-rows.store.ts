@@ -53,6 +53,7 @@ export function submittedTransactionColumns({
   transactionType,
   customer,
   customerIp,
+  shopperIp,
   paymentMethod,
   browserInfo,
   counted,
@@ -63,6 +64,7 @@ export function submittedTransactionColumns({
     customer_id: customer?.id ?? null,
     customer_email: customer?.email?.toLowerCase() ?? null,
     customer_ip: customerIp,
+    customer_ip_is_shoppers: shopperIp === null ? 0 : 1,
     payment_method_type: paymentMethod.type,
     payment_method_source: paymentMethod.source ?? null,
     browser_info: toJson(browserInfo),
@@ -116,6 +118,7 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     processingCode: row.processing_code as ProcessingCode | null,
     customer: fromJson<CustomerInput>(row.customer),
     customerIp: row.customer_ip,
+    shopperIp: row.customer_ip_is_shoppers === 1 ? row.customer_ip : null,
     paymentMethod: {
       type: row.payment_method_type,
       method: row.payment_method_method ?? row.payment_method_type,

@@ -82,7 +82,10 @@ export interface Transaction {
   readonly status: TransactionStatus
   readonly processingCode: ProcessingCode | null
   readonly customer: CustomerInput | null
+  /** Of the record: the shopper's, or else that of the connection. */
   readonly customerIp: string | null
+  /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
+  readonly shopperIp: string | null
   readonly paymentMethod: PaymentMethodSummary
   readonly processing: ProcessingReport | null
   /** The final letter of 3DS; null without it. */

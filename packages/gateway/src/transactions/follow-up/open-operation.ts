@@ -122,6 +122,7 @@ function describe(
     normalizedAmountMinor: normalizeAmount(wish.amountMinor, parent.currency as Currency),
     transactionType: wish.operation,
     customerIp: null,
+    shopperIp: null,
     authenticationStatus: null,
     authenticationLevel: null,
     errors: [],
