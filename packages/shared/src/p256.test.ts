@@ -1,8 +1,15 @@
-import { ECDH, generateKeyPairSync, sign } from 'node:crypto'
+import { createPublicKey, ECDH, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { exportPublicKey, importVerifyingKey, toAgreementKey } from './p256.ts'
+import {
+  deriveSigningKey,
+  exportPublicKey,
+  importVerifyingKey,
+  readPrivateKey,
+  signSha256,
+  toAgreementKey,
+} from './p256.ts'
 
 const makeKey = (namedCurve = 'prime256v1') => generateKeyPairSync('ec', { namedCurve }).privateKey
 const rewrite = (point: Uint8Array, form: 'compressed' | 'hybrid') =>
@@ -47,5 +54,52 @@ describe('a verifying key', () => {
     ['nothing', Buffer.alloc(0)],
   ])('is not read of %s', (_, spki) => {
     expect(importVerifyingKey(spki)).toBeNull()
+  })
+})
+
+describe('a private key', () => {
+  const pemOf = (key: KeyObject, type: 'pkcs8' | 'sec1') => key.export({ format: 'pem', type }).toString()
+
+  it.each(['pkcs8', 'sec1'] as const)('is read of PEM as %s', (type) => {
+    const key = makeKey()
+    expect(readPrivateKey(pemOf(key, type))?.equals(key)).toBe(true)
+  })
+
+  it.each([
+    ['another curve', pemOf(makeKey('secp384r1'), 'pkcs8')],
+    ['an Edwards curve', pemOf(generateKeyPairSync('ed25519').privateKey, 'pkcs8')],
+    ['RSA', pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey, 'pkcs8')],
+    ['a public key', createPublicKey(makeKey()).export({ format: 'pem', type: 'spki' }).toString()],
+    ['another text', 'key'],
+    ['nothing', ''],
+  ])('is not read of %s', (_, pem) => {
+    expect(readPrivateKey(pem)).toBeNull()
+  })
+
+  it('and its public half export the same bytes', () => {
+    const key = makeKey()
+    expect(exportPublicKey(createPublicKey(key))).toEqual(exportPublicKey(key))
+  })
+})
+
+describe('a derived key', () => {
+  const SECRET = Buffer.alloc(32, 1)
+
+  // Made by another program: the second one begins with four zero bits, the third one with a zero byte.
+  it.each([
+    ['purpose', 'pFmn3hFSvT6O-P6Uxr5RnT8yXJ0sKViJWg1WAqgE-0U'],
+    ['purpose 47', 'BbDjjZfGFOz_H-j3YGJENiAH8T8hw1kFw-1pdIJuQBU'],
+    ['purpose 762', 'AOJ9zo-lJ2hk-g40CxirLe5qs1ZojpZv1bmSh4lQOtM'],
+  ])('is the same in every release: %s', (purpose, scalar) => {
+    const key = deriveSigningKey(SECRET, purpose)
+    expect(key.export({ format: 'jwk' })).toMatchObject({ kty: 'EC', crv: 'P-256', d: scalar })
+    const message = Buffer.from('message')
+    const verifying = importVerifyingKey(exportPublicKey(key))
+    expect(verifying?.verifies(message, signSha256(key, message))).toBe(true)
+  })
+
+  it('is another for another secret', () => {
+    const [one, other] = [SECRET, Buffer.alloc(32, 2)].map((secret) => deriveSigningKey(secret, 'purpose'))
+    expect(other && one?.equals(other)).toBe(false)
   })
 })

@@ -77,7 +77,10 @@ describe('the root keys of the wallet', () => {
     const { clock, wallet, read } = makeWallet(null)
     wallet.isDown = true
     await expect(read()).rejects.toThrow(RootsUnavailableError)
-    await expect(read()).rejects.toThrow(RootsUnavailableError)
+    await expect(read()).rejects.toMatchObject({
+      name: 'RootsUnavailableError',
+      message: 'the root keys of the wallet cannot be fetched',
+    })
     expect(wallet.fetches).toBe(1)
     wallet.isDown = false
     clock.advance(10_000)
@@ -95,7 +98,7 @@ describe('the root keys of the wallet', () => {
     wallet.text = text
     clock.advance(HOUR_MS)
     expect(await read()).toHaveLength(2)
-    expect(failures).toHaveLength(1)
+    expect(failures).toEqual([new Error('the file has no root keys that can be read')])
   })
 })
 
@@ -106,6 +109,8 @@ describe('freshForMs', () => {
     [{ 'cache-control': 'public, max-age=600' }, 600_000],
     [{ 'cache-control': 'max-age=600', age: '100' }, 500_000],
     [{ 'cache-control': 'max-age=600', age: '700' }, 0],
+    [{ 'cache-control': 'max-age=600', age: '100x' }, 600_000],
+    [{ 'cache-control': 'max-age=600', age: 'x100' }, 600_000],
     [{ 'cache-control': 's-maxage=60, max-age=600' }, 600_000],
     [{ 'cache-control': 'no-store, max-age=600' }, 0],
     [{ 'cache-control': 'public', expires: new Date(NOW_MS + 5000).toUTCString() }, 5000],

@@ -207,6 +207,16 @@ describe('a token with something else in it', () => {
       { signedKey: '{"keyValue":"AAAA","keyExpiration":"9999999999999"}' },
     ],
     [
+      'an intermediate key that is a number',
+      'intermediate_unreadable',
+      { signedKey: '{"keyValue":1234,"keyExpiration":"9999999999999"}' },
+    ],
+    [
+      'an intermediate key that is no Base64',
+      'intermediate_unreadable',
+      { signedKey: '{"keyValue":"!!!!","keyExpiration":"9999999999999"}' },
+    ],
+    [
       'an intermediate key without an end',
       'intermediate_unreadable',
       { signedKey: JSON.stringify({ keyValue: exportPublicKey(KEYS.intermediate).toString('base64') }) },
@@ -319,7 +329,10 @@ describe('a token that cannot be read', () => {
     ['nothing', ''],
     ['no Base64', '!!!!'],
     ['half a byte', 'A'],
-    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('base64')],
+    ['no UTF-8', Buffer.from(JSON.stringify({ ...valid, signature: '\u00ff' }), 'latin1').toString('base64')],
+    ['a byte order mark before it', send(`\ufeff${JSON.stringify(valid)}`)],
+    ['a signature that is a number', send({ ...valid, signature: 1 })],
+    ['a message that is a number', send({ ...valid, signedMessage: 1 })],
     ['no JSON', send('{')],
     ['a list', send('[]')],
     ['more than 16 KiB', send(JSON.stringify({ ...valid, signature: 'A'.repeat(16_400) }))],
@@ -335,6 +348,14 @@ describe('a token that cannot be read', () => {
     ],
     ['a list of numbers', send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: [1] } })],
     [
+      'a number among the signatures',
+      send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: ['', 1] } }),
+    ],
+    [
+      'an intermediate key that is a number',
+      send({ ...valid, intermediateSigningKey: { signedKey: 1, signatures: [] } }),
+    ],
+    [
       'nine signatures',
       send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: Array(9).fill('') } }),
     ],
@@ -348,6 +369,14 @@ describe('a token that cannot be read', () => {
     ]),
   ])('%s', (_, sent) => {
     expect(fateOf(sent)).toBe('malformed')
+  })
+
+  it('16 KiB are read, and eight signatures', () => {
+    const { intermediateSigningKey: key, ...rest } = valid
+    const signatures = [...Array<string>(7).fill(''), ...(key?.signatures ?? [])]
+    const text = JSON.stringify({ ...rest, intermediateSigningKey: { ...key, signatures } })
+    expect(fateOf(send(text.padEnd(16_384, ' ')))).toBe('ok')
+    expect(fateOf(send(text.padEnd(16_385, ' ')))).toBe('malformed')
   })
 
   it('a version that is new is not guessed at', () => {
@@ -456,6 +485,11 @@ describe('the card in a token', () => {
     const [once, twice] = [open({ payload }).use.useKey, open({ payload }).use.useKey]
     expect(once).toBe(twice)
     expect(open({}).use.useKey).not.toBe(once)
+  })
+
+  it('the use of a message has the same key in every release, so that it pays once', () => {
+    const { use } = open({ members: { messageId: 'message-1' } })
+    expect(use.useKey).toBe('QGXwHmCav7WTCQVwwZkdAEM0uW-dWA8YCMn_w4UeQ4o')
   })
 
   it('nothing of it prints', () => {
