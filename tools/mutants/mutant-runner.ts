@@ -1,24 +1,31 @@
 /**
  * Tries mutants while a suite runs, in milliseconds each. Every test runs without a mutant first, which says what mutants it meets, then
  * once more with each of them that no test has found. After the last test of a file, what is left (and what acts while a module is
- * loaded) is tried by that file as a whole, with the modules loaded anew.
+ * loaded) is tried by that file as a whole, with the modules loaded anew. A first round does so with quick tests alone, and finds most; only
+ * what the second one does not find survives.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
 
 import type { Mutant } from './mutant.ts'
+import { readProcessorMs } from './processor-time.ts'
 import { runAnew } from './run-anew.ts'
 import { runBody } from './run-body.ts'
 import { activate, readCoverage, switches } from './switches.ts'
-import { type Noticed, trialFiles } from './trial-files.ts'
+import { type Noticed, readNoticed, trialFiles } from './trial-files.ts'
 
 const files = trialFiles(process.env['MUTANTS_FOLDER'] ?? '')
 const apart = process.env['MUTANT_APART']
+const isFirstRound = process.env['MUTANT_ROUND'] === 'quick'
 const mutants = JSON.parse(readFileSync(files.mutants, 'utf8')) as Mutant[]
+
+/** Most tests take less; one with a key agreement for each of its hundred cases takes a hundred times as long. */
+const QUICK_TEST_MS = 25
 
 /** What no test has found yet. Files of tests share one process. */
 const wanted = new Map(mutants.map((mutant) => [mutant.id, mutant]))
+for (const noticed of readNoticed(files)) if ('found' in noticed) wanted.delete(noticed.found)
 
 if (apart !== undefined) {
   wanted.clear()
@@ -27,31 +34,53 @@ if (apart !== undefined) {
 
 export default class MutantRunner extends TestRunner {
   readonly #met = new Set<string>()
+  /** Those of them that a test could not be repeated with. */
+  readonly #untried = new Set<string>()
+  /** Ids of the tests of a file that the first round leaves out. */
+  readonly #slow = new Set<string>()
 
   async runTask(test: RunnerTestCase): Promise<void> {
     const body = TestRunner.getTestFn(test)
     if (apart !== undefined || test.fails) return body()
     switches.currentTestId = test.id
+    const beganMs = readProcessorMs()
     try {
       await body()
     } finally {
       switches.currentTestId = undefined
     }
+    const isSlow = readProcessorMs() - beganMs > QUICK_TEST_MS
+    if (isSlow) this.#slow.add(test.id)
     const hits = [...readCoverage(test.id)].filter(([id]) => wanted.has(id))
     if (hits.length === 0 || test.result?.state === 'fail') return
     for (const [id] of hits) this.#met.add(id)
+    if (isFirstRound && isSlow) return
+    const untried = new Set(hits.map(([id]) => id))
+    await this.#repeat(test, body, hits, untried)
+    for (const id of untried) this.#untried.add(id)
+  }
+
+  /** Runs a test with each mutant that it meets, and takes away from the untried ones those that it says something about. */
+  async #repeat(
+    test: RunnerTestCase,
+    body: () => unknown,
+    hits: readonly (readonly [id: string, count: number])[],
+    untried: Set<string>,
+  ): Promise<void> {
     // Some tests cannot be repeated: they are tried with the file as a whole.
     if ((await runBody(test, body)) !== 'passes') return
-    const loaded = readCoverage()
     for (const [id, count] of hits) {
-      if (loaded.has(id)) continue
       noteActive(id)
       activate(id, count)
       const outcome = await runBody(test, body)
       activate(undefined)
-      if (outcome === 'passes') continue
+      if (outcome === 'passes') {
+        untried.delete(id)
+        continue
+      }
       // What the mutant left behind would speak against the next one.
       if (outcome === 'hangs' || (await runBody(test, body)) !== 'passes') return
+      untried.delete(id)
       wanted.delete(id)
       note({ found: id, test: test.name })
     }
@@ -66,7 +95,10 @@ export default class MutantRunner extends TestRunner {
     const left = [...wanted.values()].filter(({ id }) => this.#met.has(id) || loaded.has(id))
     const passed: string[] = []
     const untried: string[] = []
-    for await (const trial of runAnew(this, file.filepath, left, noteActive)) {
+    const extent = isFirstRound
+      ? { omitted: this.#slow, isOpen: () => false }
+      : { omitted: new Set<string>(), isOpen: (id: string) => !this.#met.has(id) || this.#untried.has(id) }
+    for await (const trial of runAnew(this, file.filepath, left, extent, noteActive)) {
       if (trial.outcome === 'passes') passed.push(trial.id)
       else if (trial.outcome === 'unrepeatable') untried.push(trial.id)
       else {
@@ -74,9 +106,11 @@ export default class MutantRunner extends TestRunner {
         note({ found: trial.id, test: trial.test })
       }
     }
-    if (passed.length > 0) note({ met: passed })
-    if (untried.length > 0) note({ untried, suite: file.filepath })
+    if (!isFirstRound && passed.length > 0) note({ met: passed })
+    if (!isFirstRound && untried.length > 0) note({ untried, suite: file.filepath })
     this.#met.clear()
+    this.#untried.clear()
+    this.#slow.clear()
   }
 }
 

@@ -17,7 +17,7 @@ import { draw } from './draw.ts'
 import { instrumentFiles } from './instrument.ts'
 import { listCode } from './list-code.ts'
 import type { Mutant } from './mutant.ts'
-import { type Noticed, trialFiles } from './trial-files.ts'
+import { readNoticed, trialFiles } from './trial-files.ts'
 import { countVerdicts, hashText, nameOf, noteVerdict, readVerdicts, type Verdict } from './verdicts.ts'
 
 /** The sample of a later run goes on with this one. */
@@ -59,7 +59,7 @@ async function tryMutants(area: Area, code: Readonly<Record<string, string>>, mu
   let left = mutants
   while (left.length > 0 && Date.now() < endsAt) {
     const judged = await tryOnce(area, code, left)
-    if (judged.size === 0) throw new Error(`No verdict on any mutant of ${area.name}`)
+    if (judged.size === 0 && Date.now() < endsAt) throw new Error(`No verdict on any mutant of ${area.name}`)
     left = left.filter(({ id }) => !judged.has(id))
   }
 }
@@ -96,9 +96,8 @@ async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutan
   void ended.then(() => (isOver = true))
   for (;;) {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))])
-    const lines = readFileSync(files.noticed, 'utf8').split('\n').slice(0, -1)
-    for (const line of lines.slice(read)) {
-      const noticed = JSON.parse(line) as Noticed
+    const lines = readNoticed(files)
+    for (const noticed of lines.slice(read)) {
       if ('found' in noticed) judge(noticed.found, { outcome: 'found', test: noticed.test })
       if ('survives' in noticed) judge(noticed.survives, { outcome: 'survives' })
       if ('unmet' in noticed) judge(noticed.unmet, { outcome: 'unmet' })

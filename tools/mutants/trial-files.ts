@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** How the programs of a trial tell each other what they know: files of one folder. */
@@ -32,4 +33,12 @@ export function trialFiles(folder: string): TrialFiles {
     active: join(folder, 'active'),
     noticed: join(folder, 'noticed.jsonl'),
   }
+}
+
+/** Lines that are written to their end. */
+export function readNoticed({ noticed }: Pick<TrialFiles, 'noticed'>): Noticed[] {
+  return readFileSync(noticed, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Noticed)
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { PINNED_NODE, run } from '../stage.mjs'
 import { instrumentFiles } from './instrument.ts'
-import { type Noticed, trialFiles } from './trial-files.ts'
+import { readNoticed, trialFiles } from './trial-files.ts'
 
 const KERNEL = 'packages/gateway/src/kernel'
 
@@ -31,10 +31,7 @@ it('mutants that act in a body, while a module is loaded and nowhere are told ap
     const suite = `${KERNEL}/page-cursor.test.ts`
     const words = ['--conditions=@sluice/source', 'tools/mutants/try-mutants.ts', folder, 'unit', suite]
     await run(PINNED_NODE, words)
-    const noticed = readFileSync(files.noticed, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Noticed)
+    const noticed = readNoticed(files)
     const found = noticed.flatMap((one) => ('found' in one ? [one.found] : []))
     const survivors = noticed.flatMap((one) => ('survives' in one ? [one.survives] : []))
     const unmet = noticed.flatMap((one) => ('unmet' in one ? [one.unmet] : []))

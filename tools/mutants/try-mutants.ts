@@ -1,5 +1,5 @@
 /**
- * Tries the mutants that a folder names, by the suites it is given: first all of them inside one run, then one by one what that
+ * Tries the mutants that a folder names, by the suites it is given: first all of them inside two runs, then one by one what these
  * could not say. Every verdict is noted as soon as it is known; the program that started this one stops it when nothing comes.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { createVitest, type TestSpecification } from 'vitest/node'
 
 import type { Mutant } from './mutant.ts'
-import { type Noticed, trialFiles } from './trial-files.ts'
+import { type Noticed, readNoticed, trialFiles } from './trial-files.ts'
 
 const [folder = '', projects = '', ...suites] = process.argv.slice(2)
 const files = trialFiles(folder)
@@ -41,12 +41,12 @@ try {
     projects.split(',').includes(project.name),
   )
   if (specifications.length === 0) throw new Error(`There are no tests in ${suites.join(', ')}`)
-  await vitest.runTestSpecifications(specifications)
+  for (const round of ['quick', 'whole']) {
+    process.env['MUTANT_ROUND'] = round
+    await vitest.runTestSpecifications(specifications)
+  }
 
-  const noticed = readFileSync(files.noticed, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Noticed)
+  const noticed = readNoticed(files)
   const found = new Set(noticed.flatMap((one) => ('found' in one ? one.found : [])))
   const met = new Set(noticed.flatMap((one) => ('met' in one ? one.met : [])))
   const untried = noticed.flatMap((one) => ('untried' in one ? [one] : []))

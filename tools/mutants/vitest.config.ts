@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 
 import root from '../../vitest.config.ts'
 import { ROOT } from '../stage.mjs'
+import { QuickestFirst } from './quickest-first.ts'
 import { trialFiles } from './trial-files.ts'
 
 const folder = process.env['MUTANTS_FOLDER'] ?? ''
@@ -31,6 +32,7 @@ export default defineConfig({
   plugins: [mutants],
   test: {
     ...shared,
+    sequence: { sequencer: QuickestFirst },
     // What was loaded with mutants is of use to no other run.
     fsModuleCache: false,
     projects: projects.flatMap((project) => {
@@ -47,7 +49,11 @@ export default defineConfig({
             // One test at a time: a mutant is active for all of a process.
             maxWorkers: 1,
             maxConcurrency: 1,
-            setupFiles: ['tools/vitest/property-runs.ts', 'tools/vitest/resolve-localhost.ts'],
+            setupFiles: [
+              'tools/vitest/property-runs.ts',
+              'tools/mutants/property-runs.ts',
+              'tools/vitest/resolve-localhost.ts',
+            ],
             expect: { poll: { timeout: 10_000 } },
           },
         },
