@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFresh } from './freshness.ts'
+import { isFresh, REPLAY_RETENTION_SECONDS } from './freshness.ts'
 
 const NOW_SECONDS = 1_800_000_000
 const DAY_SECONDS = 24 * 60 * 60
@@ -14,5 +14,11 @@ describe('card-encryption: freshness', () => {
     ['five minutes and a second early', FIVE_MINUTES_SECONDS + 1, false],
   ])('%s', (_, offsetSeconds, fresh) => {
     expect(isFresh(NOW_SECONDS + offsetSeconds, NOW_SECONDS)).toBe(fresh)
+  })
+
+  it('ends for the field that lives longest when its use is no longer remembered', () => {
+    const issuedAtSeconds = NOW_SECONDS + FIVE_MINUTES_SECONDS
+    expect(isFresh(issuedAtSeconds, NOW_SECONDS + REPLAY_RETENTION_SECONDS)).toBe(true)
+    expect(isFresh(issuedAtSeconds, NOW_SECONDS + REPLAY_RETENTION_SECONDS + 1)).toBe(false)
   })
 })

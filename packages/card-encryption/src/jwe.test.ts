@@ -108,6 +108,10 @@ describe('card-encryption: the JWE form', () => {
     ['a private ephemeral key', { epk: { ...privateJwk } }],
     ['an ephemeral key of another curve', { epk: { kty: 'OKP', crv: 'X25519', x: publicJwk.x } }],
     ['no ephemeral key', { epk: null }],
+    ...['alg', 'enc', 'kid', 'typ', 'fld', 'ctx'].map((name): [string, object] => [
+      `a number as ${name}`,
+      { [name]: 1 },
+    ]),
   ])('refuses a header with %s', async (_, members) => {
     const wire = withHeader(await encrypt(), (header) => ({ ...header, ...members }))
     expect(openCvv(wire)).toEqual({ ok: false, reason: 'malformed' })
@@ -121,6 +125,17 @@ describe('card-encryption: the JWE form', () => {
   ])('refuses %s', async (_, index, change) => {
     const parts = (await encrypt()).split('.')
     parts[index] = base64url.encode(change(base64url.decode(parts[index] ?? '')))
+    expect(openCvv(parts.join('.'))).toEqual({ ok: false, reason: 'malformed' })
+  })
+
+  it.each([
+    ['header', 0],
+    ['nonce', 2],
+    ['ciphertext', 3],
+    ['tag', 4],
+  ])('refuses a %s that is no Base64', async (_, index) => {
+    const parts = (await encrypt()).split('.')
+    parts[index] = '!'
     expect(openCvv(parts.join('.'))).toEqual({ ok: false, reason: 'malformed' })
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ENVELOPES } from '../test/vectors.ts'
 import { encodeBase64Url } from './base64.ts'
 import { EncryptionKeyError } from './encryption-key-error.ts'
-import { chooseKey, parseKeySet, thumbprint, type PublicEncryptionKey } from './key.ts'
+import { chooseKey, parseKeySet, thumbprint, toRecipientKey, type PublicEncryptionKey } from './key.ts'
 import { generateKeyPair } from './private-key.ts'
 
 const P256_KEY = ENVELOPES.keys['HPKE-7'].public_jwk
@@ -29,9 +29,15 @@ describe('thumbprint (RFC 7638)', () => {
 describe('key-distribution: parseKeySet', () => {
   it('keeps the order and drops what it does not know', () => {
     const keys = parseKeySet({
-      keys: [{ ...X25519_KEY, nbf: 1, exp: 2, x5c: ['…'] }, { kty: 'oct', alg: 'HPKE-99' }, {}, P256_KEY],
+      keys: [
+        { ...X25519_KEY, nbf: 1, exp: 2, x5c: ['…'] },
+        { kty: 'oct', alg: 'HPKE-99' },
+        { alg: ['HPKE-7'] },
+        {},
+        P256_KEY,
+      ],
     })
-    expect(keys).toEqual([{ ...X25519_KEY, nbf: 1, exp: 2 }, P256_KEY])
+    expect(keys).toStrictEqual([{ ...X25519_KEY, nbf: 1, exp: 2 }, P256_KEY])
   })
 
   it('skips the JWE key, which other senders use', () => {
@@ -53,6 +59,8 @@ describe('key-distribution: parseKeySet', () => {
     ['a coordinate with padding', { keys: [{ ...P256_KEY, x: `${P256_KEY.x}=` }] }, 'malformed_key'],
     ['a key of another curve', { keys: [{ ...P256_KEY, crv: 'P-384' }] }, 'malformed_key'],
     ['a key of another type', { keys: [{ ...P256_KEY, alg: 'HPKE-4' }] }, 'malformed_key'],
+    ['a curve of another type', { keys: [{ ...P256_KEY, kty: 'OKP' }] }, 'malformed_key'],
+    ['a date without end', { keys: [{ ...P256_KEY, nbf: Infinity }] }, 'malformed_key'],
     ['a signing key', { keys: [{ ...P256_KEY, use: 'sig' }] }, 'malformed_key'],
     ['a private key', { keys: [generateKeyPair('HPKE-7').privateJwk] }, 'malformed_key'],
     ['a date that is text', { keys: [{ ...P256_KEY, exp: '1732060800' }] }, 'malformed_key'],
@@ -61,6 +69,35 @@ describe('key-distribution: parseKeySet', () => {
     ['a coordinate of another key', { keys: [{ ...P256_KEY, x: X25519_KEY.x }] }, 'thumbprint_mismatch'],
   ])('refuses %s', (_, keySet, code) => {
     expect(codeOf(() => parseKeySet(keySet))).toBe(code)
+  })
+
+  it.each<[string, unknown]>([
+    ['A key set must be an object with a list named "keys"', {}],
+    ['keys[1] of the key set is not an object', { keys: [P256_KEY, null] }],
+    ...Object.entries({
+      kty: [{ kty: 'OKP' }, 'EC'],
+      crv: [{ crv: 'P-384' }, 'P-256'],
+      x: [{ x: 'AAAA' }, '32 bytes in base64url'],
+      y: [{ y: null }, '32 bytes in base64url'],
+      d: [{ d: 'AAAA' }, 'absent: this is a private key'],
+      use: [{ use: 'sig' }, '"enc"'],
+      exp: [{ exp: 'soon' }, 'seconds since the epoch'],
+      nbf: [{ nbf: 'soon' }, 'seconds since the epoch'],
+    } as const).map(([member, [changes, expected]]): [string, unknown] => [
+      `Member "${member}" of an encryption key must be ${expected}`,
+      { keys: [{ ...P256_KEY, ...changes }] },
+    ]),
+    [
+      'Member "x" of an encryption key must be 32 bytes in base64url',
+      { keys: [{ ...X25519_KEY, x: 'AAAA' }] },
+    ],
+    [
+      `The kid of an encryption key must be its thumbprint ${P256_KEY.kid}`,
+      { keys: [{ ...P256_KEY, kid: X25519_KEY.kid }] },
+    ],
+  ])('says "%s"', (message, keySet) => {
+    expect(() => parseKeySet(keySet)).toThrow(message)
+    expect(() => parseKeySet(keySet)).toThrow(expect.objectContaining({ name: 'EncryptionKeyError' }))
   })
 
   it('answers any garbage with keys or an EncryptionKeyError', () => {
@@ -107,5 +144,17 @@ describe('key-distribution: chooseKey', () => {
     ['only keys that have expired', [current], 200],
   ])('throws when there is %s', (_, keys, nowSeconds) => {
     expect(codeOf(() => chooseKey(keys, nowSeconds))).toBe('no_usable_key')
+    expect(() => chooseKey(keys, nowSeconds)).toThrow(
+      `None of the ${keys.length} encryption keys is valid at ${nowSeconds}; fetch the key set again`,
+    )
+  })
+})
+
+describe('toRecipientKey', () => {
+  it('names the algorithms that there are', () => {
+    const unknown = { ...P256_KEY, alg: 'HPKE-99' } as unknown as PublicEncryptionKey
+    expect(() => toRecipientKey(unknown)).toThrow(
+      'Member "alg" of an encryption key must be one of HPKE-7, HPKE-4',
+    )
   })
 })

@@ -1,9 +1,9 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { decodeBase64, encodeBase64Url } from './base64.ts'
-import { readBase64 } from './node.ts'
+import { nodeOpening, readBase64 } from './node.ts'
 import { generateKeyPair, importPrivateKey } from './private-key.ts'
 
 const { keyPair } = importPrivateKey(generateKeyPair('HPKE-7').privateJwk)
@@ -33,6 +33,22 @@ describe('agreement on P-256 with node:crypto', () => {
     expect(() => keyPair.agree(bytes().subarray(0, 64))).toThrow('Public key is not valid')
     expect(() => keyPair.decapsulate?.(beside)).toThrow()
     expect(() => keyPair.decapsulate?.(bytes().subarray(0, 64))).toThrow()
+  })
+})
+
+describe('HMAC with Node', () => {
+  it.each([0, 1, 32, 63, 64])('with a key of %i bytes is that of the platform', (keyBytes) => {
+    const key = new Uint8Array(keyBytes).fill(7)
+    for (const message of [new Uint8Array(), Uint8Array.of(1, 2, 3)]) {
+      const expected = createHmac('sha256', key).update(message).digest()
+      expect(Buffer.from(nodeOpening.hmac(key, message))).toEqual(expected)
+    }
+  })
+
+  it('refuses a key that would have to be hashed first', () => {
+    expect(() => nodeOpening.hmac(new Uint8Array(65), new Uint8Array())).toThrow(
+      'The key of an HMAC is longer than a block of SHA-256',
+    )
   })
 })
 

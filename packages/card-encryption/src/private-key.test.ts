@@ -42,6 +42,20 @@ describe('importPrivateKey', () => {
   const { kid: _, ...nameless } = mine
   const x25519 = generateKeyPair('HPKE-4').privateJwk
   it.each([
+    [
+      'alg of a private key must be one of HPKE-7, HPKE-4, ECDH-ES; got RSA-OAEP',
+      { ...mine, alg: 'RSA-OAEP' },
+    ],
+    [`The kid of a private key must be its thumbprint ${mine.kid}`, { ...mine, kid: other.kid }],
+    [
+      'Member "d" of a private key is missing, not of its curve, or the secret of another public key',
+      { ...mine, d: other.d },
+    ],
+  ])('says "%s"', (message, jwk) => {
+    expect(() => importPrivateKey(jwk)).toThrow(message)
+  })
+
+  it.each([
     ['an algorithm it does not know', { ...mine, alg: 'RSA-OAEP' }, 'malformed_key'],
     ['a member of every object as algorithm', { ...mine, alg: 'constructor' }, 'malformed_key'],
     ['a public key', { ...mine, d: undefined }, 'malformed_key'],

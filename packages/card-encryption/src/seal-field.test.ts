@@ -103,6 +103,7 @@ describe('sealField', () => {
     ['a value that is a number', { value: 4242424242424242 }],
     ['a context that is a number', { context: 7 }],
     ['milliseconds', { issuedAtSeconds: NOW_SECONDS * 1_000 }],
+    ['a time before the epoch', { issuedAtSeconds: -1 }],
     ['a fraction of a second', { issuedAtSeconds: NOW_SECONDS + 0.5 }],
     ['a time that is not a number', { issuedAtSeconds: Number.NaN }],
   ])('refuses %s without repeating the value', async (_, wrong) => {
@@ -110,6 +111,34 @@ describe('sealField', () => {
     expect(error).toBeInstanceOf(SealError)
     expect(error).toMatchObject({ name: 'SealError', code: 'invalid_argument' })
     expect(String(error)).not.toContain('4242')
+  })
+
+  it.each([0, 99_999_999_999])('seals at %i seconds since the epoch', async (issuedAtSeconds) => {
+    await expect(sealField({ ...valid, issuedAtSeconds })).resolves.toHaveLength(248)
+  })
+
+  it('binds a value without a session to none', async () => {
+    const { publicJwk, privateJwk } = KEY_PAIRS['HPKE-7']
+    const opened = openField({
+      wire: await sealField(valid),
+      field: valid.field,
+      context: '',
+      keys: new Map([[publicJwk.kid, importPrivateKey(privateJwk)]]),
+      nowSeconds: NOW_SECONDS,
+    })
+    expect(opened).toMatchObject({ ok: true, value: valid.value })
+  })
+
+  it.each<[string, object]>([
+    [
+      'field must be one of encrypted_card_number, encrypted_cvv, encrypted_expiration_month, encrypted_expiration_year, encrypted_token_number, encrypted_cryptogram; got holder_name',
+      { field: 'holder_name' },
+    ],
+    ['value of encrypted_card_number must be a string; got number', { value: 4 }],
+    ['context must be a session id or absent; got number', { context: 7 }],
+    ['issuedAtSeconds must be whole seconds since the epoch; got 0.5', { issuedAtSeconds: 0.5 }],
+  ])('says "%s"', async (message, wrong) => {
+    await expect(sealField({ ...valid, ...wrong })).rejects.toThrow(message)
   })
 
   it.each<[string, Partial<PublicEncryptionKey>, string]>([
@@ -130,7 +159,11 @@ describe('sealField', () => {
     const kid = await calculateJwkThumbprint({ ...offCurve })
     const error = await sealField({ ...valid, key: { ...offCurve, kid } }).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(SealError)
-    expect(error).toMatchObject({ code: 'sealing_failed', message: expect.stringContaining(kid) as string })
+    expect(error).toMatchObject({
+      code: 'sealing_failed',
+      message: expect.stringContaining(kid) as string,
+      cause: expect.anything() as unknown,
+    })
   })
 })
 
