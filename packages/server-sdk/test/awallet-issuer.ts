@@ -11,22 +11,18 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
+import { writeDer } from './rewrite-der.ts'
 
 const HOUR_MS = 3_600_000
 
-const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const header =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...header]), content])
-}
+const der = writeDer
 const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
 const set = (...parts: readonly Uint8Array[]) => der(0x31, ...parts)
 const integer = (value: number) => der(0x02, Buffer.from([value]))
 const octets = (bytes: Uint8Array) => der(0x04, bytes)
 const bits = (bytes: Uint8Array) => der(0x03, Buffer.concat([Buffer.from([0]), bytes]))
 const TRUE = der(0x01, Buffer.from([0xff]))
+const FALSE = der(0x01, Buffer.from([0]))
 
 function oid(text: string): Buffer {
   const [first = 0, second = 0, ...rest] = text.split('.').map(Number)
@@ -61,6 +57,7 @@ const extension = (id: string, value: Uint8Array, isCritical = false) =>
 export const EXTENSIONS = {
   authority: extension('2.5.29.19', sequence(TRUE), true),
   notAnAuthority: extension('2.5.29.19', sequence(), true),
+  saysNoAuthority: extension('2.5.29.19', sequence(FALSE), true),
   mayCertify: extension('2.5.29.15', der(0x03, Buffer.from([1, 0x06])), true),
   maySign: extension('2.5.29.15', der(0x03, Buffer.from([7, 0x80])), true),
   leaf: extension('1.2.840.113635.100.6.29', der(0x05)),
@@ -79,11 +76,11 @@ export interface CertificateChanges {
   readonly notBeforeMs?: number
   readonly notAfterMs?: number
   readonly serial?: number
+  readonly namedCurve?: string
 }
 
 interface CertificateRequest extends Required<CertificateChanges> {
   readonly subject: string
-  readonly namedCurve: string
   readonly issuer: Identity | null
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   CONTENT,
   createAWalletIssuer,
@@ -8,11 +8,13 @@ import {
   type TokenChanges,
 } from '../../test/awallet-issuer.ts'
 import vectors from '../../test/vectors/awallet.json' with { type: 'json' }
+import { BrowserForbiddenError } from '../errors/browser-forbidden-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isGatewayError } from '../errors/is-gateway-error.ts'
 import { WALLET_TOKEN_FAILURES } from '../errors/wallet-token-failures.ts'
 import type { AWalletKey } from './a-wallet-key.ts'
 import { type AWalletOptions, decryptAWalletToken } from './decrypt-a-wallet-token.ts'
+import { DerError } from './der.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 9)
 const MINUTE_MS = 60_000
@@ -166,6 +168,52 @@ describe('network-token: a wallet token is opened', () => {
     expect(await open(issuer.issue(merchant, { content }))).toHaveProperty('eci', eci)
   })
 
+  it.each<[string, TokenChanges]>([
+    ['P-384', { leaf: { namedCurve: 'P-384' }, intermediate: { namedCurve: 'P-384' } }],
+    [
+      'certificates that begin and end in the moment of signing',
+      {
+        leaf: { notBeforeMs: NOW_MS, notAfterMs: NOW_MS },
+        intermediate: { notBeforeMs: NOW_MS, notAfterMs: NOW_MS },
+      },
+    ],
+    [
+      'certificates without a usage',
+      {
+        leaf: { extensions: [EXTENSIONS.leaf] },
+        intermediate: { extensions: [EXTENSIONS.authority, EXTENSIONS.intermediate] },
+      },
+    ],
+  ])('that was signed with %s', async (_, changes) => {
+    expect(await open(issuer.issue(merchant, changes))).toHaveProperty('amount', 1850)
+  })
+
+  it('at its own second by a tolerance of none', async () => {
+    expect(await open(issuer.issue(merchant), { toleranceSeconds: 0 })).toHaveProperty('amount', 1850)
+  })
+
+  it('that confirms nothing to pay', async () => {
+    const token = issuer.issue(merchant, { content: { transactionAmount: 0 } })
+    expect(await open(token, { currency: 'EUR', amount: 0 })).toHaveProperty('amount', 0)
+  })
+
+  it('without a key that a script could export, but for the merchant’s own', async () => {
+    const imported = vi.spyOn(crypto.subtle, 'importKey')
+    await open(issuer.issue(merchant))
+    const exportable = imported.mock.calls.filter(([, , , isExtractable]) => isExtractable)
+    expect(exportable.map(([format]) => format)).toEqual(['pkcs8'])
+    imported.mockRestore()
+  })
+
+  it('with a certificate that stands behind its key in one text', async () => {
+    const [vector] = vectors.tokens
+    if (!vector) throw new Error('there is no vector')
+    const { token, privateKeyPem: privateKey, certificatePem, cmsSigningTime } = vector
+    const then = { roots: undefined, now: () => readSigningTime(cmsSigningTime) }
+    const known = [{ privateKey, certificate: `${privateKey}\n${certificatePem}` }]
+    expect(await open(token, then, known)).toHaveProperty('number')
+  })
+
   it('when the certificates have ended since it was signed', async () => {
     const leaf = { notAfterMs: NOW_MS + 1_000 }
     const token = issuer.issue(merchant, { leaf })
@@ -252,6 +300,15 @@ describe('network-token: a wallet token is refused', () => {
       },
     ],
     [
+      'an intermediate that says that it is no authority',
+      {
+        intermediate: {
+          extensions: [EXTENSIONS.intermediate, EXTENSIONS.saysNoAuthority, EXTENSIONS.mayCertify],
+        },
+      },
+    ],
+    ['an intermediate with a key of another curve', { intermediate: { namedCurve: 'P-521' } }],
+    [
       'an intermediate that may not certify',
       { intermediate: { extensions: [EXTENSIONS.intermediate, EXTENSIONS.authority, EXTENSIONS.maySign] } },
     ],
@@ -270,6 +327,7 @@ describe('network-token: a wallet token is refused', () => {
       'no certificate of its signer',
       { certificates: ([, intermediate]) => (intermediate ? [intermediate] : []) },
     ],
+    ['a key of another curve', { leaf: { namedCurve: 'P-521' } }],
     ['two signers', { signers: 2 }],
     ['no signer', { signers: 0 }],
     ['a content of its own', { carried: Buffer.from('content') }],
@@ -279,6 +337,31 @@ describe('network-token: a wallet token is refused', () => {
     ['two times of signing', { attributes: ([type, time, digest]) => present(type, time, time, digest) }],
   ])('for a signature with %s', async (_, changes) => {
     expect(await refusalOfNew(changes)).toBe('SIGNATURE_INVALID')
+  })
+
+  it('whose root had ended when it was signed', async () => {
+    const laterMs = NOW_MS + 120 * MINUTE_MS
+    const still = { notAfterMs: laterMs + MINUTE_MS }
+    const token = issuer.issue(merchant, { signingTimeMs: laterMs, leaf: still, intermediate: still })
+    expect(await refusalOf(token, { now: () => laterMs })).toBe('CERTIFICATE_UNTRUSTED')
+  })
+
+  it('with what is wrong in its signature as the cause', async () => {
+    const error: unknown = await open(issuer.issue(merchant, { signers: 2 })).catch(
+      (reason: unknown) => reason,
+    )
+    expect(error).toMatchObject({ cause: new DerError('there is not exactly one signer') })
+  })
+
+  it('in a page, where no key belongs', async () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('document', {})
+    vi.stubGlobal('process', undefined)
+    try {
+      await expect(open(issuer.issue(merchant))).rejects.toThrow(BrowserForbiddenError)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('from another root of the same name', async () => {
@@ -424,6 +507,46 @@ describe('network-token: options that nothing can be opened with', () => {
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error).toMatchObject({ option })
     expect(JSON.stringify(error)).not.toContain(privateKey.split('\n')[1])
+  })
+
+  it('says what a key must be', async () => {
+    const rules: readonly (readonly [string, unknown])[] = [
+      ['keys must hold at least one key.', []],
+      ['keys must hold at least one key.', merchant],
+      ['keys[0] must have a privateKey and a merchantIdentifier.', [null]],
+      [
+        'keys[1].privateKey must be a P-256 private key as PEM, BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY, not encrypted.',
+        [merchant, { privateKey: 'none', merchantIdentifier }],
+      ],
+      ['keys[0].merchantIdentifier must be given, or certificate.', [{ privateKey, merchantIdentifier: '' }]],
+      ['keys[0].merchantIdentifier must be given, or certificate.', [{ privateKey, merchantIdentifier: 7 }]],
+      [
+        'keys[0].certificate must be the payment processing certificate as PEM.',
+        [{ privateKey, certificate }],
+      ],
+    ]
+    for (const [message, known] of rules) {
+      await expect(open(issuer.issue(merchant), {}, known as AWalletKey[]), message).rejects.toThrow(message)
+    }
+  })
+
+  it('takes no key of another curve of the same length', async () => {
+    const other = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey
+    const known = [
+      { privateKey: other.export({ type: 'pkcs8', format: 'pem' }).toString(), merchantIdentifier },
+    ]
+    await expect(open(issuer.issue(merchant), {}, known)).rejects.toThrow(ConfigurationError)
+  })
+
+  it.each<[string, AWalletOptions]>([
+    ['roots must be certificates as PEM, at least one.', { roots: 'none' }],
+    ['toleranceSeconds must be 0 or more.', { toleranceSeconds: -1 }],
+    ['amount must be a whole number of minor units.', { amount: 18.5, currency: 'EUR' }],
+    ['amount must be a whole number of minor units.', { amount: -1, currency: 'EUR' }],
+    ['currency must be given with amount: 1850 is nothing without it.', { amount: 1850 }],
+    ['currency must be a code of ISO 4217 in capitals, "EUR".', { currency: 'eur' as 'EUR' }],
+  ])('is said: %s', async (message, further) => {
+    await expect(open(issuer.issue(merchant), further)).rejects.toThrow(message)
   })
 
   it.each<[string, AWalletOptions]>([

@@ -23,7 +23,7 @@ const problemsOf = (build: () => unknown): readonly string[] => {
 
 describe('gwallet-pay: the request for the wallet', () => {
   it('is in the wallet’s own form, from the little that a terminal has', () => {
-    expect(buildGWalletPaymentRequest(config, payment)).toEqual({
+    expect(buildGWalletPaymentRequest(config, payment)).toStrictEqual({
       apiVersion: 2,
       apiVersionMinor: 0,
       merchantInfo: {},
@@ -95,7 +95,7 @@ describe('gwallet-pay: the request for the wallet', () => {
 
 describe('awallet-pay: the request for the wallet', () => {
   it('is in the wallet’s own form', () => {
-    expect(buildAWalletPaymentRequest({ ...payment, label: 'Harbour' })).toEqual({
+    expect(buildAWalletPaymentRequest({ ...payment, label: 'Harbour' })).toStrictEqual({
       countryCode: 'BA',
       currencyCode: 'EUR',
       merchantCapabilities: ['supports3DS'],
@@ -184,4 +184,36 @@ describe('gwallet-pay: a token on its way to the gateway', () => {
       expect(() => encodeGWalletToken(text)).not.toThrow(/MEUCIQ|no JSON/)
     },
   )
+
+  it('is taken up to 16 KiB', () => {
+    const filled = (bytes: number) => JSON.stringify({ signedMessage: '' }).padEnd(bytes, ' ')
+    expect(encodeGWalletToken(filled(16_384))).toHaveLength(Math.ceil(16_384 / 3) * 4)
+    expect(() => encodeGWalletToken(filled(16_385))).toThrow(ValidationError)
+  })
+
+  it.each<[string, unknown]>([
+    ['null', 'null'],
+    ['a text', '"signedMessage"'],
+    ['a number', '7'],
+    ['nothing', undefined],
+    ['an object', { signedMessage: '' }],
+  ])('as %s is refused by the SDK with the rule', (_, text) => {
+    let error: unknown
+    try {
+      encodeGWalletToken(text as string)
+    } catch (caught) {
+      error = caught
+    }
+    expect(error).toBeInstanceOf(ValidationError)
+    expect(error).toMatchObject({
+      foundBy: 'sdk',
+      errors: [
+        {
+          property: 'token',
+          message: 'must be the text of paymentMethodData.tokenizationData.token as it came, not parsed',
+          params: ['token'],
+        },
+      ],
+    })
+  })
 })
