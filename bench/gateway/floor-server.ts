@@ -22,7 +22,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Pool, type PoolClient } from 'pg'
-import { Pipeline, toWire } from '../../packages/gateway/src/platform/database/pipeline.ts'
+import { Pipeline } from '../../packages/gateway/src/platform/database/pipeline.ts'
 import type { Row } from './capture-purchase.ts'
 
 export interface FloorPlan {
@@ -186,7 +186,7 @@ function writeToPostgres(databaseUrl: string): Write {
       preparedBy.set(client, prepared)
       const writes = statements.map((statement, index) => ({
         text: statement.sql,
-        values: valuesOf(statement, ids).map(toWire),
+        values: valuesOf(statement, ids),
         name: `s${place}-${index}`,
         reads: false,
       }))

@@ -65,6 +65,14 @@ it('counts the silence since the last answer, not since the first question', asy
   expect(released).toEqual([])
 })
 
+it('refuses a value that has no one form as text, sends nothing, and keeps the connection', async () => {
+  const { lent, pipelines, released } = lend()
+  const saying = lent.run([INSERT, { text: 'insert', values: ['x', new Date(0)] }])
+  await expect(saying).rejects.toThrow(TypeError)
+  lent.release(false)
+  expect([pipelines, released]).toEqual([[], [false]])
+})
+
 it('gives up a connection that has gone silent, for good', async () => {
   const { lent, run, released, pipelines } = lend()
   const { answers, pipeline } = run(INSERT, INSERT)

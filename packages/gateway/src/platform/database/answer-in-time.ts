@@ -7,7 +7,8 @@ import {
   LostConnectionError,
   UnreadableAnswerError,
 } from './database-errors.ts'
-import { type Answer, Pipeline, type PipelineOptions, toWire } from './pipeline.ts'
+import { type Answer, Pipeline, type PipelineOptions } from './pipeline.ts'
+import { isSendable } from './statement-bytes.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** Not the server's own time-out: it has no voice where the line or the server is gone without a word. */
@@ -45,6 +46,8 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   /** Under which the server keeps statements. */
   readonly names: StatementNames
 }
+
+const SENDABLE = 'A parameter of a statement is text, a number, a truth value, bytes or null'
 
 /** What `pg` has of a connection beyond its published types. */
 type Wire = PoolClient & {
@@ -107,12 +110,10 @@ export function answerInTime(
   return {
     run: (asked) =>
       inTime(async (onHeard) => {
-        const statements = asked.map(({ text, values, reads = false }) => ({
-          text,
-          values: values.map(toWire),
-          name: names.find(text),
-          reads,
-        }))
+        const statements = asked.map(({ text, values, reads = false }) => {
+          if (!values.every(isSendable)) throw new TypeError(SENDABLE)
+          return { text, values, name: names.find(text), reads }
+        })
         const pipeline = new Pipeline(statements, { prepared, findParser, onHeard })
         try {
           return await send(() => client.query(pipeline).answers)

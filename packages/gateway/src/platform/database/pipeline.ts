@@ -1,11 +1,16 @@
 import type { Connection, Submittable } from 'pg'
 
 import { UnreadableAnswerError } from './database-errors.ts'
+import { StatementBytes } from './statement-bytes.ts'
+
+/** Of one pipeline at a time, from its first message to its last. */
+const bytes = new StatementBytes()
 
 /** A statement as it is sent. */
 export interface Statement {
   readonly text: string
-  readonly values: readonly (string | Buffer | null)[]
+  /** Each is {@link isSendable}. */
+  readonly values: readonly unknown[]
   /** Under which the server keeps it; undefined when it does not. */
   readonly name?: string | undefined
   /** Whether it is about rows that are given back. */
@@ -62,26 +67,29 @@ export class Pipeline implements Submittable {
     return this.#answered.length
   }
 
-  submit(connection: Connection): void {
+  submit({ stream }: Connection): void {
+    const all = bytes.gather(() => this.#write())
+    // Where it has ended, its end is told to all that wait for it.
+    if (stream.writable) stream.write(all)
+  }
+
+  #write(): void {
     const { prepared } = this.#options
     const learning = new Set<string>()
-    // All of it in one package.
-    connection.stream.cork()
     for (const { text, values, name = '', reads } of this.statements) {
       if (name === '') {
-        connection.parse({ name, text, types: [] }, true)
+        bytes.parse(name, text)
       } else if (!prepared.has(name) && !learning.has(name)) {
-        // An earlier try may have failed after the server had learned the name. To forget an unknown one is no error.
-        connection.close({ type: 'S', name }, true)
-        connection.parse({ name, text, types: [] }, true)
+        // An earlier try may have failed after the server had learned the name.
+        bytes.close(name)
+        bytes.parse(name, text)
         learning.add(name)
       }
-      connection.bind({ statement: name, values: [...values] }, true)
-      if (reads) connection.describe({ type: 'P' }, true)
-      connection.execute(null, true)
+      bytes.bind(name, values)
+      if (reads) bytes.describe()
+      bytes.execute()
     }
-    connection.sync()
-    connection.stream.uncork()
+    bytes.sync()
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
@@ -123,22 +131,5 @@ export class Pipeline implements Submittable {
   handleReadyForQuery(): void {
     if (this.#unreadable) this.#reject(new UnreadableAnswerError(this.#unreadable.error))
     else this.#resolve(this.#answered)
-  }
-}
-
-/** @throws For a value that has no one form as text: dates, lists and objects are written as text by their owners. */
-export function toWire(value: unknown): string | Buffer | null {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return String(value)
-    default:
-      if (value === null || value === undefined) return null
-      if (Buffer.isBuffer(value)) return value
-      if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-      throw new TypeError('A parameter of a statement is text, a number, a truth value, bytes or null')
   }
 }
