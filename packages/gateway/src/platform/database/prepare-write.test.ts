@@ -89,6 +89,24 @@ it('builds a statement of several rows once for each number of them', () => {
   expect(built).toBe(2)
 })
 
+it('takes values by the names of their columns, in whatever order a row has them', () => {
+  const write = prepareWriteOfRows((db: Kysely<Tables>, rows: readonly Tables['t'][]) =>
+    db.insertInto('t').values(rows),
+  )
+  const compile = (...rows: Tables['t'][]) => {
+    const { sql, parameters } = write(onPostgres, rows).compile()
+    return [sql, parameters]
+  }
+  const straight = { id: 'a', x: 1, y: 'one' }
+  const turned = { y: 'two', x: 2, id: 'b' }
+  expect(compile(straight, turned)).toEqual([
+    'insert into "t" ("id", "x", "y") values ($1, $2, $3), ($4, $5, $6)',
+    ['a', 1, 'one', 'b', 2, 'two'],
+  ])
+  expect(compile(straight)[1]).toEqual(['a', 1, 'one'])
+  expect(compile(turned)).toEqual(['insert into "t" ("y", "x", "id") values ($1, $2, $3)', ['two', 2, 'b']])
+})
+
 it('builds every query where a plugin looks at them', () => {
   const { write, built } = prepare()
   const seen: string[] = []

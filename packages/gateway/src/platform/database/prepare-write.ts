@@ -5,7 +5,7 @@ import { type Connection, withTables } from './connection.ts'
 /** Stands for a member of a row while its statement is built. */
 class Member {
   readonly name: string
-  /** Of its row. */
+  /** Among the values of all rows. */
   readonly at: number
 
   constructor(name: string, at: number) {
@@ -21,6 +21,15 @@ class Member {
 }
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Of rows: their number and columns, and the statement of all that have these. */
+interface Shape {
+  readonly count: number
+  readonly names: readonly string[]
+  readonly query: CompiledQuery
+  /** For each parameter its place among the values of all rows; null where it is the same for all. */
+  readonly places: readonly (number | null)[]
+}
 
 /** A write whose statement is built and compiled once for each set of columns, not for each row. */
 export type PreparedWrite<R extends Row> = (trx: Connection, row: R) => Compilable
@@ -41,28 +50,36 @@ export function prepareWrite<Tables, R extends Row>(
 export function prepareWriteOfRows<Tables, R extends Row>(
   build: (db: Kysely<Tables>, rows: readonly R[]) => Compilable,
 ): (trx: Connection, rows: readonly R[]) => Compilable {
-  const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
+  const shapes = new WeakMap<object, Shape[]>()
   return (trx, rows) => {
     const executor = trx.getExecutor()
     // It may change each query, or watch them.
     if (executor.plugins.length > 0) return build(withTables<Tables>(trx), rows)
-    const names = Object.keys(rows[0] ?? {})
-    const known = compiled.get(executor.adapter) ?? new Map<string, CompiledQuery>()
-    compiled.set(executor.adapter, known)
-    const shape = `${rows.length} ${names.join()}`
-    let query = known.get(shape)
-    if (query === undefined) {
+    const [first = {}] = rows
+    const names = Object.keys(first)
+    const known = shapes.get(executor.adapter) ?? []
+    let shape = known.find((each) => isOf(each, rows, names))
+    if (shape === undefined) {
       const members = rows.map((_, at) =>
-        Object.fromEntries(names.map((name) => [name, new Member(name, at)])),
+        Object.fromEntries(names.map((name, place) => [name, new Member(name, at * names.length + place)])),
       )
-      query = build(withTables<Tables>(trx), members as unknown as R[]).compile()
-      known.set(shape, query)
+      const query = build(withTables<Tables>(trx), members as unknown as R[]).compile()
+      const places = query.parameters.map((each) => (each instanceof Member ? each.at : null))
+      shape = { count: rows.length, names, query, places }
+      known.push(shape)
+      shapes.set(executor.adapter, known)
     }
-    const { parameters } = query
-    const filled = {
-      ...query,
-      parameters: parameters.map((each) => (each instanceof Member ? rows[each.at]?.[each.name] : each)),
-    }
-    return { compile: () => filled }
+    const values =
+      rows.length === 1 ? Object.values(first) : rows.flatMap((row) => names.map((name) => row[name]))
+    const { query, queryId, sql, parameters } = shape.query
+    const filled = shape.places.map((place, at) => (place === null ? parameters[at] : values[place]))
+    const compiled = { query, queryId, sql, parameters: filled }
+    return { compile: () => compiled }
   }
+}
+
+/** One by one: to put the names of a wide table together, and to find them again, costs more than all values. */
+function isOf(shape: Shape, rows: readonly Row[], names: readonly string[]): boolean {
+  if (shape.count !== rows.length || shape.names.length !== names.length) return false
+  return names.every((name, at) => name === shape.names[at])
 }
