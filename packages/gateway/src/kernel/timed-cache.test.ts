@@ -53,6 +53,17 @@ describe('createTimedCache', () => {
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['x', undefined, 'z'])
   })
 
+  it('keeps the order in which values were asked for last, also of one that is asked for twice', () => {
+    const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
+    const ask = (...keys: string[]): unknown[] => keys.map((key) => cache.get(key))
+    cache.set('a', 'x', Infinity)
+    ask('a', 'a')
+    cache.set('b', 'y', Infinity)
+    ask('a', 'b', 'b', 'a')
+    cache.set('c', 'z', Infinity)
+    expect(ask('a', 'b', 'c')).toEqual(['x', undefined, 'z'])
+  })
+
   it('counts a value that is set again as new', () => {
     const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c']) cache.set(key, key, Infinity)

@@ -18,18 +18,26 @@ export function createTimedCache<V>(options: {
   const { clock, maxEntries } = options
   // A Map keeps the order in which keys were set, so its first key is the oldest.
   const entries = new Map<string, { readonly value: V; readonly untilMs: number }>()
+  // It stands behind all others already: one that is asked for again and again is not moved each time.
+  let newest: string | null = null
+  const putLast = (key: string, entry: { readonly value: V; readonly untilMs: number }): void => {
+    entries.delete(key)
+    entries.set(key, entry)
+    newest = key
+  }
   return {
     get(key) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
-      entries.delete(key)
-      if (clock.now() >= entry.untilMs) return undefined
-      entries.set(key, entry)
+      if (clock.now() >= entry.untilMs) {
+        entries.delete(key)
+        return undefined
+      }
+      if (key !== newest) putLast(key, entry)
       return entry.value
     },
     set(key, value, untilMs) {
-      entries.delete(key)
-      entries.set(key, { value, untilMs })
+      putLast(key, { value, untilMs })
       for (const [oldest, entry] of entries) {
         if (entries.size <= maxEntries && clock.now() < entry.untilMs) break
         entries.delete(oldest)
@@ -57,8 +65,11 @@ export function rememberAnswers<A extends readonly string[], V>(
   load: (...question: A) => Promise<V>,
 ): Remembering<A, V> {
   const answers = createTimedCache<Promise<V>>(options)
+  // All questions of one function have as many words.
+  const keyOf = (question: A): string =>
+    question.length === 1 ? String(question[0]) : JSON.stringify(question)
   const ask = (...question: A) => {
-    const key = JSON.stringify(question)
+    const key = keyOf(question)
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = load(...question)
@@ -66,5 +77,5 @@ export function rememberAnswers<A extends readonly string[], V>(
     answer.catch(() => answers.delete(key))
     return answer
   }
-  return Object.assign(ask, { forget: (...question: A) => answers.delete(JSON.stringify(question)) })
+  return Object.assign(ask, { forget: (...question: A) => answers.delete(keyOf(question)) })
 }
