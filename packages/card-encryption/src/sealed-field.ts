@@ -51,7 +51,7 @@ export function encodeInfo(header: Bytes): Bytes {
  * @param context - Session id, or the empty string on the direct API.
  */
 export function encodeAssociatedData(field: SealedFieldName, context: string): Bytes {
-  return concat(toUtf8(field), Uint8Array.of(0), toUtf8(context))
+  return toUtf8(`${field}\0${context}`)
 }
 
 export interface SealedField {

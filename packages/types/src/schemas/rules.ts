@@ -80,7 +80,10 @@ export function enumProblem(allowed: readonly string[], given: string): Problem 
   return { message: `must be one of ${allowed.join(', ')}`, params: [allowed.join(','), given] }
 }
 
+/** A character that takes two places of a JavaScript string. */
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
+
 /** Length in Unicode code points: an emoji counts once, as people count it. */
 export function codePoints(text: string): number {
-  return Array.from(text).length
+  return text.length - (text.match(PAIR)?.length ?? 0)
 }
