@@ -143,12 +143,11 @@ export class SharedCommits {
  * The same order in every process. Copies of a request take the same row first, a name of a stored answer or a reference: two
  * shared commits with the copies of two requests in opposite orders would wait for each other until the server ends one.
  */
-function byFirstStatement(one: List, other: List): number {
-  const [words, others] = [one, other].map(({ statements: [first] }) =>
-    first ? [first.text, ...first.values] : [],
-  )
-  for (const [place, word] of words?.entries() ?? []) {
-    const [here, there] = [String(word), String(others?.[place])]
+function byFirstStatement({ statements: [one] }: List, { statements: [other] }: List): number {
+  if (one === undefined || other === undefined) return 0
+  if (one.text !== other.text) return one.text < other.text ? -1 : 1
+  for (const [place, value] of one.values.entries()) {
+    const [here, there] = [String(value), String(other.values[place])]
     if (here !== there) return here < there ? -1 : 1
   }
   return 0
