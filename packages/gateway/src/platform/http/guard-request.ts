@@ -35,8 +35,15 @@ export function refusalOfConnection(
   }
   if (!isConnectionAcceptable(connection, environment)) return edgeRefusal()
   if (hasOversizedHeader(request.headers)) return new RequestRefusal(431, null)
-  const isTooLong = Buffer.byteLength(request.url) > LIMITS.REQUEST_URL_MAX_BYTES
+  const isTooLong = Buffer.byteLength(request.url) > maxBytesOf(request.url)
   return isTooLong ? new RequestRefusal(414, { error: 'URI Too Long' }) : null
+}
+
+/** Where providers send browsers back to: the path carries two addresses of the shop, as long as a shop's may be. */
+const ORDER_RETURNS = '/orders/'
+
+function maxBytesOf(url: string): number {
+  return url.startsWith(ORDER_RETURNS) ? LIMITS.ORDER_RETURN_URL_MAX_BYTES : LIMITS.REQUEST_URL_MAX_BYTES
 }
 
 /**

@@ -526,6 +526,12 @@ describe('paths and methods', () => {
     expect([answer.status, answer.json]).toEqual([414, { error: 'URI Too Long' }])
   })
 
+  it('414 for the address that a provider sends browsers back to, of more than 8 KiB', async () => {
+    const at = (bytes: number) => send(edge.port, { path: `/orders/${'a'.repeat(bytes)}/return` })
+    expect((await at(8_000)).status).toBe(404)
+    expect((await at(8_192)).status).toBe(414)
+  })
+
   it('closes on what is no HTTP and on headers of more than 16 KiB', async () => {
     expect(await sendBytes(edge.port, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
     const long = `GET /page HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nX: ${'a'.repeat(16_384)}\r\n\r\n`

@@ -78,7 +78,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     // The guard answers while closing, in our own words.
     return503OnClosing: false,
     // No id is as long as the longest URL, so the router never judges lengths.
-    routerOptions: { maxParamLength: LIMITS.REQUEST_URL_MAX_BYTES },
+    routerOptions: { maxParamLength: LIMITS.ORDER_RETURN_URL_MAX_BYTES },
     http: {
       maxHeaderSize: LIMITS.HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,

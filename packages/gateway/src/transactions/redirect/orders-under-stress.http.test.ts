@@ -1,4 +1,5 @@
 import type { Envelope } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import {
@@ -89,6 +90,19 @@ describe('orders at a slow provider', () => {
       callbackUrl: `${gateway.ready.base_url}/api/providers/sim-payments/callback`,
       metadata: { simulated_flow: 'REDIRECT' },
     })
+  })
+
+  it('leads the browser on to addresses that are as long as addresses may be', async () => {
+    const longest = (name: string) => `https://shop.example/${name}?state=`.padEnd(LIMITS.URL_MAX_CHARS, 'x')
+    const urls = { return_url: longest('r'), error_url: longest('e'), cancel_url: longest('c') }
+    provider.started.length = 0
+    await gateway.post(PATH, paymentRequest(gateway, urls))
+    provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1000' })
+    const back = await fetch(provider.started[0]?.returnUrl ?? '', {
+      redirect: 'manual',
+      headers: { 'user-agent': 'test' },
+    })
+    expect([back.status, back.headers.get('location')]).toEqual([303, urls.error_url])
   })
 
   it('payment whose report is lost is approved when the provider is asked, a minute later', async () => {
