@@ -105,6 +105,22 @@ describe('orders at a slow provider', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, urls.error_url])
   })
 
+  it.each([
+    ['https://shop.example/narudžba/1?ime=Åsa', 'https://shop.example/narud%C5%BEba/1?ime=%C3%85sa'],
+    ['https://bücher.example/tack/😀', 'https://xn--bcher-kva.example/tack/%F0%9F%98%80'],
+    ['https://SHOP.example:443/a|b', 'https://SHOP.example:443/a|b'],
+  ])('leads the browser on to %s, in characters that a header has', async (address, location) => {
+    provider.started.length = 0
+    const urls = { return_url: address, error_url: address, cancel_url: address }
+    await gateway.post(PATH, paymentRequest(gateway, urls))
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    const back = await fetch(provider.started[0]?.returnUrl ?? '', {
+      redirect: 'manual',
+      headers: { 'user-agent': 'test' },
+    })
+    expect([back.status, back.headers.get('location')]).toEqual([303, location])
+  })
+
   it('payment whose report is lost is approved when the provider is asked, a minute later', async () => {
     provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
     const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))

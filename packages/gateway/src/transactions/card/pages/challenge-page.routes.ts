@@ -104,8 +104,13 @@ export function sendElsewhere(address: string, reply: FastifyReply): FastifyRepl
   return reply
     .code(303)
     .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-    .header('location', address)
+    .header('location', asHeader(address))
     .send()
+}
+
+/** A merchant's address may have every letter, a header has none but these: the others are written as a browser writes them. */
+function asHeader(address: string): string {
+  return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href
 }
 
 /** The posted form's field; the empty string when it is missing. */
