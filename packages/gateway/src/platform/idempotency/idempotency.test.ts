@@ -127,6 +127,15 @@ it.each([
   expect(other).toEqual({ kind: 'answered', answer: { status: 200, body: 'other' } })
 })
 
+it('takes a request with its path parameters in another order for the same', async () => {
+  const { idempotency } = prepare()
+  await idempotency.once(request({ params: { id: 'c1', card: 'd1' } }), created)
+  const again = await idempotency.once(request({ params: { card: 'd1', id: 'c1' } }), () =>
+    Promise.reject(new Error('must not run')),
+  )
+  expect(again).toEqual({ kind: 'answered', answer: await created() })
+})
+
 it('gives the handler what is the same for the same request only', async () => {
   const seen: string[] = []
   for (const changes of [{}, {}, { key: 'k2' }, { route: '/x' }, { body: Buffer.from('{}') }]) {
