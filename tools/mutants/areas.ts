@@ -136,6 +136,7 @@ export const OTHER_AREAS: readonly Area[] = [
     code: [`${GATEWAY}/platform/idempotency`, `${GATEWAY}/references`],
     suites: [
       `${GATEWAY}/platform/idempotency`,
+      `${GATEWAY}/references`,
       'packages/gateway/test/idempotency.test.ts',
       `${GATEWAY}/transactions/requests`,
     ],

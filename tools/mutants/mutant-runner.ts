@@ -42,6 +42,7 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const body = TestRunner.getTestFn(test)
     if (apart !== undefined || test.fails) return body()
+    noteActive('')
     switches.currentTestId = test.id
     const beganMs = readProcessorMs()
     try {
@@ -86,6 +87,11 @@ export default class MutantRunner extends TestRunner {
     }
   }
 
+  override onAfterRunTask(test: RunnerTestCase): void {
+    super.onAfterRunTask(test)
+    noteActive(apart ?? '')
+  }
+
   // oxlint-disable-next-line typescript/no-misused-promises -- the runner waits for what is returned here
   override async onAfterRunFiles(ran: RunnerTestFile[]): Promise<void> {
     super.onAfterRunFiles(ran)
@@ -118,6 +124,7 @@ function note(noticed: Noticed): void {
   appendFileSync(files.noticed, `${JSON.stringify(noticed)}\n`)
 }
 
+/** Written with every test too: it is the sign of life by which a mutant that never comes back is told from a slow machine. */
 function noteActive(id: string): void {
   writeFileSync(files.active, id)
 }

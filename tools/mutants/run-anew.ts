@@ -6,6 +6,7 @@ import { startTests } from 'vitest/internal/browser'
 import { ROOT } from '../stage.mjs'
 import type { Mutant } from './mutant.ts'
 import { readProcessorMs } from './processor-time.ts'
+import { type Failure, isTimeout } from './failure.ts'
 import { activate, readCoverage, switches } from './switches.ts'
 
 /** What is met here is known already. */
@@ -33,9 +34,10 @@ interface Innards {
 
 /** Tells the program that started the run nothing, and stops at the first failure. */
 class QuietRunner extends TestRunner {
-  failure: string | undefined
+  failure: Failure | undefined
   /** Ids of tests that are not run. */
   omitted: ReadonlySet<string> = new Set()
+  onSign: () => void = () => undefined
 
   async runTask(test: RunnerTestCase): Promise<void> {
     if (!this.omitted.has(test.id)) await TestRunner.getTestFn(test)()
@@ -45,8 +47,9 @@ class QuietRunner extends TestRunner {
 
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test)
+    this.onSign()
     if (test.result?.state !== 'fail') return
-    this.failure ??= test.name
+    this.failure ??= { test: test.name, isTimeout: isTimeout(test.result.errors) }
     this.cancel('test-failure')
   }
 }
@@ -74,7 +77,7 @@ export async function* runAnew(
   path: string,
   mutants: readonly Mutant[],
   { omitted, isOpen }: Extent,
-  onBegin: (id: string) => void,
+  onSign: (active: string) => void,
 ): AsyncGenerator<Trial> {
   const innards = runner as unknown as Innards
   const modules = innards.workerState.evaluatedModules
@@ -85,10 +88,11 @@ export async function* runAnew(
     if (![...suite].some((module) => users.has(module))) continue
     const ids = mutants.filter((mutant) => mutant.file === file).map(({ id }) => id)
     const open = ids.filter(isOpen)
+    const run = (onTest: () => void) => runOnce(innards, runner, path, { users, omitted, onSign: onTest })
     let isRepeatable = false
     if (!isSlow || open.length > 0) {
       const beganMs = readProcessorMs()
-      isRepeatable = (await runOnce(innards, runner, path, users, omitted)) === undefined
+      isRepeatable = (await run(() => onSign(''))) === undefined
       isSlow = readProcessorMs() - beganMs > QUICK_FILE_MS
     }
     const tried = new Set(!isRepeatable ? [] : isSlow ? open : ids)
@@ -97,34 +101,45 @@ export async function* runAnew(
         yield { id, outcome: open.includes(id) ? 'unrepeatable' : 'passes' }
         continue
       }
-      onBegin(id)
       activate(id)
-      const failure = await runOnce(innards, runner, path, users, omitted)
+      const failure = await run(() => onSign(id))
       activate(undefined)
-      yield failure === undefined ? { id, outcome: 'passes' } : { id, outcome: 'fails', test: failure }
+      if (failure === undefined) yield { id, outcome: 'passes' }
+      // The machine may have been too busy: then the file says nothing.
+      else if (failure.isTimeout && (await run(() => onSign(''))) !== undefined)
+        yield { id, outcome: 'unrepeatable' }
+      else yield { id, outcome: 'fails', test: failure.test }
     }
     // What was loaded with a mutant is not used again.
     forget(users)
   }
 }
 
-/** The name of the first test that fails, or of the file when it cannot be loaded. */
+interface Anew {
+  readonly users: ReadonlySet<LoadedModule>
+  readonly omitted: ReadonlySet<string>
+  /** Called at the beginning and after each test. */
+  onSign(): void
+}
+
+/** Of the first test that fails, or of the file when it cannot be loaded. */
 async function runOnce(
   { moduleRunner, _otel }: Innards,
   { config }: TestRunner,
   path: string,
-  users: ReadonlySet<LoadedModule>,
-  omitted: ReadonlySet<string>,
-): Promise<string | undefined> {
+  { users, omitted, onSign }: Anew,
+): Promise<Failure | undefined> {
   forget(users)
   const quiet = new QuietRunner(config)
-  Object.assign(quiet, { moduleRunner, omitted })
+  Object.assign(quiet, { moduleRunner, omitted, onSign })
+  onSign()
   quiet.__setTraces(_otel)
   switches.currentTestId = COVERAGE
   try {
     const [file] = await startTests([path], quiet)
     if (quiet.failure !== undefined) return quiet.failure
-    return file?.result?.state === 'fail' ? 'the file as a whole' : undefined
+    if (file?.result?.state !== 'fail') return undefined
+    return { test: 'the file as a whole', isTimeout: isTimeout(file.result.errors) }
   } finally {
     switches.currentTestId = undefined
     readCoverage(COVERAGE)

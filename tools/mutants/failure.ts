@@ -1,0 +1,12 @@
+/** What failed with a mutant. */
+export interface Failure {
+  /** Name of the test, or of what stands for it. */
+  readonly test: string
+  /** A test whose time was over may have been right, on a busy machine. */
+  readonly isTimeout: boolean
+}
+
+/** Whether the time of a test or of a hook was over. */
+export function isTimeout(errors: readonly { readonly message: string }[] | undefined): boolean {
+  return errors?.some(({ message }) => /timed out in \d+ms/.test(message)) === true
+}
