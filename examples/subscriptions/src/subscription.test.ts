@@ -48,7 +48,10 @@ describe('a subscription', () => {
     expect(subscription).toMatchObject({ state: 'CANCELED', dueAt: null })
   })
 
-  it.each(['2001', '4200', '2013'])('ends at once where trying again cannot help: %s', (code) => {
-    expect(afterDecline(NEW, code, START)).toMatchObject({ state: 'CANCELED', dueAt: null })
-  })
+  it.each(['2001', '2005', '2006', '2010', '3001', '4200', '2013', ''])(
+    'ends at once where trying again cannot help: %s',
+    (code) => {
+      expect(afterDecline(NEW, code, START)).toMatchObject({ state: 'CANCELED', dueAt: null })
+    },
+  )
 })

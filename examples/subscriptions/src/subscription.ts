@@ -1,5 +1,3 @@
-import { advice, type ProcessingAdvice } from '@sluice/server-sdk'
-
 /** One customer who pays each month. */
 export interface Subscription {
   readonly id: string
@@ -19,8 +17,11 @@ export interface Subscription {
 /** Days until a declined charge is tried again: most accounts have money again within two weeks. */
 export const RETRY_AFTER_DAYS = [3, 5, 7] as const
 
-/** Declines after which the same card may be charged later. Every other one needs the customer. */
-const MAY_WORK_LATER: ReadonlySet<ProcessingAdvice> = new Set(['OFFER_ANOTHER_METHOD'])
+/**
+ * Declines after which the same card may be charged later: refused, failed, no money. Every other one needs the customer: a card
+ * that is blocked, stolen or expired stays so, and networks count tries of it against the merchant.
+ */
+const MAY_WORK_LATER: ReadonlySet<string> = new Set(['1000', '1001', '1004'])
 
 /** A reference is used once, so every try has its own. It says which charge it is: the same try sent twice charges once. */
 export function referenceOf({ id, period, declines }: Subscription): string {
@@ -43,7 +44,7 @@ export function afterApproval(subscription: Subscription, startedAt: Date): Subs
 export function afterDecline(subscription: Subscription, processingCode: string, now: Date): Subscription {
   const { declines } = subscription
   const days = RETRY_AFTER_DAYS[declines]
-  const mayWorkLater = MAY_WORK_LATER.has(advice(processingCode).action)
+  const mayWorkLater = MAY_WORK_LATER.has(processingCode)
   if (days === undefined || !mayWorkLater) return { ...subscription, state: 'CANCELED', dueAt: null }
   const dueAt = new Date(now.getTime() + days * 86_400_000)
   return { ...subscription, state: 'PAST_DUE', declines: declines + 1, dueAt }
