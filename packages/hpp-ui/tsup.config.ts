@@ -8,5 +8,8 @@ export default defineConfig({
   target: 'es2023',
   dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   clean: false,
+  esbuildOptions(options) {
+    options.conditions = ['@sluice/source', 'module']
+  },
   removeNodeProtocol: false,
 })

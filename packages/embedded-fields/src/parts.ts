@@ -6,7 +6,6 @@
  */
 export { CardForm, type Holder } from './elements/card-form/card-form.ts'
 export type { FieldView } from './elements/card-form/field-view.ts'
-export { brandIcon } from './elements/card-form/brand-icons.ts'
 export { default as cardFormStyles } from './elements/card-form/card-form.css'
 
 export { FIELD_NAMES, type FieldErrorCode, type FieldName } from './validation/field-errors.ts'

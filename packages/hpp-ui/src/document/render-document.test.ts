@@ -101,6 +101,14 @@ describe('ways to pay', () => {
     expect(draw().document.querySelector('input[type=radio]')).toBeNull()
   })
 
+  it('show pictures of four brands at most, to the eyes alone', () => {
+    const brands = ['VISA', 'MASTERCARD', 'UNHEARD_OF', 'AMEX', 'DISCOVER', 'JCB']
+    const session = sampleSession({ payment_methods: [{ type: 'card', brands }] })
+    const place = draw({ session }).document.querySelector('.brands')
+    expect(place?.querySelectorAll('svg')).toHaveLength(4)
+    expect(place?.getAttribute('aria-hidden')).toBe('true')
+  })
+
   it('a wallet shows nothing while something is being paid, and may go on with it', () => {
     const session = sampleSession({ payment_methods: [{ type: 'card' }, { type: 'gwallet-pay' }] })
     const roomOf = (status: 'CREATED' | 'PENDING') =>

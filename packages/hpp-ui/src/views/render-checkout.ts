@@ -2,6 +2,7 @@ import type { ClientSession } from '@sluice/types'
 import { html, type Markup } from '../document/html.ts'
 import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
+import { renderBrands } from './card/render-brands.ts'
 import { renderCard } from './card/render-card.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
@@ -44,7 +45,7 @@ export function renderCheckout(
       ways.length === 1 && only
         ? html`<div class="sole-title needs-script">
               <h2 id="checkout-title">${text(soleTitle(only))}</h2>
-              ${renderBrands(only, session)}
+              ${renderBrands(brandsOf(only, session))}
             </div>
             <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>`
         : ways.length > 1 &&
@@ -101,7 +102,7 @@ function renderWay(
       <span class="way-text"
         >${way.kind === 'saved-card' ? renderSavedCardName(way.card, nowMs, text) : text(wayTitle(way, hasSavedCards))}</span
       >
-      ${renderBrands(way, session)}
+      ${renderBrands(brandsOf(way, session))}
     </label>
     <div class="way-body" data-way="${way.id}" ${!isChosen && html`hidden`}>
       ${renderBody(way, session, text)} ${isRemovable && !isExpired && renderRemoval(way.id, text)}
@@ -122,11 +123,6 @@ function wayTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
 
 function soleTitle({ kind }: WayToPay): TextName {
   return kind === 'other' ? 'howToPay' : 'cardPayment'
-}
-
-/** Room for the pictures of the brands, at the end of the line. */
-function renderBrands(way: WayToPay, session: ClientSession): Markup {
-  return html`<span class="brands" data-brands="${brandsOf(way, session).join(' ')}"></span>`
 }
 
 function brandsOf(way: WayToPay, { payment_methods: methods }: ClientSession): readonly string[] {

@@ -1,7 +1,6 @@
 import { afterPaint } from '../page/after-paint.ts'
 import { findElement } from '../page/find-element.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
-import { drawBrands } from './card/draw-brands.ts'
 import { showCard } from './card/show-card.ts'
 import { showRemoval } from './saved-cards/show-removal.ts'
 import { showSavedCard } from './saved-cards/show-saved-card.ts'
@@ -47,11 +46,9 @@ export function showWays(options: WaysOptions): ShownWays {
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
   choose(chosen)
-  // Pictures, and buttons that are out of sight, take a phone longer to draw than the fields that are typed into first.
+  // Buttons that are out of sight take a phone longer to draw than the fields that are typed into first.
   afterPaint(() => {
-    if (isCleared) return
-    drawBrands()
-    others?.show()
+    if (!isCleared) others?.show()
   })
 
   /** Takes a card out of the list; another way to pay has the focus then. */

@@ -46,6 +46,12 @@ const BRAND_ICONS: Readonly<Record<CardBrand, string>> = {
 const UNKNOWN_BRAND =
   '<g fill="none" stroke="#8a93a6" stroke-width="1.5"><rect x=".75" y=".75" width="32.5" height="20.5" rx="2.75"/><path d="M1 6.5H33" stroke-width="3"/><path d="M5.5 15H13" stroke-linecap="round"/></g>'
 
+/** A brand's picture as markup. */
+export function drawBrand(brand: CardBrand | null): string {
+  const picture = brand === null ? UNKNOWN_BRAND : BRAND_ICONS[brand]
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 22">${picture}</svg>`
+}
+
 /**
  * The address of a brand's picture, for the `src` of an image.
  *
@@ -53,6 +59,5 @@ const UNKNOWN_BRAND =
  * to draw it.
  */
 export function brandIcon(brand: CardBrand | null): string {
-  const picture = brand === null ? UNKNOWN_BRAND : BRAND_ICONS[brand]
-  return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 22">${picture}</svg>`)}`
+  return `data:image/svg+xml,${encodeURIComponent(drawBrand(brand))}`
 }

@@ -42,7 +42,8 @@ export class CardForm extends HTMLElement {
   readonly #names: readonly FieldName[]
   readonly #rows: Readonly<Partial<Record<FieldName, FieldRow>>>
   readonly #form: HTMLFormElement
-  readonly #icon = make('img', { class: 'brand', alt: '' })
+  /** Drawn once the fields are there: to a browser, a picture is a document. */
+  readonly #icon = make('img', { class: 'brand', alt: '', loading: 'lazy' })
   readonly #expiry = make('span')
   readonly #saveCard = make('input', { type: 'checkbox' })
   readonly #saveCardText = make('span')
