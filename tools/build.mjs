@@ -17,6 +17,7 @@ const COMMON_INPUTS = [
   'packages/types/src/merchant-contract.ts',
   'tools/flatten-contract.ts',
   'tools/finish-package.ts',
+  'tools/http-without-fetch.ts',
   'tools/ship-references.ts',
   'tools/third-party-licenses.ts',
   'tools/trim-source-maps.ts',

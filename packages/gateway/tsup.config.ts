@@ -1,8 +1,10 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
+import { httpWithoutFetch } from '../../tools/http-without-fetch.ts'
 import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
 import { trimSourceMaps } from '../../tools/trim-source-maps.ts'
+import { zodInEnglish } from '../../tools/zod-in-english.ts'
 
 /** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
 const SERVED = ['embedded-fields', 'hpp-ui', 'portal']
@@ -36,12 +38,13 @@ export default defineConfig({
     },
   },
   clean: true,
+  removeNodeProtocol: false,
   splitting: true,
   sourcemap: true,
   esbuildOptions(options) {
     options.conditions = ['@sluice/source', 'module']
   },
-  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
+  esbuildPlugins: [zodInEnglish, httpWithoutFetch, thirdPartyLicenses('dist/third-party-licenses.txt')],
   onSuccess() {
     trimSourceMaps('dist')
     for (const name of SERVED) {
