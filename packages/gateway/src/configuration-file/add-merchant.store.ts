@@ -1,4 +1,5 @@
 import type { ConfigProblem } from '../config-values.ts'
+import type { RiskSettings } from '../risk/index.ts'
 import { configureMerchant, prepareBranding, readConfigured, storeBrandingAsset } from '../merchants/index.ts'
 import { checkMerchant } from './check-merchant.ts'
 import { type ChangeMerchantPorts, toBrandingProblem } from './change-merchant.store.ts'
@@ -34,12 +35,13 @@ export async function addMerchant(
   const branding = await prepareBranding(ports.db, reading.merchant, ports)
   if (branding.problems.length > 0)
     return { kind: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
-  const { id, name } = branding.merchant
+  const merchant = { ...branding.merchant, risk: besideStandard(branding.merchant.risk, ports.standardRisk) }
+  const { id, name } = merchant
   return ports
     .transact(async (trx): Promise<AddOutcome> => {
       if ((await readConfigured(trx, id)) !== null) return { kind: 'exists' }
       for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)
-      const { conflicts } = await configureMerchant(trx, branding.merchant, ports, 'PORTAL')
+      const { conflicts } = await configureMerchant(trx, merchant, ports, 'PORTAL')
       if (conflicts.length > 0) throw new ConflictingEntry(conflicts)
       return { kind: 'added', merchantId: merchantIdOf(id), name }
     })
@@ -48,6 +50,19 @@ export async function addMerchant(
       const problems = error.conflicts.map((got) => ({ name: 'entry', got, fix: 'name another one' }))
       return { kind: 'not_valid', problems } as const
     })
+}
+
+/**
+ * The rules of a merchant that comes from the test environment, where nothing holds by default: the standard of this
+ * environment holds beside them. A rule with the name of a standard one stands in its place.
+ *
+ * @decision 0380
+ */
+function besideStandard(risk: RiskSettings | null, standard: RiskSettings | null): RiskSettings | null {
+  if (risk === null || standard === null) return risk
+  const isStandard = ({ id }: { readonly id: string }) => standard.rules.some((rule) => rule.id === id)
+  const replaced = standard.rules.map((rule) => risk.rules.find(({ id }) => id === rule.id) ?? rule)
+  return { ...risk, rules: [...replaced, ...risk.rules.filter((rule) => !isStandard(rule))] }
 }
 
 /** Takes back what the commit has written so far. */

@@ -19,6 +19,7 @@ import {
 } from '../merchants/index.ts'
 import { createSubscriptionStore } from '../webhooks/index.ts'
 import { exportMerchant } from '../composition/export-merchant.ts'
+import { addMerchant } from './add-merchant.store.ts'
 import { changeMerchant, readSettings } from './change-merchant.store.ts'
 import { loadConfigurationFile } from './load-configuration-file.ts'
 import type { MerchantDocument } from './merchant-document.ts'
@@ -78,6 +79,8 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
   }
   return { db, ports, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
 }
+
+const nameOf = (rule: { readonly id: string } | undefined) => ({ id: rule?.id })
 
 const CLIENT_KEY = 'ck_test_00000000000000000000000000000001'
 const SHOP_ID = merchantIdOf('shop')
@@ -392,6 +395,35 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(blocked?.emails).toHaveLength(1)
     expect(await changeRisk(null)).toEqual({ rules: STANDARD_RISK.production?.rules, blocked })
     expect(await changeRisk({ rules: [] })).toEqual({ rules: [], blocked })
+  })
+
+  it('keeps the standard rules of production beside those that a merchant made in the test environment', async () => {
+    const { db, ports } = prepare(await open())
+    const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
+    const [cards, addresses] = STANDARD_RISK.production?.rules ?? []
+    const adopt = async (id: string, environment: 'production' | 'test', risk?: MerchantDocument['risk']) => {
+      const document = { id, name: id, ...(risk && { risk }) } as MerchantDocument
+      const changing = {
+        ...ports,
+        isProduction: true,
+        maxRetries: 5,
+        standardRisk: STANDARD_RISK[environment],
+      }
+      expect(await addMerchant(changing, document, { knows: () => true })).toMatchObject({ kind: 'added' })
+      return (await readConfigured(db, merchantIdOf(id)))?.merchant.risk?.rules
+    }
+    expect(await adopt('one', 'production', { rules: [rule] })).toMatchObject(
+      [cards, addresses, rule].map(nameOf),
+    )
+    // Of a merchant with nothing but block lists, which stay behind.
+    expect(await adopt('two', 'production', { rules: [] })).toEqual([cards, addresses])
+    const stricter = { ...rule, id: 'card-guesses' }
+    expect(await adopt('three', 'production', { rules: [stricter] })).toMatchObject([
+      { id: 'card-guesses', most: 3 },
+      nameOf(addresses),
+    ])
+    expect(await adopt('four', 'production')).toBeUndefined()
+    expect(await adopt('five', 'test', { rules: [rule] })).toMatchObject([nameOf(rule)])
   })
 
   it('is the same merchant elsewhere, by the file that is written of it', async () => {

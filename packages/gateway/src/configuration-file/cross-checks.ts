@@ -62,6 +62,10 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
     ...merchants.map(({ webhooks }, at) =>
       webhooks.map(({ id }, index) => ({ path: ['merchants', at, 'webhooks', index, 'id'], value: id })),
     ),
+    ...merchants.flatMap(({ risk, terminals }, at) => [
+      rulesOf(risk, ['merchants', at]),
+      ...terminals.map((terminal, index) => rulesOf(terminal.risk, ['merchants', at, 'terminals', index])),
+    ]),
     providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
   ]
   return groups.flatMap((group) => {
@@ -76,6 +80,15 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
       return [{ name: place(placed.path), got, fix: 'give each its own' }]
     })
   })
+}
+
+/** A rule is removed, and told of in a metric, by its name. */
+function rulesOf(
+  risk: FileDocument['merchants'][number]['risk'],
+  path: readonly PropertyKey[],
+): readonly Placed[] {
+  const rules = risk?.rules ?? []
+  return rules.map(({ id }, index) => ({ path: [...path, 'risk', 'rules', index, 'id'], value: id }))
 }
 
 function findLooseEnds(

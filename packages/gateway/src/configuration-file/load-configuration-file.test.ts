@@ -444,6 +444,18 @@ describe('what is wrong with a configuration file', () => {
     ])
   })
 
+  it('is a name of a rule that another rule of the same list has', () => {
+    const rules = (...ids: string[]) =>
+      `risk: { rules: [${ids.map((id) => `{ id: ${id}, subject: CARD, counts: PAYMENTS, most: 1, within_minutes: 1 }`).join(', ')}] }`
+    const text = `merchants:
+  - { id: a, name: A, ${rules('one', 'two', 'one')}, terminals: [{ terminal_id: T00000000001, features: [], ${rules('one', 'one')} }] }
+  - { id: b, name: B, ${rules('one')} }`
+    expect(problemsOf(text)).toEqual([
+      '2 merchants[0].risk.rules[2].id: got "one", which 2 merchants[0].risk.rules[0].id has too; give each its own',
+      '2 merchants[0].terminals[0].risk.rules[1].id: got "one", which 2 merchants[0].terminals[0].risk.rules[0].id has too; give each its own',
+    ])
+  })
+
   it.each(['- '.repeat(3_000), '['.repeat(20_000), ': '.repeat(20_000)])('is too deep to be read', (text) => {
     const [problem, ...others] = problemsOf(text)
     expect(problem).toMatch(/nested too deeply/)

@@ -259,6 +259,12 @@ describe('velocity rules', () => {
     expect((await change('risk', { rules: null })).settings?.risk).toBeUndefined()
   })
 
+  it('are refused where two have one name', async () => {
+    const { version } = await read()
+    const { status, body } = await post('/portal/settings/risk', { version, rules: [rule, rule] })
+    expect([status, body]).toMatchObject([422, { errors: [{ property: 'rules[1].id' }] }])
+  })
+
   it('leave the block lists as they are, which nobody can read', async () => {
     const email = 'blocked@shopper.example'
     const { body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
