@@ -18,7 +18,7 @@ const SAVED_CARD = {
 }
 
 /** Mounts a card form, and another component of its session beside it. What both tell is in `readies` and `completed`. */
-async function mountBoth(fields: FieldsPage, other: 'saved-card' | 'alternative-payment-method') {
+async function mountBoth(fields: FieldsPage, other: 'card' | 'saved-card' | 'alternative-payment-method') {
   const componentConfig = other === 'saved-card' ? SAVED_CARD : {}
   await fields.run(`
     window.readies = []
@@ -118,4 +118,130 @@ test('a form beside a wallet leaves the bank’s page to the wallet', async ({ f
   await fields.bank.answer('1234')
   await expect.poll(() => page.evaluate('completed')).toEqual(['other APPROVED'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+/** Opens a page with two card forms of one session, both filled in with a card whose bank asks. What pays ends in `ended`. */
+async function fillTwoForms(fields: FieldsPage, merchant: Merchant): Promise<void> {
+  await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
+  await mountBoth(fields, 'card')
+  for (const place of ['#card', '#other'])
+    await fillCard(fields.page.locator(place), { number: CARDS.challenged })
+  await fields.run(`
+    window.ended = []
+    window.payWith = (name) => window[name].submitPayment({
+      callback: (answer, error) => ended.push(name + ' ' + (answer?.status ?? error.code)),
+    })
+  `)
+}
+
+const PAYMENTS = '**/api/client/sessions/*/payments'
+
+test('two forms that are submitted at the same moment make one payment, and the bank asks once', async ({
+  fields,
+  gateway,
+  merchant,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const challenges = countChallenges(page)
+  await fillTwoForms(fields, merchant)
+  await fields.run(`payWith('card'); payWith('other')`)
+  await expect.poll(() => page.evaluate('ended')).toEqual([expect.stringMatching(/ payment_in_progress$/)])
+  await expect(fields.bank.password).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  expect(challenges()).toBe(1)
+  await fields.bank.answer('1234')
+  await expect.poll(() => page.evaluate('ended.length')).toBe(2)
+  expect(await page.evaluate('ended')).toContainEqual(expect.stringMatching(/ APPROVED$/))
+  expect(await page.evaluate('completed.length')).toBe(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a form whose request was lost opens nothing over the bank’s page of the form that pays', async ({
+  fields,
+  gateway,
+  merchant,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const challenges = countChallenges(page)
+  await fillTwoForms(fields, merchant)
+  await page.route(PAYMENTS, (route) => route.abort())
+  await fields.run(`payWith('card')`)
+  await expect.poll(() => page.evaluate('ended')).toEqual(['card network_error'])
+  await page.unroute(PAYMENTS)
+  // The form that lost its request sends it again, once the session is taken.
+  const repeated = page.waitForResponse(
+    (answer) => answer.status() === 409 && answer.url().endsWith('/payments'),
+  )
+  await fields.run(`payWith('other')`)
+  await expect(fields.bank.password).toBeVisible()
+  await repeated
+  // Everything that the frame says of that answer has arrived before what the page asks of it now.
+  await wake(page, '#card', 'card')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  expect(challenges()).toBe(1)
+  await fields.bank.answer('1234')
+  await expect.poll(() => page.evaluate('completed')).toEqual(['other APPROVED'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a form whose request arrived late asks the bank; the form beside it leaves that to it', async ({
+  fields,
+  gateway,
+  merchant,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const challenges = countChallenges(page)
+  await fillTwoForms(fields, merchant)
+  const asked = page.waitForRequest((request) => request.url().endsWith('/payments'))
+  await page.route(PAYMENTS, (route) => route.abort())
+  await fields.run(`payWith('card')`)
+  await expect.poll(() => page.evaluate('ended')).toEqual(['card network_error'])
+  await page.unroute(PAYMENTS)
+  const late = await asked
+  const { 'content-length': _, ...headers } = await late.allHeaders()
+  const arrived = await page.request.post(late.url(), { headers, data: late.postData() ?? '' })
+  expect(arrived.status()).toBe(200)
+  await fields.run(`payWith('other')`)
+  await expect.poll(() => page.evaluate('ended')).toEqual(['card network_error', 'other payment_in_progress'])
+  await expect(fields.bank.password).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  expect(challenges()).toBe(1)
+  await fields.bank.answer('1234')
+  await expect.poll(() => page.evaluate('completed')).toEqual(['card APPROVED'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a form that is torn out of the page before it is ready keeps no other from going on', async ({
+  fields,
+  merchant,
+  page,
+}) => {
+  await payBesideAnother(fields, merchant)
+  await page.reload()
+  await page.locator('body[data-ready]').waitFor()
+  const documents = '**/embedded-fields/card-frame/**'
+  let isFirst = true
+  await page.route(documents, (route) => {
+    // The frame of the other form never says anything.
+    if (!isFirst) return route.continue()
+    isFirst = false
+  })
+  const asked = page.waitForRequest(documents)
+  await fields.run(`
+    window.other = core.create('card', { componentConfig: {} })
+    other.mount('#other').catch(() => {})
+  `)
+  await asked
+  await fields.run(`
+    window.card = core.create('card', { componentConfig: {} })
+    await card.mount('#card')
+    document.querySelector('#other').replaceChildren()
+  `)
+  await expect(fields.bank.password).toBeVisible()
 })

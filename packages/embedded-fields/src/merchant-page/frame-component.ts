@@ -50,6 +50,8 @@ export class FrameComponent implements Component, Follower {
   #ready = pending()
   /** A payment runs, one that began before a reload among them. */
   #isPaying = false
+  /** Something was sent since the last ending. */
+  #hasPaid = false
   /** The session to go on with once the payment that runs has ended. */
   #nextSessionId: string | null = null
   #isDestroyed = false
@@ -94,7 +96,9 @@ export class FrameComponent implements Component, Follower {
   settle(follows: boolean): void {
     if (this.#progress !== 'held' && this.#progress !== 'elsewhere') return
     this.#progress = 'none'
-    if (!follows) return
+    if (!follows) {
+      return this.#endSubmission({ code: 'payment_in_progress', message: 'A payment is running' })
+    }
     this.#isPaying = true
     this.#frame.send({ type: 'follow' })
   }
@@ -198,6 +202,7 @@ export class FrameComponent implements Component, Follower {
         return this.#onReady(message)
       case 'paying':
         this.#isPaying = message.isPaying
+        if (message.isPaying) this.#setProgress('none', true)
         return this.#goOnWithSession()
       case 'customer':
         this.#customers = { ...this.#customers, typed: message.customer }
@@ -229,20 +234,26 @@ export class FrameComponent implements Component, Follower {
         return goTo(message.url)
       case 'result':
         return this.#onResult(message.response, message.returnUrl)
-      case 'failure':
+      case 'failure': {
+        // What was lost on its way may arrive; the frame says so then.
+        const isLost = this.#hasPaid && message.code === 'network_error'
+        this.#setProgress(isLost ? 'unknown' : 'none', isLost)
         return this.#onFailure(message.code, message.field, message.message)
+      }
       case 'error':
         return this.#fail(message.code as FailureCode, message.message)
     }
   }
 
   #onReady({ status, customer, resumes }: Ready): void {
+    // After a payment was sent it only asks who follows the one that runs.
+    const hasPaid = this.#hasPaid
     this.#setProgress(status !== 'PENDING' ? 'none' : resumes ? 'held' : 'elsewhere')
     this.#customers = { ...this.#customers, known: customer }
     // An error follows, which says so.
     if (status !== 'CREATED' && status !== 'PENDING') return
     this.#ready.resolve()
-    this.#tell(() => this.#listeners.onReady?.())
+    if (!hasPaid) this.#tell(() => this.#listeners.onReady?.())
   }
 
   #onState(state: ComponentFieldState): void {
@@ -274,7 +285,7 @@ export class FrameComponent implements Component, Follower {
     const callback = this.#submission.end()
     const { onComplete } = this.#listeners
     const isOver = response.status !== 'INVALID' && !response.correctable
-    if (isOver) this.#progress = 'over'
+    this.#setProgress(isOver ? 'over' : 'none')
     // What was refused is marked in the form, which places the focus there.
     if (!isOver) this.#frame.focus()
     this.#call(() => callback?.({ ...response }, null))
@@ -323,8 +334,9 @@ export class FrameComponent implements Component, Follower {
     if ((advice || isUnheard) && this.#isFirst(code)) complain(`${code}: ${advice ?? message}`)
   }
 
-  #setProgress(progress: Progress): void {
+  #setProgress(progress: Progress, hasPaid = false): void {
     this.#progress = progress
+    this.#hasPaid = hasPaid
     this.#onProgress()
   }
 
@@ -338,7 +350,7 @@ export class FrameComponent implements Component, Follower {
   /** What was typed is gone with the frame, and the page hears of it. */
   #onFrameLost(): void {
     this.#isPaying = false
-    this.#progress = 'unknown'
+    this.#setProgress('unknown')
     this.#windows.closeAll()
     this.#waitAgain()
     for (const field of this.#fields.clear()) {
@@ -346,6 +358,8 @@ export class FrameComponent implements Component, Follower {
     }
     const message = 'Removed from the page while a payment ran'
     this.#endSubmission({ code: 'frame_removed', message })
+    // Others may have waited for it. Where it stands in the page again, it is known only then.
+    queueMicrotask(this.#onProgress)
   }
 
   #endSubmission(error: PaymentError): void {

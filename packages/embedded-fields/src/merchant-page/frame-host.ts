@@ -260,13 +260,13 @@ export class FrameHost {
   #onRemoved(host: SluicePayment): void {
     if (host !== this.#host) return
     this.#disconnect()
-    this.#events.onLost()
     queueMicrotask(() => {
       if (host !== this.#host) return
       if (host.isConnected) return this.#load(host)
       this.#leavePlace()
       this.#host = null
     })
+    this.#events.onLost()
   }
 
   #leavePlace(): void {

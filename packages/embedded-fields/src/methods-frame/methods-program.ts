@@ -124,8 +124,7 @@ export class MethodsProgram {
       case 'session':
         this.#watch?.stop()
         this.#api = this.#connectApi(message.sessionId)
-        this.#session = this.#loadSession()
-        return void this.#announceSession()
+        return void this.#loadAnew()
       case 'surface-opened':
       case 'surface-failed':
         return this.#surfaces.receive(message, port)
@@ -139,6 +138,11 @@ export class MethodsProgram {
     document.title = texts.methodList
     this.#view.show({ texts })
     this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
+  }
+
+  #loadAnew(): Promise<void> {
+    this.#session = this.#loadSession()
+    return this.#announceSession()
   }
 
   async #loadSession(): Promise<LoadedSession | Failure> {
@@ -242,17 +246,16 @@ export class MethodsProgram {
     // What was lost may arrive all the same; then it is sent again for its answer.
     this.#watch = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
     await this.#watch.ended
-    if (this.#isPaying) return
-    const late = await this.#ask(order)
-    // Of another payment, which the session has taken meanwhile, there is no step here: it is followed where it began.
-    const isOurs = late.kind === 'away' || (late.kind === 'started' && late.step !== null)
-    if (isOurs && !this.#isPaying) await this.#goOn(late)
+    if (!this.#isPaying) await this.#begin(order)
   }
 
   async #goOn(sent: PaymentAway | StartedPayment | Failure): Promise<void> {
     if (sent.kind === 'failure') return this.#end(sent)
     if (sent.kind === 'away') return this.#send({ type: 'redirect', url: sent.url })
-    await this.#follow(sent.step)
+    if (sent.step) return this.#follow(sent.step)
+    // The payment that has the session may be another frame's: which one goes on, the page says.
+    this.#setPaying(false)
+    await this.#loadAnew()
   }
 
   #ask(order: ElsewhereOrder): Promise<PaymentAway | StartedPayment | Failure> {

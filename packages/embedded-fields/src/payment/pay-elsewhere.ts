@@ -3,14 +3,8 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { toApiCustomer } from './customer.ts'
 import type { Failure } from './ending.ts'
-import {
-  resolveAnswer,
-  payOnce,
-  type StartedPayment,
-  type PayPorts,
-  type StartPorts,
-} from './start-payment.ts'
-import type { RunningStep } from './step-memory.ts'
+import { resolveAnswer, payOnce, type StartedPayment, type PayPorts } from './start-payment.ts'
+import type { RunningStep, StepMemory } from './step-memory.ts'
 
 export interface ElsewhereOrder {
   /** Any that seals nothing: wallets, schemes, bank payments. */
@@ -30,7 +24,7 @@ export interface PaymentAway {
  * browser's own button finds the way again.
  */
 export async function payElsewhere(
-  ports: PayPorts & Pick<StartPorts, 'memory'>,
+  ports: PayPorts & { readonly memory: StepMemory },
   { paymentMethod, customer, browserInfo }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {

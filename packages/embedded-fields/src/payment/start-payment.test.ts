@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiAnswer } from './client-api.ts'
 import type { LoadedSession } from './load-session.ts'
 import type { OrderedMethod } from './payment-order.ts'
-import { startPayment } from './start-payment.ts'
+import { startPayment, type StartPorts } from './start-payment.ts'
 import type { RunningStep } from './step-memory.ts'
 import { Unanswered } from './unanswered.ts'
 
@@ -72,6 +72,16 @@ describe('startPayment', () => {
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'PENDING' } },
     ])
     await expect(start(world)).resolves.toEqual({ kind: 'started', step: KNOWN_STEP })
+  })
+
+  it('takes no step of another frame', async () => {
+    const world = makeWorld([
+      { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'PENDING' } },
+    ])
+    await expect(start({ ...world, ports: { ...world.ports, memory: null } })).resolves.toEqual({
+      kind: 'started',
+      step: null,
+    })
   })
 
   it.each([
@@ -244,7 +254,7 @@ function makeWorld(
 }
 
 function start(
-  { ports }: ReturnType<typeof makeWorld>,
+  { ports }: { readonly ports: StartPorts },
   method: OrderedMethod = { type: 'card', card: CARD },
 ) {
   const browserInfo = {} as ClientPaymentRequest['browser_info']

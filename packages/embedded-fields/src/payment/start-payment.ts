@@ -17,7 +17,8 @@ export interface PayPorts {
 }
 
 export interface StartPorts extends PayPorts {
-  readonly memory: StepMemory
+  /** Null where another frame may have begun the payment that has the session: its step is not this one's to take. */
+  readonly memory: StepMemory | null
   readonly now: () => number
   /** @param again - Fetch it anew: the keys may have been rotated since. */
   readonly session: (again: boolean) => Promise<LoadedSession | Failure>
@@ -120,7 +121,8 @@ export async function resolveAnswer(
     const status = statusIn(answer.body)
     if (status === 'SESSION_EXPIRED') return failure('session_expired')
     // A session that is taken has a payment, which is followed; one that is over has had its own.
-    return status === 'PENDING' ? { kind: 'started', step: ports.memory.read() } : failure('session_finished')
+    const step = ports.memory?.read() ?? null
+    return status === 'PENDING' ? { kind: 'started', step } : failure('session_finished')
   }
   return failureOf(answer)
 }

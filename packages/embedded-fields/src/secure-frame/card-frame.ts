@@ -261,8 +261,14 @@ export class CardFrame {
     this.#late?.stop()
     this.#setPaying(true)
     const session = (again: boolean) => this.#useSession(again)
-    const started = await startPayment({ ...this.#ports, session }, order)
-    if (started.kind === 'started') return this.#follow(started.step)
+    const started = await startPayment({ ...this.#ports, memory: null, session }, order)
+    if (started.kind === 'started') {
+      if (started.step) return this.#follow(started.step)
+      // The payment that has the session may be another frame's: which one goes on, the page says.
+      this.#setPaying(false)
+      const resumes = this.#ports.memory.read() !== null
+      return this.#send({ type: 'ready', status: 'PENDING', customer: this.#known, resumes })
+    }
     this.#end(started)
     if (started.code !== 'network_error') return
     // What was lost may arrive all the same; then it is sent again for its answer.
