@@ -1,0 +1,35 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolations, expectReadableInTheDark } from '../models/axe.ts'
+
+/** Sites that no server has: each a document, the last with what is wrong. */
+async function openNested(page: Page, wrong: string): Promise<void> {
+  const documents: Readonly<Record<string, string>> = {
+    'https://shop.example/': '<iframe title="Form" src="https://gateway.example/"></iframe>',
+    'https://gateway.example/': '<iframe title="Bank" src="https://bank.example/"></iframe>',
+    'https://bank.example/': wrong,
+  }
+  await page.unrouteAll()
+  await page.route('**/*', (route) => {
+    const body = documents[route.request().url()] ?? ''
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>A</title>${body}`,
+    })
+  })
+  await page.goto('https://shop.example/')
+}
+
+test('axe finds what is wrong in a frame of another site inside a frame of another site', async ({
+  page,
+}) => {
+  await openNested(page, '<p>Pay</p>')
+  await expectNoViolations(page)
+  await openNested(page, '<img src="data:,">')
+  await expect(expectNoViolations(page)).rejects.toThrow('image-alt')
+})
+
+test('axe finds what cannot be read in the dark alone, in such a frame', async ({ page }) => {
+  await openNested(page, '<style>@media (prefers-color-scheme: dark) { p { color: #ccc } }</style><p>Pay</p>')
+  await expectNoViolations(page)
+  await expect(expectReadableInTheDark(page)).rejects.toThrow('color-contrast')
+})
