@@ -16,12 +16,17 @@ const NONCE_BYTES = 12
 const SECRET_BYTES = 32
 const WRAPPED_BYTES = NONCE_BYTES + SECRET_BYTES + 16
 const BLOCK_BYTES = 16
+/** Copies have tens of millions of places: four bytes at a time are compared and moved. */
+const BLOCK_WORDS = BLOCK_BYTES / 4
+/** The counter 2, its highest byte first. */
+const SECOND_BLOCK = 2 << 24
 
 /** How far from a name in a row, on either side, the row's other columns can be. */
 const ROW_BYTES = 400
 
 /** What a sealed card begins with. */
 const CARD_START = Buffer.from('{"pan":"')
+const CARD_START_WORD = CARD_START.readInt32LE()
 /** Longer than a sealed card. */
 const CARD_BYTES = 400
 
@@ -134,21 +139,39 @@ function openCards(stolen: Buffer, dataKey: Uint8Array): readonly StolenCard[] {
   for (let from = 0; from < stolen.length; from += PLACES_AT_ONCE) {
     const places = Math.min(PLACES_AT_ONCE, stolen.length - CARD_BYTES - from)
     if (places <= 0) break
+    const words = wordsFrom(stolen, from, places + NONCE_BYTES + 1)
     // GCM is CTR mode from the second block on (NIST SP 800-38D §7.2): these are the first blocks of the key stream.
-    const counters = Buffer.alloc(places * BLOCK_BYTES)
+    const counters = new Int32Array(places * BLOCK_WORDS)
     for (let place = 0; place < places; place += 1) {
-      stolen.copy(counters, place * BLOCK_BYTES, from + place, from + place + NONCE_BYTES)
-      counters[place * BLOCK_BYTES + BLOCK_BYTES - 1] = 2
+      counters[place * BLOCK_WORDS] = words[place] ?? 0
+      counters[place * BLOCK_WORDS + 1] = words[place + 4] ?? 0
+      counters[place * BLOCK_WORDS + 2] = words[place + 8] ?? 0
+      counters[place * BLOCK_WORDS + 3] = SECOND_BLOCK
     }
-    const stream = createCipheriv('aes-256-ecb', dataKey, null).setAutoPadding(false).update(counters)
-    for (let place = 0; place < places; place += 1)
-      if (startsCard(stolen, from + place, stream, place * BLOCK_BYTES))
+    const cipher = createCipheriv('aes-256-ecb', dataKey, null).setAutoPadding(false)
+    const stream = Uint8Array.from(cipher.update(new Uint8Array(counters.buffer)))
+    const streamWords = new Int32Array(stream.buffer)
+    for (let place = 0; place < places; place += 1) {
+      const firstWord = (words[place + NONCE_BYTES] ?? 0) ^ (streamWords[place * BLOCK_WORDS] ?? 0)
+      if (firstWord === CARD_START_WORD && startsCard(stolen, from + place, stream, place * BLOCK_BYTES))
         cards.push(readCard(stolen, from + place, dataKey))
+    }
   }
   return cards
 }
 
-function startsCard(stolen: Buffer, at: number, stream: Buffer, streamAt: number): boolean {
+/** The four bytes at each place as one number, the first byte the lowest, as the processors that run tests keep numbers. */
+function wordsFrom(bytes: Buffer, from: number, count: number): Int32Array {
+  const words = new Int32Array(count)
+  let word = ((bytes[from] ?? 0) << 8) | ((bytes[from + 1] ?? 0) << 16) | ((bytes[from + 2] ?? 0) << 24)
+  for (let place = 0; place < count; place += 1) {
+    word = (word >>> 8) | ((bytes[from + place + 3] ?? 0) << 24)
+    words[place] = word
+  }
+  return words
+}
+
+function startsCard(stolen: Buffer, at: number, stream: Uint8Array, streamAt: number): boolean {
   return CARD_START.every(
     (byte, index) => ((stolen[at + NONCE_BYTES + index] ?? 0) ^ (stream[streamAt + index] ?? 0)) === byte,
   )
