@@ -27,10 +27,10 @@ function prepare({ db }: OpenDatabase<Database>, merchantId = 'm-1') {
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
   const clients = createClientStore({ db, transact, clock: systemClock })
   const ports = { clients, random }
-  const provide = (directory = dataDir) =>
+  const provide = (directory = dataDir, name = 'demo') =>
     provideClient(ports, {
       merchantId,
-      name: 'demo',
+      name,
       roles: ['merchant', 'transactions:payout'],
       dataDir: directory,
     })
@@ -51,6 +51,14 @@ describeOnBothDatabases('provideClient', (open) => {
       status: 'ACTIVE',
     })
     expect(isHashOf(clientSecret, client?.secretHash ?? new Uint8Array(32))).toBe(true)
+  })
+
+  it('refuses a name that no id can begin with', async () => {
+    const { provide, countClients } = prepare(await open())
+    for (const name of ['', 'Demo', 'de mo', 'd'.repeat(41)]) {
+      await expect(provide(dataDir, name)).rejects.toThrow(TypeError)
+    }
+    expect(await countClients()).toBe(0)
   })
 
   it('gives the same client at every start', async () => {

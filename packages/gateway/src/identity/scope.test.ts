@@ -1,6 +1,7 @@
+import { GRANTABLE_ROLES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { grantScope, renewScope } from './scope.ts'
+import { grantScope, renewScope, SCOPES } from './scope.ts'
 
 const ALL = ['merchant', 'transactions:payout'] as const
 
@@ -34,6 +35,11 @@ describe('grantScope', () => {
   it.each(['constructor', '__proto__', 'toString'])('does not know the word %s', (word) => {
     expect(grantScope(word, ALL)).toEqual({ ok: false, scopes: word })
   })
+})
+
+it('the words that can be asked for are those of every token and the roles, each of which is granted', () => {
+  expect(SCOPES).toEqual(['profile', 'email', ...GRANTABLE_ROLES])
+  expect(grantScope(SCOPES.join(' '), GRANTABLE_ROLES)).toMatchObject({ ok: true })
 })
 
 describe('renewScope', () => {
