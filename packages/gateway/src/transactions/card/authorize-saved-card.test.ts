@@ -55,29 +55,55 @@ const ORDER = {
 const NO_PROVIDER = '2024'
 const NOT_SUPPORTED = '2011'
 
+/** Takes what is stored in place of an answer of a provider. */
+function prepare(saved: object = SAVED) {
+  const stored: Opening[] = []
+  const ports = {
+    clock: { now: () => Date.UTC(2026, 10, 1) },
+    random: { uuid: () => 'transaction-2' },
+    describeEvent: () => ({}),
+    providers: new Map(),
+    findMerchant: async () => ({ status: 'ACTIVE' }),
+    findTerminal: async () => TERMINAL,
+    fingerprintCard: async () => 'hash',
+    savedCards: { find: async () => saved, openNumber: async () => new Secret('4242424242424242') },
+    store: {
+      open: async (opening: Opening) => {
+        stored.push(opening)
+        return { kind: 'opened', matches: [] }
+      },
+    },
+  } as unknown as CardPorts & MerchantRecords
+  return { stored, ports }
+}
+
+it.each([
+  ['a merchant who names its customer', { customer: { id: 'c-1' } }, 'c-1', true],
+  ['a merchant who names another customer', { customer: { id: 'c-2' } }, 'c-1', false],
+  ['a merchant who names none', {}, 'c-1', true],
+  ['a merchant, though it is no customer’s,', { customer: { id: 'c-1' } }, null, true],
+  ['a session of its customer', { session: { id: 's-1' }, customer: { id: 'c-1' } }, 'c-1', true],
+  ['a session of another customer', { session: { id: 's-1' }, customer: { id: 'c-2' } }, 'c-1', false],
+  [
+    'a session, though it is no customer’s,',
+    { session: { id: 's-1' }, customer: { id: 'c-1' } },
+    null,
+    false,
+  ],
+])('a saved card is paid with by %s or not', async (_, changes, customerId, isTaken) => {
+  const { stored, ports } = prepare({ ...SAVED, customerId })
+  const order = { ...ORDER, browserInfo: { user_agent: 'Test' }, ...changes } as unknown as PaymentOrder
+  await authorizeSavedCard(ports, order, { payment_method_id: SAVED.id })
+  expect(stored).toHaveLength(isTaken ? 1 : 0)
+})
+
 it.each([
   ['the merchant charges, which no 3DS is needed for', null, NO_PROVIDER],
   ['the cardholder pays, whom 3DS must authenticate', { user_agent: 'Test' }, NOT_SUPPORTED],
 ])(
   'at a terminal without THREE_DS and without a provider, %s: the refusal says what is missing',
   async (_who, browserInfo, processingCode) => {
-    const stored: Opening[] = []
-    const ports = {
-      clock: { now: () => Date.UTC(2026, 10, 1) },
-      random: { uuid: () => 'transaction-2' },
-      describeEvent: () => ({}),
-      providers: new Map(),
-      findMerchant: async () => ({ status: 'ACTIVE' }),
-      findTerminal: async () => TERMINAL,
-      fingerprintCard: async () => 'hash',
-      savedCards: { find: async () => SAVED, openNumber: async () => new Secret('4242424242424242') },
-      store: {
-        open: async (opening: Opening) => {
-          stored.push(opening)
-          return { kind: 'opened', matches: [] }
-        },
-      },
-    } as unknown as CardPorts & MerchantRecords
+    const { stored, ports } = prepare()
     const order = { ...ORDER, browserInfo } as unknown as PaymentOrder
     await authorizeSavedCard(ports, order, { payment_method_id: SAVED.id })
     expect(stored).toMatchObject([{ transaction: { status: 'INVALID', processingCode } }])

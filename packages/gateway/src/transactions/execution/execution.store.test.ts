@@ -12,6 +12,7 @@ import {
   makeTransaction,
   NOW_MS,
 } from '../../../test/transaction-fixtures.ts'
+import { uuidFloor } from '../../kernel/random.ts'
 import { createTransact } from '../../platform/database/transact.ts'
 import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { createSystemRandom, systemTimers } from '../../platform/system.ts'
@@ -20,6 +21,7 @@ import type { Session } from '../../sessions/session.ts'
 import type { Attempt } from './attempt.ts'
 import type { Change, Movement, StoredHandle, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
+import { listNextOld, markErased } from './retention.store.ts'
 import type { Database } from '../../composition/tables.ts'
 
 const clock = { now: () => NOW_MS }
@@ -126,6 +128,26 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         ),
       ),
     )
+  })
+
+  it('lists a merchant’s old transactions up to the first that has not ended, each until it is erased', async () => {
+    const older = await open(makeOpening({ id: uuidFloor(NOW_MS - 2) }))
+    const newer = await open(makeOpening({ id: uuidFloor(NOW_MS - 1) }))
+    const { merchantId } = older.transaction
+    const listOld = (beforeMs = NOW_MS, limit = 10) =>
+      listNextOld(database.db, merchantId, { beforeMs, limit })
+    const [first, second] = [older.transaction.id, newer.transaction.id]
+    expect(await listOld()).toEqual([])
+    await store.commit(finish(newer))
+    expect(await listOld()).toEqual([])
+    await store.commit(finish(older))
+    expect(await listOld()).toEqual([first, second])
+    expect(await listOld(NOW_MS - 1)).toEqual([first])
+    expect(await listOld(NOW_MS, 1)).toEqual([first])
+    await markErased(database.db, merchantId, first)
+    expect(await listOld()).toEqual([second])
+    await markErased(database.db, merchantId, second)
+    expect(await listOld()).toEqual([])
   })
 
   it('gives back what it was given', async () => {

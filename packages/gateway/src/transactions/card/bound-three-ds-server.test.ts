@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+
+import type { ThreeDsServer } from '../../three-ds/index.ts'
+import type { CallOutside } from '../execution/call-outside.ts'
+import { boundThreeDsServer } from './bound-three-ds-server.ts'
+
+type Question = keyof ThreeDsServer
+const QUESTIONS = [
+  ['enrol', 'enrol', { kind: 'unavailable' }],
+  ['authenticate', 'authenticate', { kind: 'unavailable' }],
+  ['readChallengeResult', 'read-result', null],
+] as const satisfies readonly (readonly [Question, string, unknown])[]
+
+function prepare(said: unknown, isSilent: boolean) {
+  const calls: string[] = []
+  const callOutside: CallOutside = async ({ party, operation, transactionId, limitMs, ask, describe }) => {
+    if (isSilent) return { kind: 'silent' } as never
+    const value = await ask()
+    calls.push(`${party} ${operation} ${transactionId} ${limitMs} ${describe(value)}`)
+    return { kind: 'answered', value }
+  }
+  const answer = () => Promise.resolve(said)
+  const server = {
+    enrol: answer,
+    authenticate: answer,
+    readChallengeResult: answer,
+  } as unknown as ThreeDsServer
+  const bound = boundThreeDsServer(server, callOutside)
+  return { calls, ask: (question: Question) => bound[question]({ transactionId: 't-1' } as never) }
+}
+
+it.each(QUESTIONS)(
+  'what a 3DS server answers to %s is told, and the call is measured',
+  async (question, operation) => {
+    const said = { kind: 'told' }
+    const { calls, ask } = prepare(said, false)
+    expect(await ask(question)).toBe(said)
+    expect(calls).toEqual([
+      `3ds-server ${operation} t-1 10000 ${operation === 'read-result' ? 'ok' : 'told'}`,
+    ])
+  },
+)
+
+it.each(QUESTIONS)('a 3DS server that is silent at %s knows nothing', async (question, _, expected) => {
+  expect(await prepare({ kind: 'told' }, true).ask(question)).toEqual(expected)
+})
+
+it('a challenge without a result yet is measured as none', async () => {
+  const { calls, ask } = prepare(null, false)
+  expect(await ask('readChallengeResult')).toBeNull()
+  expect(calls).toEqual(['3ds-server read-result t-1 10000 none'])
+})

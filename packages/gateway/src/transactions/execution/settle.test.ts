@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import type { Heard } from './call-outside.ts'
+import { type Answer, settle } from './settle.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
+const movement = makeOpening()
+const heard = (value: unknown) => ({ kind: 'answered', value }) as Heard<Answer>
+
+describe('what is made of a provider’s answer', () => {
+  it('is asked about in two seconds when there was none', () => {
+    expect(settle(movement, { kind: 'silent' }, NOW_MS)).toMatchObject({
+      cause: 'provider',
+      to: { step: 'WAITING', leaseUntilMs: null, sealedCard: null },
+      transaction: { status: 'PENDING', updatedAtMs: NOW_MS },
+      attempt: { status: 'UNKNOWN', dueAtMs: NOW_MS + 2_000 },
+    })
+  })
+
+  it('is asked about in three seconds when the provider knows later', () => {
+    const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
+    expect(settle(movement, heard(pending), NOW_MS)).toMatchObject({
+      cause: 'provider',
+      to: { step: 'WAITING' },
+      attempt: { status: 'PENDING', dueAtMs: NOW_MS + 3_000 },
+    })
+  })
+
+  it('is asked about in a minute when a person confirms at the provider', () => {
+    const person = { kind: 'person', redirectUrl: 'https://provider.example', bankTransfer: null }
+    expect(settle(movement, heard(person), NOW_MS)).toMatchObject({
+      cause: 'provider',
+      to: { step: 'REDIRECT' },
+      transaction: { redirectUrl: 'https://provider.example', bankTransfer: null },
+      attempt: { status: 'PENDING', dueAtMs: NOW_MS + 60_000 },
+    })
+  })
+
+  it('ends the movement when the provider has decided', () => {
+    const approved = { kind: 'outcome', outcome: { processingCode: '0000', retryable: false } }
+    expect(settle(movement, heard(approved), NOW_MS)).toMatchObject({
+      cause: 'provider',
+      to: { step: 'DONE', sealedCard: null },
+      transaction: { status: 'APPROVED', processingCode: '0000' },
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+
+import type { Transaction } from '../execution/transaction.ts'
+import type { FollowUpPorts } from './follow-up-flow.ts'
+import { releaseExpired } from './release-expired.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 1)
+const DAY_MS = 86_400_000
+
+const expiredFor = (ageMs: number) =>
+  ({
+    merchantId: 'm1',
+    id: `expired ${ageMs}`,
+    money: { authorizationExpiresAtMs: NOW_MS - ageMs },
+  }) as unknown as Transaction
+
+/** Authorizations of which nothing is open any more. */
+async function release(...expired: Transaction[]) {
+  const asked: unknown[] = []
+  const postponed: unknown[] = []
+  const decided: unknown[] = []
+  const ports = {
+    clock: { now: () => NOW_MS },
+    operations: {
+      listExpired: (...given: unknown[]) => {
+        asked.push(given)
+        return Promise.resolve(expired)
+      },
+      postponeRelease: (...given: unknown[]) => {
+        postponed.push(given)
+        return Promise.resolve()
+      },
+      decide: (merchantId: string, id: string) => {
+        decided.push([merchantId, id])
+        return Promise.resolve({ kind: 'refuse', reason: null })
+      },
+    },
+  } as unknown as FollowUpPorts
+  return { count: await releaseExpired(ports), asked, postponed, decided }
+}
+
+it('expired authorizations are taken on twenty at a time', async () => {
+  const { count, asked } = await release(expiredFor(0), expiredFor(1))
+  expect(count).toBe(2)
+  expect(asked).toEqual([[NOW_MS, 20]])
+})
+
+it('an expired authorization is tried again tomorrow, for a week', async () => {
+  const ages = [0, 7 * DAY_MS - 1, 7 * DAY_MS]
+  const { postponed, decided } = await release(...ages.map(expiredFor))
+  const [tomorrowMs, never] = [NOW_MS + DAY_MS, null]
+  expect(postponed).toEqual(
+    ages.map((age, place) => ['m1', `expired ${age}`, [tomorrowMs, tomorrowMs, never][place]]),
+  )
+  expect(decided).toEqual(ages.map((age) => ['m1', `expired ${age}`]))
+})
