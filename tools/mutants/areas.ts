@@ -13,6 +13,8 @@ const GATEWAY = 'packages/gateway/src'
 const EXECUTION = `${GATEWAY}/transactions/execution`
 const FOLLOW_UP = `${GATEWAY}/transactions/follow-up`
 const CARD = `${GATEWAY}/transactions/card`
+/** Clients, subscriptions and merchants are made what the configuration file says. */
+const CONFIGURATION = `${GATEWAY}/configuration-file/apply-configuration.store.test.ts`
 const FIELDS = 'packages/embedded-fields/src'
 const SDK = 'packages/server-sdk/src'
 
@@ -130,7 +132,12 @@ export const OTHER_AREAS: readonly Area[] = [
     suites: [EXECUTION, CARD, FOLLOW_UP],
     sample: 100,
   },
-  { name: 'identity', code: [`${GATEWAY}/identity`], suites: [`${GATEWAY}/identity`], sample: 80 },
+  {
+    name: 'identity',
+    code: [`${GATEWAY}/identity`],
+    suites: [`${GATEWAY}/identity`, CONFIGURATION],
+    sample: 80,
+  },
   {
     name: 'idempotency',
     code: [`${GATEWAY}/platform/idempotency`, `${GATEWAY}/references`],
@@ -142,7 +149,18 @@ export const OTHER_AREAS: readonly Area[] = [
     ],
     sample: 50,
   },
-  { name: 'webhooks', code: [`${GATEWAY}/webhooks`], suites: [`${GATEWAY}/webhooks`], sample: 90 },
+  {
+    name: 'webhooks',
+    code: [`${GATEWAY}/webhooks`],
+    suites: [
+      `${GATEWAY}/webhooks`,
+      CONFIGURATION,
+      'packages/gateway/test/webhook-api.test.ts',
+      'packages/gateway/test/webhook-delivery.test.ts',
+      'packages/gateway/test/webhook-laboratory.test.ts',
+    ],
+    sample: 90,
+  },
   {
     name: 'sdk-transport',
     code: [`${SDK}/http`],
