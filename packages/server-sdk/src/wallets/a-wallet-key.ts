@@ -86,15 +86,23 @@ async function importPrivateKey(pem: string, option: string): Promise<CryptoKey>
 
 /** The secret number in each form of a private key, by the label of its PEM. */
 const READ_SECRET: Readonly<Record<string, (key: DerNode) => Bytes>> = {
-  // RFC 5915 §3.
-  'EC PRIVATE KEY': ({ children }) => expectTag(children[1], TAGS.OCTET_STRING).content,
+  // RFC 5915 §3. The curve may be left out.
+  'EC PRIVATE KEY': ({ children }) => {
+    const parameters = children.find(({ tag }) => tag === TAGS.CONTEXT_0)
+    if (parameters) expectP256(parameters.children[0])
+    return expectTag(children[1], TAGS.OCTET_STRING).content
+  },
   // RFC 5958 §2, with the other form inside.
   'PRIVATE KEY': ({ children: [, algorithm, inner] }) => {
-    const [, curve] = expectTag(algorithm, TAGS.SEQUENCE).children
-    if (readObjectIdentifier(curve) !== P256_IDENTIFIER) throw new DerError('the key is on another curve')
+    expectP256(expectTag(algorithm, TAGS.SEQUENCE).children[1])
     const [, secret] = readDer(expectTag(inner, TAGS.OCTET_STRING).content).children
     return expectTag(secret, TAGS.OCTET_STRING).content
   },
+}
+
+/** A number is a key on every curve of the same length: taken for one of ours, it would open nothing. */
+function expectP256(curve: DerNode | undefined): void {
+  if (readObjectIdentifier(curve) !== P256_IDENTIFIER) throw new DerError('the key is on another curve')
 }
 
 async function readMerchantIdHash(key: AWalletKey, option: string): Promise<Bytes> {

@@ -530,13 +530,14 @@ describe('network-token: options that nothing can be opened with', () => {
     }
   })
 
-  it('takes no key of another curve of the same length', async () => {
-    const other = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey
-    const known = [
-      { privateKey: other.export({ type: 'pkcs8', format: 'pem' }).toString(), merchantIdentifier },
-    ]
-    await expect(open(issuer.issue(merchant), {}, known)).rejects.toThrow(ConfigurationError)
-  })
+  it.each(['pkcs8', 'sec1'] as const)(
+    'takes no key of another curve of the same length, as %s',
+    async (type) => {
+      const other = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey
+      const known = [{ privateKey: other.export({ type, format: 'pem' }).toString(), merchantIdentifier }]
+      await expect(open(issuer.issue(merchant), {}, known)).rejects.toThrow(ConfigurationError)
+    },
+  )
 
   it.each<[string, AWalletOptions]>([
     ['roots must be certificates as PEM, at least one.', { roots: 'none' }],
