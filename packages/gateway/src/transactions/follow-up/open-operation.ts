@@ -49,6 +49,8 @@ export function describeOpening(
     leaseMs: callLeaseMs(ports.providerTimeoutMs),
   })
   const { id: attemptId } = begun.attempt
+  // A refund and a void leave no rest of their own.
+  const finalCapture = wish.operation === 'CAPTURE' && wish.finalCapture
   return {
     transaction,
     ...begun,
@@ -64,7 +66,7 @@ export function describeOpening(
         },
       }),
     cause,
-    releasesRest: wish.operation === 'CAPTURE' && wish.finalCapture,
+    releasesRest: finalCapture,
     request: {
       idempotencyKey: attemptId,
       operation: wish.operation,
@@ -75,7 +77,7 @@ export function describeOpening(
       parentKey,
       amountMinor: wish.amountMinor,
       currency: parent.currency,
-      finalCapture: wish.finalCapture,
+      finalCapture,
       metadata: ports.metadataFor(transaction),
     },
   }

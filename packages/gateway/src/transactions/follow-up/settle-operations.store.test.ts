@@ -100,6 +100,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(refund.request).toMatchObject({
       originalKey: capture.request.originalKey,
       parentKey: capture.request.idempotencyKey,
+      finalCapture: false,
       accountId: 'sim-a-eur',
       operation: 'REFUND',
     })
