@@ -42,6 +42,10 @@ const invalid = (processingCode: string, property = 'transaction_type') => ({
   kind: 'invalid',
   refusal: { processingCode, property },
 })
+const notPossible = (message: string) => ({
+  kind: 'invalid',
+  refusal: { processingCode: '2010', property: 'transaction_type', message },
+})
 const refused = (property: string, message: string, ...params: string[]) => ({
   kind: 'refused',
   errors: [{ property, message, params: [property, ...params] }],
@@ -71,7 +75,9 @@ describe('an operation', () => {
   it('is refused above the original amount even where nothing can be done', () => {
     const parent = makeTransaction({ transactionType: 'AUTHORIZE', status: 'DECLINED' })
     expect(judge({ amountMinor: 10_001 }, { parent })).toMatchObject({ kind: 'refused' })
-    expect(judge({ amountMinor: 10_000 }, { parent })).toEqual(invalid('2010'))
+    expect(judge({ amountMinor: 10_000 }, { parent })).toEqual(
+      notPossible('the original, AUTHORIZE and DECLINED, allows no CAPTURE now'),
+    )
   })
 
   it.each([
@@ -100,12 +106,16 @@ describe('an operation', () => {
   })
 
   it('is INVALID 2010 when the provider takes payments only', () => {
-    expect(judge({}, { operations: new Set(['REFUND'] as const) })).toEqual(invalid('2010'))
+    expect(judge({}, { operations: new Set(['REFUND'] as const) })).toEqual(
+      notPossible('the provider of the original makes no CAPTURE'),
+    )
   })
 
   it('is INVALID 2010 when it would be the 51st capture', () => {
     expect(judge({}, { captureCount: 49 })).toEqual({ kind: 'allowed' })
-    expect(judge({}, { captureCount: 50 })).toEqual(invalid('2010'))
+    expect(judge({}, { captureCount: 50 })).toEqual(
+      notPossible('the original was captured 50 times, which is the most'),
+    )
     expect(judge({ operation: 'VOID' }, { captureCount: 50 })).toEqual({ kind: 'allowed' })
   })
 })

@@ -32,7 +32,6 @@ export type Verdict =
   /** An answer that is a transaction. */
   | { readonly kind: 'invalid'; readonly refusal: OrderRefusal }
 
-const NOT_POSSIBLE: OrderRefusal = { processingCode: '2010', property: 'transaction_type' }
 const NOT_SWITCHED_ON: OrderRefusal = { processingCode: '2011', property: 'transaction_type' }
 const ONE_CAPTURE_ONLY: OrderRefusal = { processingCode: '2011', property: 'options.final_capture' }
 const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
@@ -46,13 +45,28 @@ export function evaluateOperation(wish: OperationWish, subject: OperationSubject
 
   const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
   if (refusal) return { kind: 'invalid', refusal }
-  if (limitMinor === null || subject.operations?.has(wish.operation) === false) {
-    return { kind: 'invalid', refusal: NOT_POSSIBLE }
-  }
-  if (wish.operation === 'CAPTURE' && subject.captureCount >= LIMITS.CAPTURES_MAX_PER_AUTHORIZATION) {
-    return { kind: 'invalid', refusal: NOT_POSSIBLE }
-  }
+  const hindrance = findHindrance(wish, subject, limitMinor)
+  if (hindrance !== null) return { kind: 'invalid', refusal: notPossible(hindrance) }
   return subject.operations === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
+}
+
+/** What keeps the original from this operation, in words; null when nothing does. */
+function findHindrance(
+  { operation }: OperationWish,
+  { parent, operations, captureCount }: OperationSubject,
+  limitMinor: number | null,
+): string | null {
+  if (limitMinor === null)
+    return `the original, ${parent.transactionType} and ${parent.status}, allows no ${operation} now`
+  if (operations?.has(operation) === false) return `the provider of the original makes no ${operation}`
+  const mayBeCaptured = captureCount < LIMITS.CAPTURES_MAX_PER_AUTHORIZATION
+  return operation !== 'CAPTURE' || mayBeCaptured
+    ? null
+    : `the original was captured ${LIMITS.CAPTURES_MAX_PER_AUTHORIZATION} times, which is the most`
+}
+
+function notPossible(message: string): OrderRefusal {
+  return { processingCode: '2010', property: 'transaction_type', message }
 }
 
 function validateCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {
