@@ -174,9 +174,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a payment whose outcome is unknown may be corrected',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<Omit<Correction, 'sessionId'> | null> {
+    right: `): Promise<Correction | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<Omit<Correction, 'sessionId'> | null> {
+    wrong: `): Promise<Correction | null> {
   if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
     processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
     referenceNumber: '', systan: 0, retryable: false } } }
@@ -271,9 +271,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a card is corrected whose outcome is unknown',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<Omit<Correction, 'sessionId'> | null> {
+    right: `): Promise<Correction | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<Omit<Correction, 'sessionId'> | null> {
+    wrong: `): Promise<Correction | null> {
   if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
     processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
     referenceNumber: '', systan: 0, retryable: false } } }
