@@ -19,6 +19,7 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Sealed under other keys: a waiting card under that of its continuation, a saved number under a data key of the vault. */
 const NOT_UNDER_THE_MASTER_KEY = [
+  'continuation_handles.sealed_session',
   'continuations.sealed_card',
   'continuations.sealed_envelope',
   'payment_methods.number_sealed',
