@@ -122,13 +122,8 @@ describe('Stored credentials', () => {
 })
 
 describe('A card that is kept for the merchant', () => {
-  it.each([
-    ['without a purpose', { save_card_for_future_payments: true }],
-    [
-      'for its customer',
-      { save_card_for_future_payments: true, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' },
-    ],
-  ] as const)('stays so when it is saved once more %s', async (_, tokenization) => {
+  /** Also says how later orders name its customer. */
+  async function keepCard() {
     const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
       email: 'ada@example.com',
     })
@@ -138,6 +133,17 @@ describe('A card that is kept for the merchant', () => {
       atTheBank: ['1234'],
       body,
     })
+    return { kept, body }
+  }
+
+  it.each([
+    ['without a purpose', { save_card_for_future_payments: true }],
+    [
+      'for its customer',
+      { save_card_for_future_payments: true, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' },
+    ],
+  ] as const)('stays so when it is saved once more %s', async (_, tokenization) => {
+    const { kept, body } = await keepCard()
     const card = { expirationYear: '2033' }
     const again = await gateway.pay({ flow: 'NO_3DS', card, body: { ...body, tokenization } })
     expect(again.envelope.result?.payment_method.token).toBe(kept)
@@ -150,15 +156,7 @@ describe('A card that is kept for the merchant', () => {
   })
 
   it('stays so when its shopper saves it at a checkout', async () => {
-    const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
-      email: 'ada@example.com',
-    })
-    const body = { customer: { id: customer.id } }
-    const kept = await saveCard('MERCHANT_INITIATED_TRANSACTION', {
-      flow: 'CHALLENGE',
-      atTheBank: ['1234'],
-      body,
-    })
+    const { kept, body } = await keepCard()
     const tokenization = { show_save_card_for_future_payments: true }
     const session = await gateway.post<{ id: string }>(
       '/api/sessions',
