@@ -60,6 +60,8 @@ const own = new Set(
     rows.flatMap((row) => plan.keys.map((key) => row[key]).filter((value) => typeof value === 'string')),
   ),
 )
+/** The place of an event among all: the database counts them. */
+const GIVEN_BY_DATABASE = 'position'
 const write =
   'dataDir' in plan.location
     ? writeToSqlite(plan.location.dataDir)
@@ -92,7 +94,7 @@ server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo
 function commitsOf(quote: (column: number) => string): readonly (readonly Statement[])[] {
   const insert = (table: string, which?: (row: Row, index: number) => boolean): Statement[] =>
     (plan.rows[table] ?? []).filter(which ?? (() => true)).map((row) => {
-      const columns = Object.keys(row)
+      const columns = Object.keys(row).filter((column) => column !== GIVEN_BY_DATABASE)
       const values = columns.map((_, index) => quote(index))
       return {
         sql: `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')})`,
