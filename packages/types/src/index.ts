@@ -40,6 +40,7 @@ export {
   metadata,
   paymentReference,
   phone,
+  phoneDigits,
   storedMetadata,
   terminalId,
   textMetadata,

@@ -161,8 +161,13 @@ export const phone = z
   .meta({ description: 'E.164, a possible number of its country.', examples: ['+46701740605'] })
 
 export function isPossiblePhone(text: string): boolean {
-  const digits = text.replace(/[ .()-]/g, '')
+  const digits = phoneDigits(text)
   return /^\+[1-9][0-9]{1,14}$/.test(digits) && isPossiblePhoneNumber(digits)
+}
+
+/** A telephone number without what people put between its digits: so it is told outside; a merchant reads back what was sent. */
+export function phoneDigits(phone: string): string {
+  return phone.replace(/[ .()-]/g, '')
 }
 
 /** An address the customer or a callback is sent to. Whether plain `http` is allowed depends on the environment. */

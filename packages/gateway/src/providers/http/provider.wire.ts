@@ -6,6 +6,7 @@ import type {
   OrderMessage,
   OutcomeMessage,
 } from '@sluice/provider-protocol'
+import { phoneDigits } from '@sluice/types'
 
 import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
 import type {
@@ -19,7 +20,6 @@ import type {
   ProviderCard,
   ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
-import { phoneDigits } from './phone-digits.ts'
 
 /** The port in the words of docs/provider-protocol.md. */
 
@@ -111,7 +111,7 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['benefic
     bank_address: beneficiary.bankAddress,
     bank_city: beneficiary.bankCity,
     bank_state: beneficiary.bankState,
-    mobile: phoneDigits(beneficiary.mobile),
+    mobile: beneficiary.mobile && phoneDigits(beneficiary.mobile),
   }
 }
 
@@ -137,7 +137,7 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
       first_name: customer.firstName,
       last_name: customer.lastName,
       email: customer.email,
-      phone: phoneDigits(customer.phone),
+      phone: customer.phone && phoneDigits(customer.phone),
       date_of_birth: customer.dateOfBirth,
       ip: customer.ip,
       language: customer.language,

@@ -7,7 +7,7 @@ import {
   type EnrolmentAnswerMessage,
   type EnrolmentMessage,
 } from '@sluice/provider-protocol'
-import { isLoopbackUrl } from '@sluice/types'
+import { isLoopbackUrl, phoneDigits } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
 import type {
@@ -19,7 +19,6 @@ import type {
   Enrolment,
   EnrolmentRequest,
 } from '../../three-ds/three-ds-server.ts'
-import { phoneDigits } from './phone-digits.ts'
 
 /** Browsers are sent there: plain http is for this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
@@ -78,7 +77,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
     cardholder: cardholder && {
       name: cardholder.name,
       email: cardholder.email,
-      phone: phoneDigits(cardholder.phone),
+      phone: cardholder.phone && phoneDigits(cardholder.phone),
       address: cardholder.address,
       city: cardholder.city,
       postal_code: cardholder.postalCode,
