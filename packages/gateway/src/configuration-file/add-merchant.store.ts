@@ -60,9 +60,8 @@ export async function addMerchant(
  */
 function besideStandard(risk: RiskSettings | null, standard: RiskSettings | null): RiskSettings | null {
   if (risk === null || standard === null) return risk
-  const isStandard = ({ id }: { readonly id: string }) => standard.rules.some((rule) => rule.id === id)
-  const replaced = standard.rules.map((rule) => risk.rules.find(({ id }) => id === rule.id) ?? rule)
-  return { ...risk, rules: [...replaced, ...risk.rules.filter((rule) => !isStandard(rule))] }
+  const byName = new Map([...standard.rules, ...risk.rules].map((rule) => [rule.id, rule]))
+  return { ...risk, rules: [...byName.values()] }
 }
 
 /** Takes back what the commit has written so far. */

@@ -6,7 +6,7 @@ import type { Customer } from '../../customers/index.ts'
 type MethodData = Readonly<Partial<Record<Exclude<keyof CustomerInput, 'id'>, string | undefined>>>
 
 /** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
-const GROUPS = [
+export const WHOLES = [
   ['first_name', 'last_name'],
   ['email'],
   ['phone'],
@@ -14,7 +14,7 @@ const GROUPS = [
 ] as const satisfies readonly (readonly (keyof MethodData)[])[]
 
 /** Members of a customer that a method may ask for by the same name. */
-const MEMBERS = GROUPS.flat()
+const MEMBERS = WHOLES.flat()
 
 /** The customer of an order: what the method was given fills in what `customer` leaves out. Null when both say nothing. */
 export function fillCustomer(customer: CustomerInput | null, data: MethodData): CustomerInput | null {
@@ -55,7 +55,7 @@ export function fillFromRecord(
     country: record.country,
     postal_code: record.postalCode,
   }
-  const left = GROUPS.filter((group) => group.every((member) => (customer?.[member] ?? '') === ''))
+  const left = WHOLES.filter((group) => group.every((member) => (customer?.[member] ?? '') === ''))
   const filled = left.flat().flatMap((member) => (known[member] === null ? [] : [[member, known[member]]]))
   return { ...customer, ...Object.fromEntries(filled) }
 }

@@ -1,7 +1,7 @@
 import type { AuthorizeRequest } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
-import { correctCustomer, fillCustomer } from '../admission/fill-customer.ts'
+import { correctCustomer, fillCustomer, WHOLES } from '../admission/fill-customer.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import type { ProviderCustomer } from '../execution/provider.ts'
 import { NO_DETAILS, type OrderDetails } from './redirect-flow.ts'
@@ -48,31 +48,33 @@ function customerOf({ session, customer }: PaymentOrder, data: MethodPerson) {
   return session === null ? fillCustomer(customer, data) : correctCustomer(customer, data)
 }
 
-/** Who pays by the method, as its own data says: its provider is told that, whoever the order's customer is. */
+/** Who pays by the method, as its own data says: its provider is told that, also where the order has another customer. */
 type MethodPerson = Partial<Omit<Given<'partner-blik'>, 'blik_code'>>
 
-/** Told as wholes: half an address of the order's customer and half of the method's belongs to neither. */
-const TOLD: readonly (readonly (readonly [keyof MethodPerson, keyof ProviderCustomer])[])[] = [
-  [
-    ['first_name', 'firstName'],
-    ['last_name', 'lastName'],
-  ],
-  [['email', 'email']],
-  [['phone', 'phone']],
-  [
-    ['address', 'address'],
-    ['city', 'city'],
-    ['postal_code', 'postalCode'],
-    ['country', 'country'],
-  ],
-  [['state', 'state']],
-  [['date_of_birth', 'dateOfBirth']],
-  [['language', 'language']],
+const TOLD_AS: Readonly<Record<keyof MethodPerson, keyof ProviderCustomer>> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  address: 'address',
+  city: 'city',
+  postal_code: 'postalCode',
+  country: 'country',
+  state: 'state',
+  date_of_birth: 'dateOfBirth',
+  language: 'language',
+}
+
+const TOLD_WHOLES: readonly (readonly (keyof MethodPerson)[])[] = [
+  ...WHOLES,
+  ['state'],
+  ['date_of_birth'],
+  ['language'],
 ]
 
 function personOf(data: MethodPerson): Partial<ProviderCustomer> {
-  const given = TOLD.filter((group) => group.some(([member]) => data[member] !== undefined))
-  return Object.fromEntries(given.flat().map(([member, told]) => [told, data[member] ?? null]))
+  const given = TOLD_WHOLES.filter((whole) => whole.some((member) => data[member] !== undefined))
+  return Object.fromEntries(given.flat().map((member) => [TOLD_AS[member], data[member] ?? null]))
 }
 
 /** An alternative payment chosen in a checkout: the same money, another type of transaction. */
