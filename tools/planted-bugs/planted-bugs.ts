@@ -22,6 +22,18 @@ const FUZZING = 'packages/gateway/test/fuzzing'
 const SCANNERS = 'packages/gateway/test/proofs/scanners.test.ts'
 const SIMULATION = 'packages/gateway/test/simulation/simulation.test.ts'
 
+/** Found by two suites, each by itself. */
+const UNKNOWN_IS_CORRECTED = {
+  file: `${GATEWAY}/transactions/execution/execute.ts`,
+  right: `): Promise<Correction | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
+  wrong: `): Promise<Correction | null> {
+  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+    processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
+    referenceNumber: '', systan: 0, retryable: false } } }
+  if (heard.value.kind !== 'outcome') return null`,
+}
+
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'two orders may have one reference',
@@ -173,14 +185,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a payment whose outcome is unknown may be corrected',
-    file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<Correction | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<Correction | null> {
-  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
-    processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
-    referenceNumber: '', systan: 0, retryable: false } } }
-  if (heard.value.kind !== 'outcome') return null`,
+    ...UNKNOWN_IS_CORRECTED,
     suite: `${GATEWAY}/sessions/corrections.http.test.ts`,
   },
   {
@@ -270,14 +275,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a card is corrected whose outcome is unknown',
-    file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<Correction | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<Correction | null> {
-  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
-    processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
-    referenceNumber: '', systan: 0, retryable: false } } }
-  if (heard.value.kind !== 'outcome') return null`,
+    ...UNKNOWN_IS_CORRECTED,
     suite: SIMULATION,
   },
   {

@@ -68,6 +68,14 @@ async function wake(page: Page, place: string, name: string): Promise<void> {
   await expect.poll(told).toBe(before + 1)
 }
 
+/** Answers the one bank that asks; the page has heard `told` then, and shows no bank any more. */
+async function answerOnlyBank({ bank, page }: FieldsPage, told: string): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await bank.answer('1234')
+  await expect.poll(() => page.evaluate('completed')).toEqual([told])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
 test('a form beside the one that pays leaves the bank’s page to that one', async ({
   fields,
   merchant,
@@ -98,11 +106,8 @@ test('after a reload one of two forms goes on, and tells the end', async ({
   await page.locator('body[data-ready]').waitFor()
   await mountBoth(fields, 'saved-card')
   await expect(fields.bank.password).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(1)
   expect(challenges()).toBe(2)
-  await fields.bank.answer('1234')
-  await expect.poll(() => page.evaluate('completed')).toEqual(['card APPROVED'])
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await answerOnlyBank(fields, 'card APPROVED')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
@@ -114,10 +119,7 @@ test('a form beside a wallet leaves the bank’s page to the wallet', async ({ f
   await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
   await expect(fields.bank.password).toBeVisible()
   await wake(page, '#card', 'card')
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await fields.bank.answer('1234')
-  await expect.poll(() => page.evaluate('completed')).toEqual(['other APPROVED'])
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await answerOnlyBank(fields, 'other APPROVED')
 })
 
 /** Opens a page with two card forms of one session, both filled in with a card whose bank asks. What pays ends in `ended`. */
@@ -180,11 +182,8 @@ test('a form whose request was lost opens nothing over the bank’s page of the 
   await repeated
   // Everything that the frame says of that answer has arrived before what the page asks of it now.
   await wake(page, '#card', 'card')
-  await expect(page.getByRole('dialog')).toHaveCount(1)
   expect(challenges()).toBe(1)
-  await fields.bank.answer('1234')
-  await expect.poll(() => page.evaluate('completed')).toEqual(['other APPROVED'])
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await answerOnlyBank(fields, 'other APPROVED')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
@@ -209,11 +208,8 @@ test('a form whose request arrived late asks the bank; the form beside it leaves
   await fields.run(`payWith('other')`)
   await expect.poll(() => page.evaluate('ended')).toEqual(['card network_error', 'other payment_in_progress'])
   await expect(fields.bank.password).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(1)
   expect(challenges()).toBe(1)
-  await fields.bank.answer('1234')
-  await expect.poll(() => page.evaluate('completed')).toEqual(['card APPROVED'])
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await answerOnlyBank(fields, 'card APPROVED')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
