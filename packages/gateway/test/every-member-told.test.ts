@@ -700,7 +700,7 @@ describe('a customer who is named by id alone', () => {
     })
   })
 
-  it('is told beside the person who pays by the method, where that is somebody else', async () => {
+  it('is told beside the person who pays by the method, where that is another', async () => {
     const { path, request } = await others('the local scheme')
     const payer = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com', city: 'Warszawa' }
     const customer = { id: recordId, first_name: 'Ada', email: 'ada@example.com', address: 'Storgatan 1' }

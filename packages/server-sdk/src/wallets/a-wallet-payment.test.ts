@@ -70,7 +70,7 @@ describe('the content of a device wallet’s token', () => {
     expect(codeOf(() => read(changes))).toBe('CONTENT_INVALID')
   })
 
-  it('is refused when it is of another kind, whatever else is in it', () => {
+  it('is refused when it is of another kind, with all else as it should be', () => {
     expect(codeOf(() => read({ paymentDataType: 'EMV' }))).toBe('UNSUPPORTED_DATA_TYPE')
   })
 

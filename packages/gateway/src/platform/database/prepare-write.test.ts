@@ -89,7 +89,7 @@ it('builds a statement of several rows once for each number of them', () => {
   expect(built).toBe(2)
 })
 
-it('takes values by the names of their columns, in whatever order a row has them', () => {
+it('takes values by the names of their columns, in any order that a row has', () => {
   const write = prepareWriteOfRows((db: Kysely<Tables>, rows: readonly Tables['t'][]) =>
     db.insertInto('t').values(rows),
   )
