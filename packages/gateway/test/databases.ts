@@ -15,6 +15,9 @@ import {
 import type { Database } from '../src/composition/tables.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
+/** A server of a busy machine may stand still for seconds, and a time limit finds no bugs: those that do are set by their tests. */
+const PATIENT_LIMITS = { maxConnections: 8, statementTimeoutMs: 30_000 }
+
 /** Opens an empty database with all tables. It is closed and removed after the test. */
 export type OpenFresh<DB = Database> = () => Promise<OpenDatabase<DB>>
 
@@ -66,7 +69,10 @@ export function describeOnBothDatabases<DB = Database>(
       return { databaseUrl: await postgres.createDatabase(template) }
     }
     const makePrepared = once(async () => prepare(await makeLocation(), migrations))
-    const copyPrepared = async () => makeLocation((await makePrepared()).databaseUrl)
+    const copyPrepared = async () => ({
+      ...(await makeLocation((await makePrepared()).databaseUrl)),
+      limits: PATIENT_LIMITS,
+    })
     define(trackOpen(migrations, copyPrepared), { dialect: 'postgres', makeLocation: () => makeLocation() })
     afterAll(() => postgres?.stop())
   })
