@@ -43,7 +43,7 @@ export class FaultyStatements {
       transformResult: async ({ result, queryId }) => {
         const name = names.get(queryId) ?? 'statement'
         if (this.#chance.happens(`pause after ${name}`, this.pauseShare))
-          await this.#turns.wait(owner, `goes on after ${name}`)
+          await this.#turns.pause(owner, `goes on after ${name}`)
         return result
       },
     }

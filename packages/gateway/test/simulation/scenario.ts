@@ -120,12 +120,13 @@ export async function play(
     }
   }
   let badDiskUntil = 0
+  let isResting = true
   let violation: string | null = null
   const stepOn = async (): Promise<boolean> => {
     if (turns.steps >= badDiskUntil) storage.errorShare = 0
     const hasStepped = await turns.step()
     violation ??= await watch.look()
-    turns.rest(watch.hasChanged)
+    if (isResting) turns.rest(watch.hasChanged)
     return hasStepped && violation === null && turns.steps < STEPS_MAX
   }
 
@@ -155,12 +156,18 @@ export async function play(
     // What is broken is mended, and time passes.
     network.faultShare = 0
     badDiskUntil = 0
-    for (const ms of AFTERWARDS_MS) {
+    // Everything that a jump makes due has its look.
+    isResting = false
+    for (const [place, ms] of AFTERWARDS_MS.entries()) {
+      const isLast = place === AFTERWARDS_MS.length - 1
+      // Where nothing is open, one jump is as good as all.
+      if (!isLast && turns.isCalm && (await watch.findOpen(turns.nowMs)) === null) continue
       turns.jump(ms)
       const untilMs = turns.nowMs + SETTLED_AFTER_MS
       while (turns.nowMs < untilMs && (await stepOn()));
     }
     // The last jump may have begun something.
+    isResting = true
     for (
       let rounds = 0;
       rounds < ROUNDS_MAX && (await watch.findOpen(turns.nowMs)) !== null && (await stepOn());

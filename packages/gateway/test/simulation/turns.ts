@@ -4,21 +4,29 @@ import type { Timers } from '../../src/kernel/timers.ts'
 import type { Chance } from './chance.ts'
 import { untilQuiet } from './until-quiet.ts'
 
+/**
+ * A nap is a timer of a process between two looks for work: most find none. A pause stands in the middle of what a process
+ * does, and brings no news.
+ */
+type Kind = 'news' | 'nap' | 'pause'
+
 /** Something that goes on when its turn comes. */
 interface Turn {
   /** Whose it is: what has ended gets no turn any more. */
   readonly owner: string
   readonly what: string
   readonly atMs: number
-  /** A short timer of a process: most look for work and find none. */
-  readonly isNap: boolean
+  readonly kind: Kind
   /** Of those that are due, the one with the lowest goes on. */
   readonly rank: number
   readonly go: () => void
 }
 
-/** As long as the gateway's loops rest between two looks for work. */
+/** As long as the gateway's loops rest between two looks for work: these may come late. */
 const SHORT_MS = 10_000
+
+/** As long as they rest between two looks for what has expired, the longest of all. */
+const NAP_MAX_MS = 60_000
 
 /** So many naps in a row after which nothing had changed are a rest. What has not looked yet is due behind it. */
 const NAPS_OF_A_REST = 10
@@ -67,6 +75,12 @@ export class Turns {
     return new Promise((resolve) => void this.#add(owner, what, ms, resolve))
   }
 
+  /** Lets others have their turn in the middle of what a process does. */
+  pause(owner: string, what: string): Promise<void> {
+    if (this.#isOver) return Promise.resolve()
+    return new Promise((resolve) => void this.#add(owner, what, 0, resolve, 'pause'))
+  }
+
   /** Timers of a process. They never wake one that has ended, unless they are called off. */
   timersOf(owner: string): Timers {
     return {
@@ -83,7 +97,7 @@ export class Turns {
             `wakes after ${ms} ms`,
             ms + this.#drawDelay(owner, ms),
             wake,
-            ms <= SHORT_MS,
+            ms <= NAP_MAX_MS ? 'nap' : 'news',
           )
           signal?.addEventListener('abort', wake)
         }),
@@ -124,13 +138,17 @@ export class Turns {
     this.note(`${ms} ms pass`)
   }
 
+  /** Nothing waits but the looks of processes for work. */
+  get isCalm(): boolean {
+    return this.#othersThanNaps().length === 0
+  }
+
   /** While nothing but naps is due and nothing changes, time passes faster: the process is late for all of them. */
   rest(hasChanged: boolean): void {
     if (hasChanged) this.#naps = 0
     if (this.#naps < NAPS_OF_A_REST) return
     this.#naps = 0
-    const others = this.#waiting.filter(({ isNap, owner }) => !isNap && !this.#stopped.has(owner))
-    const untilMs = Math.min(this.nowMs + REST_MAX_MS, ...others.map(({ atMs }) => atMs))
+    const untilMs = Math.min(this.nowMs + REST_MAX_MS, ...this.#othersThanNaps().map(({ atMs }) => atMs))
     if (untilMs > this.nowMs) this.jump(untilMs - this.nowMs)
   }
 
@@ -141,11 +159,16 @@ export class Turns {
     this.nowMs = Math.max(this.nowMs, next.atMs)
     this.#waiting = this.#waiting.filter((turn) => turn !== next)
     this.steps += 1
-    this.#naps = next.isNap ? this.#naps + 1 : 0
+    if (next.kind === 'nap') this.#naps += 1
+    else if (next.kind === 'news') this.#naps = 0
     this.note(`${this.nowMs} ${next.owner}: ${next.what}`)
     next.go()
     await untilQuiet()
     return true
+  }
+
+  #othersThanNaps(): readonly Turn[] {
+    return this.#waiting.filter(({ kind, owner }) => kind !== 'nap' && !this.#stopped.has(owner))
   }
 
   /** Only of short ones: what waits for a minute is late enough when it comes. */
@@ -169,9 +192,9 @@ export class Turns {
     return oneMs === otherMs ? one.rank < other.rank : oneMs < otherMs
   }
 
-  #add(owner: string, what: string, ms: number, go: () => void, isNap = false): Turn {
+  #add(owner: string, what: string, ms: number, go: () => void, kind: Kind = 'news'): Turn {
     const rank = this.#chance.of(`${owner}: ${what}`).next()
-    const turn = { owner, what, atMs: this.nowMs + ms, isNap, rank, go }
+    const turn = { owner, what, atMs: this.nowMs + ms, kind, rank, go }
     this.#waiting.push(turn)
     return turn
   }
