@@ -1,7 +1,7 @@
 /**
  * Complete card purchases per second of this build and of another, taking turns in one run.
  *
- *     npm run build && node bench/gateway/against.ts <checkout> [rounds] [sqlite | postgres] [clients] [apart]
+ *     npm run build && node bench/gateway/against.ts <checkout> [rounds] [sqlite | postgres] [clients] [apart | rules]
  *
  * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
  * and a database of its own; the load, and PostgreSQL, have the other cores. Rounds take turns, so that other load on the machine
@@ -9,14 +9,18 @@
  * a gateway hangs less on what else the machine does than the clock.
  *
  * `apart`: the simulators of each build are a process of their own, beside the load, and are called over HTTP.
+ * `rules`: this build counts payments by card and by address, as it does in production, and the other does not.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import type { SandboxCredentials } from '@sluice/types'
+
 import type { SimulatorAddresses } from '../../packages/gateway/src/simulators-app.ts'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
+import { PRODUCTION_RULES } from '../../packages/gateway/test/production-rules.ts'
 import { median } from '../../packages/gateway/test/quantile.ts'
 import { measureLoad } from './measure-load.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -37,6 +41,19 @@ const WARM_UP_PURCHASES = 2_400
 const builds = { this: GATEWAY, other: otherGateway } as const
 type Build = keyof typeof builds
 
+/** Gives its credentials, as the first line of a gateway has those of its own. */
+async function makeCountingSandbox(firstLine: string): Promise<string> {
+  const { base_url } = JSON.parse(firstLine) as SandboxCredentials
+  const answer = await fetch(`${base_url}/simulators/sandboxes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'bench' },
+    body: JSON.stringify({ risk: PRODUCTION_RULES }),
+  })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`no sandbox: ${text}`)
+  return text
+}
+
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 const servers: RunningServer[] = []
 const postgres = database === 'postgres' ? await startPostgres('durable') : null
@@ -46,7 +63,9 @@ try {
     const env = where === 'apart' ? { SLUICE_CONFIG_FILE: await startSimulators(build) } : {}
     const server = await startGateway(join(directory, build), flags, { program: builds[build], env })
     servers.push(server)
-    return { ...(await connect(server.firstLine)), processorMs: () => server.processorMs() ?? NaN }
+    const isCounting = where === 'rules' && build === 'this'
+    const credentials = isCounting ? await makeCountingSandbox(server.firstLine) : server.firstLine
+    return { ...(await connect(credentials)), processorMs: () => server.processorMs() ?? NaN }
   }
   /** Gives the configuration file that leads a gateway to them. */
   const startSimulators = async (build: Build): Promise<string> => {

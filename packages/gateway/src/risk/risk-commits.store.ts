@@ -49,7 +49,9 @@ async function lockSubjects(db: Commit, { merchantId, rules }: WatchedPayment): 
   const names = [...new Set(blocking)].sort().map((subject) => `risk/${merchantId}/${subject}`)
   if (names.length === 0) return
   const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-  await sql`select ${sql.join(locks)}`.execute(db)
+  const locked = sql`select ${sql.join(locks)}`
+  // It travels with the count behind it, which sees what was committed when it had the locks.
+  await addToCommit(db, { compile: () => locked.compile(db) })
 }
 
 /** What each rule would count with the payment, in one statement. */

@@ -5,29 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { inParallel } from '../../test/in-parallel.ts'
 import { BROWSER_INFO, MerchantAtGateway, type PaymentWish } from '../../test/merchant-at-gateway.ts'
+import { PRODUCTION_RULES } from '../../test/production-rules.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 import { startTwoGateways } from '../../test/two-gateways.ts'
-
-/** What production does without being told to. */
-const CARD_TESTING: RiskSettings = {
-  rules: [
-    {
-      id: 'card-guesses',
-      subject: 'CARD',
-      counts: 'REFUSALS',
-      codes: ['2002', '2020'],
-      most: 5,
-      within_minutes: 1440,
-    },
-    {
-      id: 'address-refused-cards',
-      subject: 'ADDRESS',
-      counts: 'REFUSED_CARDS',
-      most: 20,
-      within_minutes: 60,
-    },
-  ],
-}
 
 async function merchantWith(gateway: TestGateway, risk: RiskSettings): Promise<MerchantAtGateway> {
   const answer = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', { risk })
@@ -189,7 +169,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
   })
 
   it('may be tried again by who mistypes, and by who has a card that is declined', async () => {
-    const merchant = await merchantWith(current().gateway, CARD_TESTING)
+    const merchant = await merchantWith(current().gateway, PRODUCTION_RULES)
     const body = { customer_ip: '203.0.113.8' }
     for (let wrong = 0; wrong < 4; wrong += 1)
       expect((await ask(merchant, '2020', { body })).processing_code).toBe('2020')
@@ -201,7 +181,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
 
   it('guess a security code five times a day', async () => {
     const { gateway } = current()
-    const merchant = await merchantWith(gateway, CARD_TESTING)
+    const merchant = await merchantWith(gateway, PRODUCTION_RULES)
     const codes: (string | null)[] = []
     for (let guess = 0; guess < 7; guess += 1) codes.push((await ask(merchant, '2020')).processing_code)
     expect(codes).toEqual(['2020', '2020', '2020', '2020', '2020', '4200', '4200'])
@@ -219,7 +199,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
 
   it('are written down with nothing that names a person', async () => {
     const { gateway } = current()
-    const merchant = await merchantWith(gateway, CARD_TESTING)
+    const merchant = await merchantWith(gateway, PRODUCTION_RULES)
     const body = { customer: { email: 'ada@example.com' }, customer_ip: '203.0.113.9' }
     await ask(merchant, '2020', { body })
     const rows = (await gateway.books.query('select * from risk_events')).filter(
@@ -254,7 +234,7 @@ describe('a payment that no rule holds for', () => {
         await ask(merchant, '2002')
         return [...statements]
       }
-      const watched = await commits(await merchantWith(gateway, CARD_TESTING))
+      const watched = await commits(await merchantWith(gateway, PRODUCTION_RULES))
       const free = await commits(gateway)
       expect(free.filter((statement) => statement.includes('risk_events'))).toEqual([])
       // Its first commit counts and inserts; the commit that ends it adds the refusal and closes the payment.
@@ -273,7 +253,7 @@ describe(`${STOLEN_CARDS} stolen cards`, () => {
   it('from one address, at two processes, reach the provider twenty times', async () => {
     const { first, second, close } = await startTwoGateways()
     try {
-      const merchant = await merchantWith(first, CARD_TESTING)
+      const merchant = await merchantWith(first, PRODUCTION_RULES)
       const atSecond = new MerchantAtGateway(
         { ...merchant.ready, base_url: second.ready.base_url },
         first.clock,
