@@ -96,7 +96,9 @@ export default class MutantRunner extends TestRunner {
   override async onAfterRunFiles(ran: RunnerTestFile[]): Promise<void> {
     super.onAfterRunFiles(ran)
     const [file] = ran
-    if (apart !== undefined || !file || file.result?.state === 'fail') return
+    if (apart !== undefined || !file) return
+    // A repeated body may leave behind what a hook stumbles over; a file that fails anew as well says nothing.
+    const hasFailed = file.result?.state === 'fail'
     const loaded = readCoverage()
     const left = [...wanted.values()].filter(({ id }) => this.#met.has(id) || loaded.has(id))
     const passed: string[] = []
@@ -106,8 +108,9 @@ export default class MutantRunner extends TestRunner {
       : { omitted: new Set<string>(), isOpen: (id: string) => !this.#met.has(id) || this.#untried.has(id) }
     for await (const trial of runAnew(this, file.filepath, left, extent, noteActive)) {
       if (trial.outcome === 'passes') passed.push(trial.id)
-      else if (trial.outcome === 'unrepeatable') untried.push(trial.id)
-      else {
+      else if (trial.outcome === 'unrepeatable') {
+        if (!hasFailed) untried.push(trial.id)
+      } else {
         wanted.delete(trial.id)
         note({ found: trial.id, test: trial.test })
       }
