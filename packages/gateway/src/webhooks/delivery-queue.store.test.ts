@@ -117,6 +117,20 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const rows = await database.db.selectFrom('webhook_deliveries').select(['status']).orderBy('id').execute()
     return rows.map(({ status }) => status)
   }
+  /** Applies a configuration file that lists these. */
+  const configure = (
+    list: readonly ConfiguredSubscription[],
+    makeWebhookSecret = (): Secret<string> => {
+      throw new Error('the subscription has a secret')
+    },
+  ) =>
+    transact((trx) =>
+      configureSubscriptions(trx, MERCHANT, list, {
+        sealer: createSealer(Buffer.alloc(32, 7), createSystemRandom(clock)),
+        clock,
+        makeWebhookSecret,
+      }),
+    )
   const change = (id: string, values: Updateable<WebhookSubscriptionTable>) =>
     database.db.updateTable('webhook_subscriptions').set(values).where('id', '=', id).execute()
   const read = (id: string) =>
@@ -383,26 +397,16 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const { id } = await subscribe()
     const failingSinceMs = clock.now() - 5 * 86_400_000
     const failingSince = async () => (await read(id)).failing_since
-    const configured = { id, filters: ['*'], status: null, secret: null, signingKey: null }
-    const configure = (url: string, filters = ['*']) =>
-      transact((trx) =>
-        configureSubscriptions(trx, MERCHANT, [{ ...configured, url, filters }], {
-          sealer: createSealer(Buffer.alloc(32, 7), createSystemRandom(clock)),
-          clock,
-          makeWebhookSecret: () => {
-            throw new Error('the subscription has a secret')
-          },
-        }),
-      )
     const url = 'https://shop.example/hooks'
+    const configured = { id, url, filters: ['*'], status: null, secret: null, signingKey: null }
     await change(id, { failing_since: failingSinceMs })
     await subscriptions.change({ merchantId: MERCHANT, id, url, filters: ['transaction:approved'] })
-    await configure(url)
+    await configure([configured])
     expect(await failingSince()).toBe(failingSinceMs)
     await subscriptions.change({ merchantId: MERCHANT, id, url: `${url}/new`, filters: ['*'] })
     expect(await failingSince()).toBeNull()
     await change(id, { failing_since: failingSinceMs })
-    await configure(url)
+    await configure([configured])
     expect(await failingSince()).toBeNull()
   })
 
@@ -460,6 +464,21 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
   })
 
+  it('sends nothing to a subscription that its merchant has switched off, until it is enabled', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    expect(await subscriptions.switchOff('merchant-2', id)).toBe(false)
+    expect(await subscriptions.switchOff(MERCHANT, 'unknown')).toBe(false)
+    expect(await statuses()).toEqual(['DUE'])
+    expect(await subscriptions.switchOff(MERCHANT, id)).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'MERCHANT' })
+    await addEvent()
+    expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
+    await subscriptions.enable(MERCHANT, id, 'merchant')
+    await addEvent()
+    expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'DUE'])
+  })
+
   it('leaves open what a subscription that was enabled meanwhile is to be told', async () => {
     const { id } = await subscribe()
     await addEvent()
@@ -513,21 +532,13 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       secret: new Secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`),
       signingKey: new Secret(seed),
     }
-    const apply = (list: readonly ConfiguredSubscription[]) =>
-      transact((trx) =>
-        configureSubscriptions(trx, MERCHANT, list, {
-          sealer: createSealer(Buffer.alloc(32, 7), createSystemRandom(clock)),
-          clock,
-          makeWebhookSecret: () => wanted.secret,
-        }),
-      )
     const endpoint = () => findEndpoint('orders')
-    await apply([wanted])
+    await configure([wanted])
     expect((await endpoint())?.signingKey?.reveal()).toBe(seed)
-    expect((await apply([wanted])).changes).toEqual([])
+    expect((await configure([wanted])).changes).toEqual([])
     await addEvent()
     const other = new Secret(`whsec_${Buffer.alloc(32, 2).toString('base64')}`)
-    expect((await apply([{ ...wanted, secret: other, signingKey: null }])).changes).toMatchObject([
+    expect((await configure([{ ...wanted, secret: other, signingKey: null }])).changes).toMatchObject([
       { members: ['secret', 'signing_key'] },
     ])
     expect((await endpoint())?.secrets.map((one) => one.reveal())).toEqual([
@@ -537,15 +548,26 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await endpoint())?.signingKey).toBeNull()
     // What the merchant rotated since stays, however often the same file is applied.
     const rotated = await subscriptions.rotateSecret(MERCHANT, 'orders', null)
-    expect((await apply([{ ...wanted, secret: other, signingKey: null }])).changes).toEqual([])
+    expect((await configure([{ ...wanted, secret: other, signingKey: null }])).changes).toEqual([])
     expect((await endpoint())?.secrets[0]?.reveal()).toBe(rotated?.secret)
     // No longer listed: nothing is sent, and nothing more is written down.
-    await apply([])
+    await configure([])
     await addEvent()
     expect(await statuses()).toEqual(['CANCELED'])
     expect(await read('orders')).toMatchObject({ status: 'DISABLED', disabled_reason: 'OPERATOR' })
-    await apply([{ ...wanted, status: 'ACTIVE' }])
+    await configure([{ ...wanted, status: 'ACTIVE' }])
     await addEvent()
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'DUE'])
+  })
+
+  it('takes a secret of the file once, also when the subscription had it before the file named it', async () => {
+    const secret = new Secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)
+    const url = 'https://shop.example/hooks'
+    const listed = { id: 'orders', url, filters: ['*'], status: null, signingKey: null }
+    await configure([{ ...listed, secret: null }], () => secret)
+    expect((await configure([{ ...listed, secret }])).changes).toEqual([])
+    const rotated = await subscriptions.rotateSecret(MERCHANT, 'orders', null)
+    expect((await configure([{ ...listed, secret }])).changes).toEqual([])
+    expect((await findEndpoint('orders'))?.secrets[0]?.reveal()).toBe(rotated?.secret)
   })
 })

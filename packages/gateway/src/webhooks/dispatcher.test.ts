@@ -341,6 +341,17 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
   })
 
+  it('goes on after what it took could not be read', async () => {
+    vi.spyOn(queue, 'readPayloads').mockRejectedValueOnce(new Error('database away'))
+    queue.add('a', 1)
+    create({ perEndpoint: 1, total: 2 }).wake('m')
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    // It comes back when the lease ends.
+    for (const one of queue.waiting) one.leaseUntilMs = null
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+  })
+
   it('naps until the next delivery is due, and at most until the next poll', async () => {
     queue.add('a', 1, NOW_MS + 700)
     create({ pollMs: 5_000 }).start()
@@ -422,6 +433,16 @@ describe('a dispatcher', () => {
     create().wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
     expect([count('a'), count('broken'), errors.length]).toEqual([2, 0, 1])
+  })
+
+  it('has the slots of a subscription that cannot be read for others', async () => {
+    queue.unreadable = 'broken'
+    queue.add('broken', 2)
+    create({ perEndpoint: 2, total: 4 }).wake('m')
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    queue.add('a', 2)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
   })
 
   it('waits for what is due when it is asked to, and no longer than one attempt may take', async () => {

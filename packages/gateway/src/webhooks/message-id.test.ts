@@ -11,4 +11,10 @@ describe('webhooks: message ids', () => {
     expect(makeMessageId(random)).toBe(`msg_${'z'.repeat(27)}`)
     expect(asked).toBe(3)
   })
+
+  it('have 27 characters, however many bytes were thrown away', () => {
+    const answers = [new Uint8Array(27).fill(255).fill(0, 1), new Uint8Array(27).fill(1)]
+    const random: Random = { bytes: () => answers.shift() ?? new Uint8Array(27), uuid: () => '' }
+    expect(makeMessageId(random)).toBe(`msg_${'0'.repeat(26)}1`)
+  })
 })
