@@ -83,6 +83,7 @@ function ask({ port }: RunningEdge, query = '') {
   return {
     socket,
     send,
+    text: () => received,
     statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
   }
 }
@@ -156,4 +157,15 @@ it('nothing is left on a kept connection of a stream that was refused', async ()
     await expect.poll(() => sockets[0]?.listenerCount('end'), WAIT).toBe(listeners[0])
     send()
   }
+})
+
+it('a reader for whom there is no place is told when to come again', async () => {
+  const { edge } = await startStreams()
+  const seated = ask(edge)
+  onTestFinished(() => void seated.socket.destroy())
+  await expect.poll(seated.statuses, WAIT).toEqual(['200'])
+  const late = ask(edge)
+  onTestFinished(() => void late.socket.destroy())
+  await expect.poll(late.statuses, WAIT).toEqual(['429'])
+  expect(late.text()).toMatch(/\r\nretry-after: 5\r\n/i)
 })

@@ -37,6 +37,7 @@ describeAtBothGateways('as many subscriptions as a merchant may have', (current)
           {
             property: 'url',
             message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+            params: ['url'],
           },
         ],
       })
