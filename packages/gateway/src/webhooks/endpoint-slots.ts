@@ -62,7 +62,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
       const free = countFree(endpoint)
       const takenAtMs = realTime.now()
       // A handful at once costs the database as little as one.
-      const isTooFew = free * 2 < perEndpoint && countYoung(endpoint, takenAtMs) > free
+      const isTooFew = countYoung(endpoint, takenAtMs) > free
       if (free === 0 || isTooFew) return []
       const slots = Array.from({ length: free }, () => ({ endpoint, isSwift: isSwift(endpoint), takenAtMs }))
       taken.set(endpoint, new Set([...(taken.get(endpoint) ?? []), ...slots]))
