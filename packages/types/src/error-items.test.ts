@@ -67,6 +67,15 @@ describe('messages', () => {
     ])
   })
 
+  it('leaves the numbers of merchants as they are, whatever they call them', () => {
+    const basket = { amount: new RawNumber('10.50'), items: [{ amount: new RawNumber('1e2') }] }
+    const request = { ...validAuthorize, metadata: { amount: basket.amount }, options: { basket } }
+    expect(validateRequest(authorizeRequest, request)).toMatchObject({
+      ok: true,
+      value: { metadata: { amount: 10.5 }, options: { basket: { amount: 10.5, items: [{ amount: 100 }] } } },
+    })
+  })
+
   it('counts the keys of metadata', () => {
     const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, index]))
     expect(sessionErrors('metadata', metadata)).toEqual([

@@ -102,12 +102,18 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
+/** Where a request's own members stand. Deeper ones may be the merchant's, who may call any number an amount. */
+const REQUEST_DEPTH_LEVELS = 1
+
 /**
- * Only amounts care how a number was written; elsewhere `24.0` is the number 24. One that JavaScript cannot hold becomes
- * NaN, which no schema takes: an object in its place would pass where an object is wanted.
+ * Only the amount of a request cares how a number was written; elsewhere `24.0` is the number 24. One that JavaScript
+ * cannot hold becomes NaN, which no schema takes: an object in its place would pass where an object is wanted.
  */
 function settleRawNumbers(value: unknown, depth = 0, name?: string): unknown {
-  if (value instanceof RawNumber) return name === 'amount' ? value : (value.toNumber() ?? Number.NaN)
+  if (value instanceof RawNumber) {
+    const isAmount = name === 'amount' && depth === REQUEST_DEPTH_LEVELS
+    return isAmount ? value : (value.toNumber() ?? Number.NaN)
+  }
   if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
   if (Array.isArray(value)) return value.map((element) => settleRawNumbers(element, depth + 1))
   if (!isRecord(value)) return value

@@ -8,6 +8,7 @@ import {
   withMember,
 } from '../../test/requests.ts'
 import { validateRequest } from '../error-items.ts'
+import { RawNumber } from '../raw-number.ts'
 import { PROVIDER_REDIRECT_TYPES } from '../vocabulary/index.ts'
 import { authorizeRequest } from './authorize.ts'
 
@@ -127,6 +128,7 @@ describe('authorize', () => {
     ['customer_ip', 'fe80::1%eth0'],
     ['options.three_ds.notification_url', 5],
     ['options.three_ds.notificationUrl', 'https://shop.example/three-ds'],
+    ['options.basket.0.id', new RawNumber('12345678901234567890')],
     ['return_url', 'shop.example'],
   ])('refuses %s = %j', (property, value) => {
     expect(refusedProperties(withMember(validAuthorize, property, value))).toEqual([property])

@@ -6,6 +6,7 @@ import {
   cardReference,
   currency,
   customerInput,
+  heldNumbers,
   ipAddress,
   metadata,
   terminalId,
@@ -56,6 +57,7 @@ export const authorizeOptions = z
       })
       .optional(),
   })
+  .check(heldNumbers)
   .meta({
     id: 'AuthorizeOptions',
     clause: 'authorize-members',

@@ -281,6 +281,17 @@ export const textMetadata = z.record(z.string(), metadataText).check(metadataRul
 /** Metadata as it is kept and sent. */
 export const storedMetadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
+function listUnheld(value: unknown, path: readonly string[]): readonly (readonly string[])[] {
+  if (Number.isNaN(value)) return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([member, each]) => listUnheld(each, [...path, member]))
+}
+
+/** What goes to the provider unchanged has no number that JavaScript cannot hold: requests are read with NaN in its place. */
+export const heldNumbers = membersRule((members) =>
+  listUnheld(members, []).map((path) => ({ path, message: MESSAGES.format })),
+)
+
 const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 

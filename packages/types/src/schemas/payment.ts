@@ -5,6 +5,7 @@ import {
   country,
   currency,
   customerInput,
+  heldNumbers,
   ipAddress,
   metadata,
   patternText,
@@ -49,6 +50,7 @@ export const paymentRequest = z
     metadata: metadata.optional(),
     options: z
       .looseObject({ vpa: virtualPaymentAddress.optional() })
+      .check(heldNumbers)
       .optional()
       .meta({ description: 'For the provider.' }),
   })

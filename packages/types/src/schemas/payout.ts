@@ -5,6 +5,7 @@ import {
   boundedText,
   currency,
   customerInput,
+  heldNumbers,
   ipAddress,
   isPossiblePhone,
   metadata,
@@ -85,7 +86,7 @@ export const payoutRequest = z
     customer: customerInput.optional(),
     metadata: metadata.optional(),
     return_url: webUrl.optional(),
-    options: z.looseObject({}).optional().meta({ description: 'For the provider.' }),
+    options: z.looseObject({}).check(heldNumbers).optional().meta({ description: 'For the provider.' }),
     customer_ip: z
       .union([z.literal(''), ipAddress])
       .optional()

@@ -52,7 +52,7 @@ const TOLD_CUSTOMER = {
   postalCode: '753 31',
   ip: '203.0.113.7',
 }
-const OPTIONS = { risk: { score: 7 }, channel: 'app' }
+const OPTIONS = { risk: { score: 7 }, channel: 'app', basket: [{ amount: 10.5 }] }
 
 it.each(['NO_3DS', 'CHALLENGE'] as const)(
   'the address of a merchant’s server is in the record, and no provider is told it as the shopper’s: %s',
