@@ -1,7 +1,7 @@
 import type { Envelope, Transaction } from '@sluice/types'
 import { describe, expect, it } from 'vitest'
 
-import { describeAtBothGateways } from '../../../test/both-gateways.ts'
+import { describeAtBothGateways, otherMerchant } from '../../../test/both-gateways.ts'
 import { idOf, paymentRequest, press, RETURN_URLS, upiRequest } from '../../../test/elsewhere.ts'
 
 const PATH = '/api/transactions/payment'
@@ -213,6 +213,20 @@ describeAtBothGateways('payments', (current) => {
         form_submit: null,
       })
       expect(again.result).toMatchObject({ status: 'APPROVED' })
+    })
+
+    it('gives the redirect again also once its addresses are of no registered origin', async () => {
+      const { gateway, execute } = current()
+      const merchant = await otherMerchant(gateway)
+      const request = paymentRequest(merchant)
+      const first = await merchant.post<Envelope>(PATH, request)
+      await execute(
+        `update terminals set options = substr(options, 1, length(options) - 1) || ',"origins":["https://other.example"]}' where merchant_id = '${merchant.ready.merchant_id}'`,
+      )
+      await gateway.advanceRealTime(6_000)
+      expect(await merchant.post<Envelope>(PATH, request)).toEqual(first)
+      const fresh = { ...request, reference: merchant.nextReference() }
+      expect((await merchant.send('POST', PATH, fresh)).status).toBe(422)
     })
 
     it('with another amount or currency is refused, and nothing is written', async () => {

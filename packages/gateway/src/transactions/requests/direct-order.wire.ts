@@ -2,9 +2,9 @@ import type { ErrorItem, PaymentRequest, PayoutRequest } from '@sluice/types'
 
 import { validationRefusal } from '../../platform/http/request-refusal.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
-import type { KnownRecords } from '../admission/require-known.wire.ts'
+import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
-import { customerNotFound, envelopeOf } from '../answer/refusals.wire.ts'
+import { envelopeOf } from '../answer/refusals.wire.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import type { OrderDetails } from '../redirect/redirect-flow.ts'
 import { type Created, createOrder, type CreatePorts, findEarlierOrder } from './once-per-reference.ts'
@@ -47,24 +47,20 @@ export async function answerDirectOrder(
   details: OrderDetails,
   urls: Readonly<Record<string, string | undefined>>,
 ) {
-  await requireOrigins(ports, order.merchantId, order.terminalId, urls)
-  const created = await createForCustomer(ports, order, details)
+  // What forbids an order today says nothing of the same order yesterday: its sender still learns what became of the money.
+  const earlier = await findEarlierOrder(ports, order)
+  const created = typeof earlier === 'string' ? await createNew(ports, order, details, urls) : earlier
   if (created.kind === 'other_order') throw validationRefusal([REFERENCE_OF_ANOTHER_ORDER])
   return { status: 200 as const, body: toWireEnvelope(envelopeOf(created)) }
 }
 
-/** A customer may have been erased since the first order: who sends that order again still learns what became of the money. */
-async function createForCustomer(
+async function createNew(
   ports: DirectOrderPorts,
   order: PaymentOrder,
   details: OrderDetails,
+  urls: Readonly<Record<string, string | undefined>>,
 ): Promise<Created> {
-  const customerId = order.customer?.id
-  const customerRecord =
-    customerId === undefined ? null : await ports.customers.find(order.merchantId, customerId)
-  if (customerId === undefined || customerRecord !== null)
-    return createOrder(ports, { ...order, customerRecord }, details)
-  const earlier = await findEarlierOrder(ports, order)
-  if (typeof earlier === 'string') throw customerNotFound('customer.id', customerId)
-  return earlier
+  await requireOrigins(ports, order.merchantId, order.terminalId, urls)
+  const customerRecord = await requireCustomer(ports, order.merchantId, order.customer?.id)
+  return createOrder(ports, { ...order, customerRecord }, details)
 }
