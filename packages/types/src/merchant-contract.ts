@@ -1945,7 +1945,7 @@ export interface TransactionQuery {
   to?: string | undefined
   /** Exactly, in minor units. 1 to 999999999999. */
   amount?: number | undefined
-  /** ISO 4217, three capital letters. */
+  /** ISO 4217, three capital letters. Example: `'EUR'`. */
   currency?: Currency | undefined
   /** Without it: 20. 1 to 100. */
   limit?: number | undefined

@@ -10,11 +10,20 @@ import { manageRequest } from './manage.ts'
 import { paymentRequest } from './payment.ts'
 import { payoutRequest } from './payout.ts'
 import { providerCallback } from './provider-callback.ts'
+import { transactionQuery } from './transaction-list.ts'
 
 function problemsOf(schema: z.ZodType, request: unknown): string[] {
   const outcome = validateRequest(schema, request)
   return outcome.ok ? [] : outcome.errors.map(({ property, message }) => `${property} ${message}`)
 }
+
+describe('listTransactions', () => {
+  it('says of a currency what requests are told of one', () => {
+    expect(problemsOf(transactionQuery, { currency: 'eur' })).toEqual([
+      'currency is not a supported currency',
+    ])
+  })
+})
 
 describe('createPayment', () => {
   it('requires every member the table requires', () => {

@@ -1,13 +1,16 @@
 import * as z from 'zod'
 
+import { LIMITS, RESULT_METHOD_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../vocabulary/index.ts'
 import {
-  CURRENCY_CODES,
-  LIMITS,
-  RESULT_METHOD_TYPES,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-} from '../vocabulary/index.ts'
-import { boundedText, email, integerInQuery, moment, pageQuery, patternText, terminalId } from './common.ts'
+  boundedText,
+  currency,
+  email,
+  integerInQuery,
+  moment,
+  pageQuery,
+  patternText,
+  terminalId,
+} from './common.ts'
 import { transaction } from './transaction.ts'
 
 const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
@@ -34,7 +37,7 @@ export const transactionQuery = z
     amount: integerInQuery(LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR)
       .optional()
       .meta({ description: 'Exactly, in minor units.' }),
-    currency: z.enum(CURRENCY_CODES).optional(),
+    currency: currency.optional(),
     ...pageQuery,
   })
   .meta({
