@@ -107,6 +107,23 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ])
     })
 
+    it('is for people who have been born, wherever on Earth that was', async () => {
+      const { gateway } = current()
+      const dayAfterMs = (days: number) => gateway.clock.now() + days * 24 * 60 * MINUTE_MS
+      const bornOn = (ms: number) => {
+        const { payment_method: method } = redirectRequest(gateway, 'partner-blik') as {
+          payment_method: { data: object }
+        }
+        const date_of_birth = new Date(ms).toISOString().slice(0, 10)
+        return { payment_method: { ...method, data: { ...method.data, date_of_birth } } }
+      }
+      expect((await authorize('partner-blik', bornOn(dayAfterMs(0)))).redirect).not.toBeNull()
+      const property = 'payment_method.data.date_of_birth'
+      expect(await refuse('partner-blik', bornOn(dayAfterMs(2)))).toEqual([
+        { property, message: 'has an invalid format', params: [property] },
+      ])
+    })
+
     it('names the customer of the method when the request names none', async () => {
       const transaction = await statusOf(await authorize('partner-blik'))
       expect(transaction.customer).toMatchObject({ email: 'jan@example.com', last_name: 'Nowak' })

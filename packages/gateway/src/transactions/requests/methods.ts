@@ -1,11 +1,7 @@
 import { PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 
-import {
-  type CompletedOrder,
-  completeLocalScheme,
-  completeOnProviderPage,
-  completePayment,
-} from '../redirect/methods.ts'
+import { type CompletedOrder, completeOnProviderPage, completePayment } from '../redirect/methods.ts'
+import { authorizeLocalScheme } from '../redirect/authorize-local-scheme.ts'
 import { startElsewhere } from '../redirect/start-order.ts'
 import { authorizeNetworkToken } from '../card/authorize-network-token.ts'
 import { authorizeSavedCard } from '../card/authorize-saved-card.ts'
@@ -36,7 +32,7 @@ const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
   saved_card: authorizeSavedCard,
   'network-token': authorizeNetworkToken,
   'gwallet-pay': authorizeWalletToken,
-  'partner-blik': elsewhere(completeLocalScheme),
+  'partner-blik': authorizeLocalScheme,
   ...forEach(PROVIDER_REDIRECT_TYPES, elsewhere(completeOnProviderPage)),
   ...forEach(PAYMENT_RESULT_TYPES, elsewhere(completePayment)),
 }

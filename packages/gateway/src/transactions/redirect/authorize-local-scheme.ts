@@ -1,0 +1,31 @@
+import type { GivenData } from '../admission/given-method.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { Authorized } from '../execution/started.ts'
+import { completeLocalScheme } from './methods.ts'
+import type { RedirectPorts } from './redirect-flow.ts'
+import { startElsewhere } from './start-order.ts'
+
+/** A day has come once it begins anywhere on Earth: the first place to begin a day is UTC+14. */
+const FIRST_TIME_ZONE_MS = 14 * 3_600_000
+
+/** Authorizes by the local scheme, whose data may say when the shopper was born. */
+export async function authorizeLocalScheme(
+  ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
+  order: PaymentOrder,
+  data: GivenData<'partner-blik'>,
+): Promise<Authorized> {
+  const { date_of_birth: birth } = data
+  if (birth !== undefined && !hasCome(birth, ports.clock.now())) return NOT_BORN_YET
+  return startElsewhere(ports, completeLocalScheme(order, data))
+}
+
+/** @param day - YYYY-MM-DD. */
+function hasCome(day: string, nowMs: number): boolean {
+  return day <= new Date(nowMs + FIRST_TIME_ZONE_MS).toISOString().slice(0, 10)
+}
+
+const BIRTH_PROPERTY = 'payment_method.data.date_of_birth'
+const NOT_BORN_YET: Authorized = {
+  kind: 'unreadable',
+  errors: [{ property: BIRTH_PROPERTY, message: 'has an invalid format', params: [BIRTH_PROPERTY] }],
+}
