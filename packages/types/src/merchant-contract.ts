@@ -1548,8 +1548,8 @@ export type TimelineEntry =
          * provider (WAITING).
          */
         step: 'FINGERPRINT' | 'CHALLENGE' | 'REDIRECT' | 'CORRECTION' | 'WORKING' | 'WAITING'
-        /** Until when the customer can go on. Example: `'2026-01-31T10:15:00.000Z'`. */
-        until: string
+        /** Until when the customer can go on; null where the gateway or the provider is waited for. */
+        until: string | null
       }
     }
   | {

@@ -161,7 +161,10 @@ export const timelineEntry = z
         description:
           'What it waits for: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
       }),
-      until: timestamp.meta({ description: 'Until when the customer can go on.' }),
+      until: timestamp.nullable().meta({
+        description:
+          'Until when the customer can go on; null where the gateway or the provider is waited for.',
+      }),
     }),
     entry('PROVIDER_REPORT', 'The provider told of its own accord.', {
       payment_provider_id: z.string(),

@@ -1,8 +1,16 @@
-import type { EmbeddedSession, StatusFound, Timeline, TimelineEntry, TransactionList } from '@sluice/types'
+import type {
+  EmbeddedSession,
+  Envelope,
+  StatusFound,
+  Timeline,
+  TimelineEntry,
+  TransactionList,
+} from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../../test/both-gateways.ts'
+import { payoutRequest } from '../../../test/elsewhere.ts'
 import { BROWSER_INFO, type MerchantAtGateway } from '../../../test/merchant-at-gateway.ts'
 import { leaveUndecided } from '../../../test/successful-calls.ts'
 import { WebhookWorld } from '../../../test/webhook-world.ts'
@@ -84,6 +92,14 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(leftMs).toBeGreaterThan(0)
     expect(leftMs).toBeLessThanOrEqual(tenMinutesMs)
     expect(of('STATUS')).toEqual([])
+  })
+
+  it('names no end of a payout that its provider does not decide', async () => {
+    const merchant = current().gateway
+    const payout = payoutRequest(merchant, '123456789006')
+    const { result } = await merchant.post<Envelope>('/api/transactions/payout', payout)
+    const { of } = await read(merchant, result?.id ?? '')
+    expect(of('WAITING').map(({ detail }) => detail)).toEqual([{ step: 'WAITING', until: null }])
   })
 
   it.each([

@@ -8,6 +8,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '../../kernel/clock.ts'
+import { PERSON_STEPS } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type {
   PastAlert,
@@ -321,11 +322,11 @@ function ofDelivery({
   }
 }
 
-/** Since the last thing that happened to it, and until the earlier of two ends: the bank's question has one of its own. */
-function ofWaiting({ step, untilMs, sinceMs }: Waiting, { attempts, steps }: TransactionPast): TimelineEntry {
-  const endOfQuestionMs = attempts.at(-1)?.authentication?.challengeExpiresAtMs ?? null
-  const endMs =
-    step === 'CHALLENGE' && endOfQuestionMs !== null ? Math.min(untilMs, endOfQuestionMs) : untilMs
+/** Since the last thing that happened to it. */
+function ofWaiting(waiting: Waiting, past: TransactionPast): TimelineEntry {
+  const { step, sinceMs } = waiting
+  const { attempts, steps } = past
+  const endMs = endOfWaiting(waiting, past)
   const lastMs = Math.max(
     sinceMs,
     ...steps.map(({ atMs }) => atMs),
@@ -335,8 +336,15 @@ function ofWaiting({ step, untilMs, sinceMs }: Waiting, { attempts, steps }: Tra
     at: toTimestamp(lastMs),
     kind: 'WAITING',
     title: WAITING_TITLES[step],
-    detail: { step, until: toTimestamp(endMs) },
+    detail: { step, until: endMs === null ? null : toTimestamp(endMs) },
   }
+}
+
+/** The earlier of two ends: the bank's question has one of its own. Null where nobody's time runs: an outcome has no deadline. */
+function endOfWaiting({ step, untilMs }: Waiting, { attempts }: TransactionPast): number | null {
+  if (!PERSON_STEPS.some((each) => each === step)) return null
+  const endOfQuestionMs = attempts.at(-1)?.authentication?.challengeExpiresAtMs ?? null
+  return step === 'CHALLENGE' && endOfQuestionMs !== null ? Math.min(untilMs, endOfQuestionMs) : untilMs
 }
 
 const WAITING_TITLES: Readonly<Record<Waiting['step'], string>> = {
