@@ -13,14 +13,37 @@ const THREADED = {
 
 type Method = (...words: unknown[]) => Promise<unknown>
 
-/** Calls that a thread is at work on. */
+/** What a thread was asked for. */
+interface Asked {
+  /** Settles when it has done it; never rejects. */
+  readonly done: Promise<unknown>
+  readonly tell: () => void
+}
+
+/** What is held, in the order in which it was asked for. */
+const asked: Asked[] = []
+let isHeld = false
+/** How much is at work that is not held. */
 let atWork = 0
-/** Of the last of them, with all before it. */
+/** Of the last of that, with all before it. */
 let told: Promise<unknown> = Promise.resolve()
 
 /**
- * Counts what threads are at work on, and gives their results in the order in which they were asked for, until the given
- * function is called.
+ * From now on what threads have done is told when nothing else moves, one thing after the other: how long one takes changes the
+ * order of nothing. Until the given function is called, which tells all the rest. Not beside a server: what is said to it
+ * when nothing else moves needs threads itself.
+ */
+export function holdThreads(): () => void {
+  isHeld = true
+  return () => {
+    isHeld = false
+    for (const { tell } of asked.splice(0)) tell()
+  }
+}
+
+/**
+ * Counts what threads are at work on, and tells it in the order in which it was asked for, until the given function is called.
+ * How much else moves before is left to them, unless they are held: {@link holdThreads}
  */
 export function watchThreads(): () => void {
   const restores = Object.values(THREADED).flatMap(({ of, names }) =>
@@ -28,15 +51,9 @@ export function watchThreads(): () => void {
       const methods = of as Record<string, Method>
       const own = methods[name] as Method
       methods[name] = async function watched(...words) {
-        atWork += 1
         const done = own.apply(this, words)
-        const inTurn = told.then(() => done)
-        told = inTurn.catch(() => undefined)
-        try {
-          return await inTurn
-        } finally {
-          atWork -= 1
-        }
+        await inTurn(done)
+        return done
       }
       return () => void (methods[name] = own)
     }),
@@ -53,15 +70,29 @@ export function watchThreads(): () => void {
 function watchFlushes(): () => undefined {
   const own = fileSystem.fdatasync
   const watched = (descriptor: number, callback: (error: NodeJS.ErrnoException | null) => void): void => {
-    atWork += 1
     const done = new Promise<NodeJS.ErrnoException | null>((resolve) => own(descriptor, resolve))
-    told = told.then(async () => {
-      callback(await done)
-      atWork -= 1
-    })
+    void inTurn(done).then(async () => callback(await done))
   }
   fileSystem.fdatasync = Object.assign(watched, { __promisify__: own.__promisify__ })
   return () => void (fileSystem.fdatasync = own)
+}
+
+/** Resolves when the end of it is told, however it ended: in the order in which it was asked for. */
+async function inTurn(done: Promise<unknown>): Promise<void> {
+  const ended = done.catch(() => undefined)
+  if (isHeld) return new Promise((tell) => asked.push({ done: ended, tell }))
+  atWork += 1
+  const mine = told.then(() => ended)
+  told = mine
+  await mine
+  atWork -= 1
+}
+
+async function tellNextOfThreads(): Promise<boolean> {
+  const next = asked.shift()
+  await next?.done
+  next?.tell()
+  return next !== undefined
 }
 
 /** Each tells one answer that came from outside; false when there is none. */
@@ -78,7 +109,7 @@ export async function untilQuiet(): Promise<void> {
   do {
     do await setImmediate()
     while (atWork > 0 || process.getActiveResourcesInfo().includes('Immediate'))
-  } while (await hearNext())
+  } while ((await tellNextOfThreads()) || (await hearNext()))
 }
 
 async function hearNext(): Promise<boolean> {
