@@ -38,9 +38,9 @@ function createWorld(answers: readonly Answer[]) {
   }
   const awaitFinal = createAwaitFinal({ status, startTimer, random: () => 0.5 })
 
-  async function run(options?: AwaitFinalOptions) {
+  async function run(options?: AwaitFinalOptions, id = transaction.id) {
     let isOver = false
-    const ending = awaitFinal(transaction.id, options).finally(() => (isOver = true))
+    const ending = awaitFinal(id, options).finally(() => (isOver = true))
     ending.catch(() => {})
     for (;;) {
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
@@ -62,6 +62,18 @@ describe('awaitFinal', () => {
       expect(await run()).toEqual({ kind: 'final', ...pick(found(status)) })
       expect([askedAtMs, timers.size]).toEqual([[0], 0])
     }
+  })
+
+  it('waits past a form of a session that was not valid: the shopper corrects it and pays', async () => {
+    const corrected = { ...found('APPROVED').transaction, id: 'another' }
+    const { run } = createWorld([found('INVALID'), { found: true, transaction: corrected }])
+    expect(await run({}, 'a session')).toEqual({ kind: 'final', transaction: corrected })
+    const given = createWorld([found('INVALID')])
+    expect(await given.run({}, 'a session')).toEqual({
+      kind: 'pending',
+      ...pick(found('INVALID')),
+      error: null,
+    })
   })
 
   it('asks more and more slowly', async () => {

@@ -43,7 +43,10 @@ export type FinalOutcome =
       readonly error: AnyGatewayError | null
     }
 
-/** Asks for a transaction until it is final, or until the time is over. */
+/**
+ * Asks for a transaction until it is final, or until the time is over. Of a session, a transaction that is `INVALID` is not the end:
+ * its shopper may correct the form and pay.
+ */
 export type AwaitFinal = (id: string, options?: AwaitFinalOptions) => Promise<FinalOutcome>
 
 export interface AwaitFinalPorts {
@@ -107,7 +110,7 @@ export function createAwaitFinal(ports: AwaitFinalPorts): AwaitFinal {
         const news = new Promise<void>((resolve) => (tell = resolve))
         await ask()
         const current = transaction as Transaction | null
-        if (current && isFinalStatus(current.status)) return { kind: 'final', transaction: current }
+        if (current && isEnd(current, id)) return { kind: 'final', transaction: current }
         const jitter = 1 - JITTER + 2 * JITTER * random()
         await pause(Math.max(pauseMs * jitter, retryAfterMs(error)), news)
         pauseMs = Math.min(pauseMs * INTERVAL_GROWTH, INTERVAL_MAX_MS)
@@ -119,6 +122,11 @@ export function createAwaitFinal(ports: AwaitFinalPorts): AwaitFinal {
       limit.release()
     }
   }
+}
+
+/** A form of a session that was not valid ends nothing: the shopper may correct it, which makes another transaction. */
+function isEnd({ id, status }: Transaction, askedFor: string): boolean {
+  return isFinalStatus(status) && (status !== 'INVALID' || id === askedFor)
 }
 
 /** How long the gateway asked to be left alone. */

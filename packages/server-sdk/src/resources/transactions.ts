@@ -202,7 +202,7 @@ export interface Transactions {
    * Waits until a transaction has ended, for the page to which the customer comes back: it asks for the status, more and
    * more slowly, and at once when a webhook tells of the transaction ({@link AwaitFinalOptions.notifier}).
    *
-   * @param id - of a transaction, or of a session.
+   * @param id - of a transaction, or of a session: a form of it that was `INVALID` can be corrected, and is waited past.
    * @returns `final` with the transaction, whose `status` says how it went: compare it with the order as after
    *   {@link Transactions.status}. `pending` when the time is over, or the gateway could not be reached: that is no refusal,
    *   so keep the order and wait for the webhook.
