@@ -9,6 +9,8 @@ import { loadConfigurationFile } from '../src/configuration-file/index.ts'
 import { readConfig } from '../src/config.ts'
 import { findFreePort } from './free-port.ts'
 import { runProgram, startProgram } from './gateway-program.ts'
+import { startPostgres } from './postgres.ts'
+import { runCommand } from './run-command.ts'
 import { startSimulators } from './start-simulators.ts'
 
 const WISH = ['--base-url', 'https://pay.example.com', '--shop', 'https://shop.example.com']
@@ -130,6 +132,23 @@ describe('the doctor', () => {
     } finally {
       await gateway.end('SIGTERM')
       await simulators.close()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+
+  it('finds nothing wrong with a server whose tables the first start makes', async () => {
+    const postgres = await startPostgres()
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
+    try {
+      const places = ['--data', directory, '--database-url', await postgres.createDatabase()]
+      const { code, stdout } = await runCommand(['doctor', '--json', ...places])
+      expect(code).toBe(0)
+      expect((JSON.parse(stdout) as Examined[]).find(({ what }) => what === 'database')).toMatchObject({
+        verdict: 'later',
+        found: expect.stringContaining('first start') as unknown,
+      })
+    } finally {
+      await postgres.stop()
       rmSync(directory, { recursive: true, force: true })
     }
   })

@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'Providers, the 3DS server and identity are read when a gateway starts.\n' +
       'The embedded database belongs to one process: stop the gateway first, or start it again with --config.',
     flags: ['config', 'data', 'database-url'],
-    options: { 'dry-run': { type: 'boolean', meaning: 'Only says what would change' } },
+    options: { 'dry-run': { type: 'boolean', meaning: 'Only says what would change, and changes no table' } },
     load: () => import('./apply.ts'),
   },
   'preview-branding': {

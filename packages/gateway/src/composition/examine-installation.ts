@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
+import { DatabaseOpenError, DatabaseUnmadeError } from '../platform/database/database-open-error.ts'
 import { visitOrigin } from '../platform/http/visit-origin.ts'
 import { systemClock } from '../platform/system.ts'
 import { checkProviders } from './check-providers.ts'
@@ -120,10 +120,12 @@ async function examineDatabase(config: Config): Promise<Examined> {
     )
   } catch (error) {
     if (!(error instanceof DatabaseOpenError)) throw error
-    const isUnmade = error.message.startsWith('There is no database')
-    return isUnmade
-      ? { what, verdict: 'later', found: `the first start makes it in ${dataDir}` }
-      : bad(what, error.message)
+    if (!(error instanceof DatabaseUnmadeError)) return bad(what, error.message)
+    const found =
+      config.databaseUrl === null
+        ? `the first start makes it in ${dataDir}`
+        : 'PostgreSQL, empty: the first start makes the tables'
+    return { what, verdict: 'later', found }
   }
 }
 

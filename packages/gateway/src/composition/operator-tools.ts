@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { Config } from '../config.ts'
 import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
 import {
@@ -14,25 +18,48 @@ import {
 import { createMerchantStore } from '../merchants/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import type { AuditAction } from '../platform/audit/audit-entry.ts'
+import { DatabaseUnmadeError } from '../platform/database/database-open-error.ts'
 import { resolveOrigins } from '../platform/http/origins.ts'
 import { applyMerchants } from './configuration.ts'
+import { openDatabaseToRead } from './database-of-config.ts'
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
 import { createAddToOutbox } from '../webhooks/index.ts'
 import { openCardKeeping } from './stores.ts'
 
 /**
- * Applies a configuration file and serves nothing.
+ * Applies a configuration file and serves nothing. A dry run leaves tables as they are, too: gateways of an earlier version
+ * may work with them.
  *
  * @throws When the database cannot be used, or the file wants what it cannot have; the message says what to do.
  */
-export function applyConfigurationFile(
+export async function applyConfigurationFile(
   config: Config,
   file: ConfigurationFile,
   options: { readonly isDryRun: boolean },
 ): Promise<Plan> {
-  return withInfrastructure(config, (infrastructure) =>
-    applyMerchants(config, infrastructure, file.merchants, options),
-  )
+  const apply = (place: Config) =>
+    withInfrastructure(place, (infrastructure) =>
+      applyMerchants(place, infrastructure, file.merchants, options),
+    )
+  if (!options.isDryRun || (await isMade(config))) return apply(config)
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-dry-run-'))
+  try {
+    return await apply({ ...config, databaseUrl: null, dataDir: folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws When the tables are those of another version. {@link DatabaseOpenError} */
+async function isMade(config: Config): Promise<boolean> {
+  try {
+    const { close } = await openDatabaseToRead(config)
+    await close()
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseUnmadeError) return false
+    throw error
+  }
 }
 
 /**

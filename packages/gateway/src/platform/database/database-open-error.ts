@@ -2,3 +2,6 @@
 export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError'
 }
+
+/** Nothing of ours is there yet: the first start of a gateway makes it. */
+export class DatabaseUnmadeError extends DatabaseOpenError {}

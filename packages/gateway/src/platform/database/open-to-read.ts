@@ -2,7 +2,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
 import { findDatabaseFile } from './data-directory.ts'
-import { DatabaseOpenError } from './database-open-error.ts'
+import { describeLocation } from './database-location.ts'
+import { DatabaseOpenError, DatabaseUnmadeError } from './database-open-error.ts'
 import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 
@@ -10,7 +11,8 @@ import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migr
  * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
  *
  * @param migrations - that it must have gone through, because the queries are made for what they left.
- * @throws When it is not there, cannot be reached, or has other tables. {@link DatabaseOpenError}
+ * @throws When it was not made yet. {@link DatabaseUnmadeError}
+ * @throws When it cannot be reached, or has other tables. {@link DatabaseOpenError}
  */
 export async function openToRead<DB>(
   location: DatabaseLocation,
@@ -22,6 +24,12 @@ export async function openToRead<DB>(
   try {
     const recorded = await readRecordedMigrations(db, dialect)
     const known = migrations(dialect)
+    if (recorded.names.length === 0) {
+      const place = describeLocation(location)
+      throw new DatabaseUnmadeError(
+        `There is nothing of Sluice in ${place} yet. Start a gateway of this version on it first.`,
+      )
+    }
     refuseUnknownMigrations(recorded, known, location)
     refuseMissing(Object.keys(known).filter((name) => !recorded.names.includes(name)))
   } catch (error) {
@@ -40,7 +48,7 @@ async function openServer<DB>(databaseUrl: string): Promise<Kysely<DB>> {
 function openFile<DB>(dataDir: string): Kysely<DB> {
   const file = findDatabaseFile(dataDir)
   if (file === null) {
-    throw new DatabaseOpenError(`There is no database in ${dataDir}. Name its directory with --data.`)
+    throw new DatabaseUnmadeError(`There is no database in ${dataDir}. Name its directory with --data.`)
   }
   return new Kysely<DB>({
     dialect: new SqliteDialect({
