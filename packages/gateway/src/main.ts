@@ -12,6 +12,9 @@ import { refuseDebugger } from './refuse-debugger.ts'
 /** 141 is what a shell says of a program that SIGPIPE has ended: 128 and the signal's number. */
 const EXIT = { failed: 1, misused: 2, untold: 3, unread: 141 } as const
 
+/** The longest that Node waits: nothing has to be done in between. */
+const INTERVAL_MAX_MS = 2 ** 31 - 1
+
 const line = readCommandLine(process.argv.slice(2), process.env)
 switch (line.kind) {
   case 'help':
@@ -43,12 +46,16 @@ switch (line.kind) {
     }
     // What serves ends as by any other error that nobody caught, with a line in its log.
     if (COMMANDS[line.name]?.beside) process.stdout.on('error', endWithOutput)
+    // A command may wait for a timer alone, and ours keep no process alive.
+    const unfinished = setInterval(() => {}, INTERVAL_MAX_MS)
     try {
       const module = await COMMANDS[line.name]?.load()
       process.exitCode = await module?.run(line)
     } catch (error) {
       process.stderr.write(describeStartFailure(error, line.name))
       process.exitCode = EXIT.failed
+    } finally {
+      clearInterval(unfinished)
     }
   }
 }

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { createKeyring } from '../src/platform/secrets/keyring.ts'
 import { createFileKeyProvider } from '../src/platform/secrets/key-provider.ts'
 import { systemClock } from '../src/platform/system.ts'
+import { runProgram } from './gateway-program.ts'
 import { startPostgres } from './postgres.ts'
 import { rotateBeside } from './rotate-beside.ts'
 import { listSealingKeys } from './sealing-keys.ts'
@@ -117,6 +118,29 @@ describe('a rotation of the master key', () => {
     const restored = await startTestGateway({ dataDir: backup })
     expect((await restored.pay({ flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
     await restored.app.close()
+  })
+
+  it.each([
+    ['at once', []],
+    ['with what an earlier run began, whose time is yet to come', [1_500]],
+  ])('by the command, where no gateway has the embedded database: %s', async (_when, begunForMs) => {
+    const gateway = await startTestGateway()
+    onTestFinished(() => rmSync(gateway.dataDir, { recursive: true, force: true }))
+    const { dataDir } = gateway
+    await gateway.app.close()
+    const provider = createFileKeyProvider(masterKeyFile(dataDir))
+    for (const ms of begunForMs)
+      await provider.add?.({ key: randomBytes(32), notBeforeMs: systemClock.now() + ms })
+
+    // As a program of its own: that it waits for its timers is a part of the promise.
+    const ended = await runProgram(['keys', 'rotate-master', '--data', dataDir])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/ Sealed under it: [1-9]/)
+    const lines = readFileSync(masterKeyFile(dataDir), 'utf8').trim().split('\n')
+    writeFileSync(masterKeyFile(dataDir), `${lines.at(-1)}\n`, { mode: 0o600 })
+    const later = await startTestGateway({ dataDir })
+    expect((await later.pay({ flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
+    await later.app.close()
   })
 
   it('beside gateways on PostgreSQL fails no payment, and is finished when it was interrupted', async () => {

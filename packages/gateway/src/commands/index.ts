@@ -600,7 +600,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'Payments go on meanwhile; a run that was interrupted is finished by the next, or by a running gateway.\n' +
       'With SLUICE_MASTER_KEY_COMMAND the KMS adds the key; the command seals everything under it. Where several\n' +
       'machines have files of their own, add the same line to each, with a time that leaves you enough of it.\n' +
-      'The embedded database belongs to the gateway that runs: that one does the work.\n' +
+      'The embedded database belongs to the gateway that runs: that one does the work; without one the command does.\n' +
       'rotate-signing: publishes the next key of access tokens, which signs 15 minutes later. Gateways do it by\n' +
       'themselves every 90 days.\n' +
       'revoke-signing: ends every access token that a key has signed, within seconds.\n' +

@@ -33,7 +33,7 @@ export interface MasterKeyRotation {
 /**
  * Puts a new master key in the place of the current one while gateways run. The key seals once every live process has
  * reported it; then everything is sealed under it. A run that was interrupted is finished by the next, or by a running
- * gateway.
+ * gateway. Where the embedded database is free, no gateway runs, and the key seals at once.
  *
  * @decision 0351
  * @throws When the keys come from a command and everything is sealed under the current one: the KMS makes the next.
@@ -56,7 +56,9 @@ export async function rotateMasterKey(
       (opened !== null &&
         (latest.id !== opened.keyring.current().id || (await countOutdated(opened, SEALED_COLUMNS)) > 0))
     const isNew = !isUnfinished
-    const target = isNew ? await announce(provider, announcedForMs) : latest
+    // Whoever holds the embedded database is its only process: there is nobody to wait for.
+    const noticeMs = opened !== null && config.databaseUrl === null ? 0 : announcedForMs
+    const target = isNew ? await announce(provider, noticeMs) : latest
     if (opened === null) return { keyId: target.id, isNew, resealed: null, behind: [] }
 
     opened.keyring.replace(await provider.load())
@@ -71,7 +73,7 @@ export async function rotateMasterKey(
     const first = await resealAll(opened, SEALED_COLUMNS)
     const unsealed = await awaitReaders(({ sealingId }) => sealingId === target.id)
     // A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that.
-    await timers.sleep(announcedForMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS)
+    await timers.sleep(noticeMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS)
     const resealed = first + (await resealAll(opened, SEALED_COLUMNS))
     if (unsealed.length > 0) return { keyId: target.id, isNew, resealed, behind: unsealed }
     const detail = { key_id: target.id, resealed }
