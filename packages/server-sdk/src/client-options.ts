@@ -6,6 +6,7 @@ import { readDurationMs } from './http/read-duration.ts'
 import { TRIES_MAX } from './http/retry-decision.ts'
 import { type ProveClient, signAssertions } from './http/sign-assertion.ts'
 import { startSystemTimer } from './http/system-timer.ts'
+import { type KnownOptions, refuseUnknownOptions } from './refuse-unknown-options.ts'
 import { SDK_VERSION } from './version.ts'
 
 /** The subset of `fetch` that is needed. It is called with a `Request`. */
@@ -136,15 +137,38 @@ export interface Settings {
   readonly startTimer: StartTimer
 }
 
+const CLIENT_OPTIONS: KnownOptions<ClientOptions> = {
+  baseUrl: true,
+  authUrl: true,
+  realm: true,
+  clientId: true,
+  clientSecret: true,
+  privateKey: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  tries: true,
+  retryUnsafe: true,
+  headers: true,
+  hooks: true,
+  appInfo: true,
+  userAgent: true,
+  acceptedEncryptionKeys: true,
+  fetch: true,
+  now: true,
+  random: true,
+  startTimer: true,
+}
+
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_DEADLINE_MS = 60_000
 
 /**
  * Checks the options once, so that a typing mistake is told at the start and not by the first payment.
  *
- * @throws When an option is missing or unusable. {@link ConfigurationError}
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  */
 export function readOptions(options: ClientOptions): Settings {
+  refuseUnknownOptions(options, CLIENT_OPTIONS)
   const { hooks = [], tries = TRIES_MAX } = options
   if (!Number.isInteger(tries) || tries < 1 || tries > TRIES_MAX) {
     throw new ConfigurationError('tries', `must be a whole number from 1 to ${TRIES_MAX}`)

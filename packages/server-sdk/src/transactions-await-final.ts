@@ -6,6 +6,7 @@ import { retryAfterSecondsOf } from './http/classify-failure.ts'
 import { startLimit, type StartTimer, wait } from './http/limit.ts'
 import { readDurationMs } from './http/read-duration.ts'
 import { startSystemTimer } from './http/system-timer.ts'
+import { type KnownOptions, refuseUnknownOptions } from './refuse-unknown-options.ts'
 import type { TransactionNotifier } from './webhooks/transaction-notifier.ts'
 
 /** How long and how often `awaitFinal` asks. */
@@ -56,6 +57,13 @@ export interface AwaitFinalPorts {
   readonly random?: () => number
 }
 
+const AWAIT_FINAL_OPTIONS: KnownOptions<AwaitFinalOptions> = {
+  timeoutMs: true,
+  intervalMs: true,
+  signal: true,
+  notifier: true,
+}
+
 const TIMEOUT_MS = 20_000
 const INTERVAL_MS = 500
 const INTERVAL_GROWTH = 1.5
@@ -76,6 +84,7 @@ export function createAwaitFinal(ports: AwaitFinalPorts): AwaitFinal {
   const { status, startTimer = startSystemTimer, random = Math.random } = ports
 
   return async (id, options = {}) => {
+    refuseUnknownOptions(options, AWAIT_FINAL_OPTIONS)
     const { signal, notifier } = options
     const timeoutMs = readDurationMs('timeoutMs', options.timeoutMs ?? TIMEOUT_MS)
     const intervalMs = readDurationMs('intervalMs', options.intervalMs ?? INTERVAL_MS)

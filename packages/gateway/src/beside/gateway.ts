@@ -30,13 +30,21 @@ const ANSWER_TIMEOUT_MS = 120_000
 
 /** Binds the client and the test tools to a merchant's credentials. */
 export function connectGateway(credentials: Credentials, operatorToken: string | null): GatewayBeside {
-  const { kind, sandboxId, baseUrl, authUrl, clientSecret } = credentials
+  const { kind, sandboxId, baseUrl, authUrl, realm, clientId, clientSecret } = credentials
   const person = kind === 'person' ? actAsPerson(authUrl, clientSecret) : null
   const token = person === null ? operatorToken : clientSecret
   const send = person?.fetch ?? ((request: Request) => fetch(request))
   return {
     credentials,
-    client: createClient({ ...credentials, appInfo: { name: 'sluice-gateway' }, fetch: send }),
+    client: createClient({
+      baseUrl,
+      authUrl,
+      realm,
+      clientId,
+      clientSecret,
+      appInfo: { name: 'sluice-gateway' },
+      fetch: send,
+    }),
     findRemedy: () => person?.findRemedy() ?? null,
     sendAsPerson: person?.fetch ?? null,
     async useTestTool<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {

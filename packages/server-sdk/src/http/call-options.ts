@@ -1,5 +1,6 @@
 import type { Settings } from '../client-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { readHeaders } from './header-rules.ts'
 import { readDurationMs } from './read-duration.ts'
 
@@ -51,15 +52,25 @@ export interface CallSettings {
   readonly retryUnsafe: boolean
 }
 
+const CALL_OPTIONS: KnownOptions<CallOptions> = {
+  signal: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  headers: true,
+  idempotencyKey: true,
+  retryUnsafe: true,
+}
+
 /** White space at an end would get lost on the way. */
 const KEY_SHAPE = /^(?! )[\x20-\x7e]{1,255}(?<! )$/
 
 /**
  * Completes what was said about a call by what was said to the client.
  *
- * @throws When an option is unusable; nothing was sent. {@link ConfigurationError}
+ * @throws When an option is unusable, or is none; nothing was sent. {@link ConfigurationError}
  */
 export function readCallOptions(options: CallOptions, settings: Settings): CallSettings {
+  refuseUnknownOptions(options, CALL_OPTIONS)
   const { signal, idempotencyKey } = options
   // Not by its class: signals of another realm, or of a library, do as well.
   if (signal !== undefined && !('aborted' in signal && 'addEventListener' in signal))

@@ -10,6 +10,7 @@ import { retryAfterSecondsOf } from '../http/classify-failure.ts'
 import { wait } from '../http/limit.ts'
 import { FIRST_WAIT_MAX_MS } from '../http/retry-decision.ts'
 import type { Transport } from '../http/transport.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
 /** An event as it came. */
 export interface StreamedEvent {
@@ -56,13 +57,17 @@ export interface Events {
   listen(options?: EventStreamOptions): AsyncIterable<StreamedEvent>
 }
 
+const EVENT_STREAM_OPTIONS: KnownOptions<EventStreamOptions> = { after: true, signal: true, onState: true }
+
 /** Up to here the longest wait doubles: a gateway that is away for long is not pressed. */
 const WAIT_MAX_MS = 30_000
 
 const PASSING = [ConnectionError, RequestTimeoutError, RateLimitError, ServerError, ServiceUnavailableError]
 
 export function createEvents(transport: Transport, settings: Settings): Events {
-  async function* listen({ after: from, signal, onState }: EventStreamOptions = {}) {
+  async function* listen(options: EventStreamOptions = {}) {
+    refuseUnknownOptions(options, EVENT_STREAM_OPTIONS)
+    const { after: from, signal, onState } = options
     let after = from
     let spreadMs = FIRST_WAIT_MAX_MS
     while (!signal?.aborted) {

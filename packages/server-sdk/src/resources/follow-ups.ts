@@ -1,5 +1,6 @@
 import type { ManageRequest, Transaction } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
 /** The payment that a capture, refund or void acts on, as a status answer or an event's payload has it. */
 export interface OriginalPayment extends Pick<
@@ -32,12 +33,23 @@ export interface CaptureFollowUp<Amount extends number = number> extends FollowU
   readonly finalCapture?: boolean | undefined
 }
 
-/** Writes the request of an operation on an earlier payment. */
+const FOLLOW_UP: KnownOptions<FollowUp> = { amount: true, metadata: true }
+const CAPTURE_FOLLOW_UP: KnownOptions<CaptureFollowUp> = { ...FOLLOW_UP, finalCapture: true }
+
+/**
+ * Writes the request of an operation on an earlier payment.
+ *
+ * @throws When `part` has what the operation does not take: all of the payment would move in place of a part.
+ *   {@link ConfigurationError}
+ */
 export function followUpRequest(
   type: ManageType,
   original: OriginalPayment,
-  { amount, metadata, finalCapture }: CaptureFollowUp,
+  part: CaptureFollowUp,
 ): ManageRequest {
+  if (type === 'CAPTURE') refuseUnknownOptions(part, CAPTURE_FOLLOW_UP)
+  else refuseUnknownOptions<FollowUp>(part, FOLLOW_UP)
+  const { amount, metadata, finalCapture } = part
   const open = type === 'VOID' ? openAmount(original) : undefined
   return {
     terminal_id: original.terminal_id,

@@ -13,7 +13,7 @@ import type {
 } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import type { Settings } from '../client-options.ts'
-import type { ApiPromise } from '../http/api-promise.ts'
+import { type ApiPromise, toApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import { type PagePromise, toPagePromise } from '../http/page-promise.ts'
 import type { Transport } from '../http/transport.ts'
@@ -230,7 +230,11 @@ export function createTransactions(
     original: OriginalPayment,
     part: CaptureFollowUp,
     options: CallOptions | undefined,
-  ) => transport.call('manage', { body: followUpRequest(type, original, part) }, options)
+  ) => {
+    const send = async () =>
+      transport.call('manage', { body: followUpRequest(type, original, part) }, options).withResponse()
+    return toApiPromise(send())
+  }
   return {
     authorize: (request, options) => transport.call('authorize', { body: request }, options),
     createPayment: (request, options) => transport.call('createPayment', { body: request }, options),

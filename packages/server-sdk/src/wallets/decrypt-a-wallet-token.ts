@@ -2,6 +2,7 @@ import { CURRENCIES, type Currency, isCurrency } from '@sluice/types/vocabulary'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { WalletTokenError } from '../errors/wallet-token-error.ts'
 import { refuseBrowser } from '../refuse-browser.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { decryptAWalletData } from './a-wallet-cipher.ts'
 import { type AWalletKey, type ReadAWalletKey, readAWalletKeys } from './a-wallet-key.ts'
 import { type AWalletPayment, readAWalletPayment } from './a-wallet-payment.ts'
@@ -54,6 +55,16 @@ export interface AWalletOptions {
   readonly now?: (() => number) | undefined
 }
 
+const A_WALLET_OPTIONS: KnownOptions<AWalletOptions> = {
+  currency: true,
+  amount: true,
+  claim: true,
+  roots: true,
+  toleranceSeconds: true,
+  verifySignature: true,
+  now: true,
+}
+
 const TOLERANCE_SECONDS = 300
 
 /**
@@ -83,6 +94,7 @@ export async function decryptAWalletToken(
   options: AWalletOptions = {},
 ): Promise<AWalletPayment> {
   refuseBrowser()
+  refuseUnknownOptions(options, A_WALLET_OPTIONS)
   const { toleranceSeconds = TOLERANCE_SECONDS, verifySignature, now = Date.now } = options
   // NaN, of a variable that is not set, is neither more nor less than any age: every token would pass for ever.
   if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeGateway, json } from '../test/fake-gateway.ts'
+import { transaction } from '../test/records.ts'
+import { createClient } from './client.ts'
+import { ConfigurationError } from './errors/configuration-error.ts'
+import { decryptAWalletToken } from './wallets/index.ts'
+
+const setUp = () => {
+  const gateway = createFakeGateway({ api: () => json(200, transaction) })
+  return { ...gateway, client: createClient(gateway.options) }
+}
+type Client = ReturnType<typeof createClient>
+
+/** What plain JavaScript may write: the compiler refuses it in a literal. */
+const written = (options: object): object => options
+
+const first = async (events: AsyncIterable<unknown>) => {
+  for await (const event of events) return event
+  return undefined
+}
+
+describe('an option that there is not', () => {
+  it.each<[string, (client: Client) => Promise<unknown>, string]>([
+    [
+      'of a refund, which would be all of the payment',
+      ({ transactions }) => transactions.refund(transaction, written({ ammount: 250 })),
+      'ammount is no option; there are amount, metadata.',
+    ],
+    [
+      'of a refund, which stands behind its part',
+      ({ transactions }) => transactions.refund(transaction, written({ idempotencyKey: 'refund-1' })),
+      'idempotencyKey is no option; there are amount, metadata.',
+    ],
+    [
+      'of a capture, which would release the rest',
+      ({ transactions }) => transactions.capture(transaction, written({ final_capture: false })),
+      'final_capture is no option; there are amount, metadata, finalCapture.',
+    ],
+    [
+      'of a void',
+      ({ transactions }) => transactions.void(transaction, written({ finalCapture: false })),
+      'finalCapture is no option; there are amount, metadata.',
+    ],
+    [
+      'of a call, which would have another key each time',
+      ({ transactions }) => transactions.refund(transaction, {}, written({ idempotency_key: 'refund-1' })),
+      'idempotency_key is no option; there are signal, timeoutMs, deadlineMs, headers, idempotencyKey, retryUnsafe.',
+    ],
+    [
+      'of a wait',
+      ({ transactions }) => transactions.awaitFinal('t', written({ timeout: 10 })),
+      'timeout is no option; there are timeoutMs, intervalMs, signal, notifier.',
+    ],
+    [
+      'of a stream, which would begin now',
+      ({ events }) => first(events.listen(written({ since: '0' }))),
+      'since is no option; there are after, signal, onState.',
+    ],
+    [
+      'of a wallet token, which would be claimed by nobody',
+      () => decryptAWalletToken({} as never, [], written({ claims: () => true })),
+      'claims is no option; there are currency, amount, claim, roots, toleranceSeconds, verifySignature, now.',
+    ],
+  ])('%s is refused before anything is sent', async (_what, call, message) => {
+    const { client, apiRequests } = setUp()
+    const error = await call(client).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error).toMatchObject({ message, outcomeUnknown: false })
+    expect(apiRequests).toHaveLength(0)
+  })
+
+  it('of a client is refused when it is made', () => {
+    const { options } = createFakeGateway()
+    expect(() => createClient({ ...options, ...written({ acceptedEncryptionKey: ['a'] }) })).toThrow(
+      /^acceptedEncryptionKey is no option; there are baseUrl, /,
+    )
+  })
+
+  it('is let alone when it is undefined', async () => {
+    const { client } = setUp()
+    await expect(
+      client.transactions.refund(transaction, written({ reason: undefined })),
+    ).resolves.toBeDefined()
+  })
+})
