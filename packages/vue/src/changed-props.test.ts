@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createRenderer, h, nextTick, shallowReactive } from 'vue'
+import { createRenderer, defineComponent, h, KeepAlive, nextTick, shallowReactive, shallowRef } from 'vue'
 
 import { CardFields, SluiceProvider } from './index.ts'
 
@@ -27,7 +27,10 @@ async function createCore({ sessionId }: { readonly sessionId: string }) {
         mount: async () => refuseDestroyed(state),
         updateSession: (id: string) => tell(`session ${id}`),
         changeLocale: (locale: string) => tell(`locale ${locale}`),
-        destroy: () => void (state.isDestroyed = true),
+        destroy: () => {
+          calls.push('destroyed')
+          state.isDestroyed = true
+        },
       }
     },
     destroy: () => [core, ...created].forEach((state) => (state.isDestroyed = true)),
@@ -70,8 +73,16 @@ afterEach(() => vi.unstubAllGlobals())
 it.each([
   ['the session', { sessionId: 's2' }, ['session s2']],
   ['the language', { locale: 'sv-SE' }, ['locale sv-SE']],
-  ['the key and the session', { clientKey: 'ck_test_2', sessionId: 's2' }, ['card in s2', 'locale en-US']],
-  ['the look and the language', { appearance: {}, locale: 'sv-SE' }, ['card in s1', 'locale sv-SE']],
+  [
+    'the key and the session',
+    { clientKey: 'ck_test_2', sessionId: 's2' },
+    ['destroyed', 'card in s2', 'locale en-US'],
+  ],
+  [
+    'the look and the language',
+    { appearance: {}, locale: 'sv-SE' },
+    ['destroyed', 'card in s1', 'locale sv-SE'],
+  ],
 ])('%s may change at once', async (_, changed, expected) => {
   const props = shallowReactive({ clientKey: 'ck_test_1', sessionId: 's1', locale: 'en-US' })
   const errors: unknown[] = []
@@ -89,4 +100,31 @@ it.each([
   await settled()
   expect(errors).toEqual([])
   expect(calls).toEqual(expected)
+})
+
+it('is shown anew when <KeepAlive> brings it back, and ends when that takes it away', async () => {
+  const isShown = shallowRef(true)
+  const errors: unknown[] = []
+  const Checkout = defineComponent({
+    setup: () => () =>
+      h(
+        SluiceProvider,
+        { baseUrl: 'https://vue.example', clientKey: 'ck_test_1', sessionId: 's1', environment: 'test' },
+        () => h(CardFields),
+      ),
+  })
+  const app = renderer.createApp({
+    render: () => h(KeepAlive, null, () => (isShown.value ? h(Checkout) : undefined)),
+  })
+  app.config.errorHandler = (error) => errors.push(error)
+  app.mount({})
+  await settled()
+  calls.length = 0
+  isShown.value = false
+  await nextTick()
+  expect(calls).toEqual(['destroyed'])
+  isShown.value = true
+  await settled()
+  expect(calls).toEqual(['destroyed', 'card in s1'])
+  expect(errors).toEqual([])
 })

@@ -9,7 +9,16 @@ import {
   type PaymentResponse,
   type Validation,
 } from '@sluice/embedded-fields'
-import { getCurrentInstance, h, onBeforeUnmount, shallowRef, type VNode, watch } from 'vue'
+import {
+  getCurrentInstance,
+  h,
+  onActivated,
+  onBeforeUnmount,
+  onDeactivated,
+  shallowRef,
+  type VNode,
+  watch,
+} from 'vue'
 import { useSluice } from './sluice-state.ts'
 
 /** What the template ref of a component can do. */
@@ -63,10 +72,16 @@ export function useComponent(
     shown?.destroy()
   }
 
+  // <KeepAlive> takes the element off the page and keeps it, and browsers end the frame in it: another one is shown then.
+  const isKept = shallowRef(false)
+  onDeactivated(() => (isKept.value = true))
+  onActivated(() => (isKept.value = false))
+
   watch(
-    [core, place, () => JSON.stringify(config())],
-    ([currentCore, element, key]) => {
+    [core, place, () => JSON.stringify(config()), isKept],
+    ([currentCore, element, key, kept]) => {
       remove()
+      if (kept) return
       if (currentCore === null || element === null) return
       // Which listeners there are decides what the library does without them.
       const names = (Object.keys(EMITS) as EventName[]).map(
