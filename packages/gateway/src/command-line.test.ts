@@ -54,6 +54,9 @@ describe('readCommandLine', () => {
     [['webhooks', 'deliveries', '--payment', 'x'], 'run'],
     [['payments', 'refund', 'x', '--last4', '1'], 'misused'],
     [['keys', 'rotate-signing', '--kid', 'x'], 'misused'],
+    [['payments', 'refund', 'x', '--amount', '500', '--amount', '50'], 'misused'],
+    [['payments', 'refund', 'x', '--json', '--json'], 'run'],
+    [['payments', 'void', 'x', '--amount', '500'], 'misused'],
   ])('%j is %s', (argv, kind) => {
     expect(readCommandLine(argv, {}).kind).toBe(kind)
   })

@@ -116,11 +116,18 @@ function describeStrangers(name: string, words: readonly string[]): string | nul
 
 function parseArguments(argv: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options: ALL_OPTIONS,
       allowPositionals: true,
+      tokens: true,
     })
+    const valued = tokens.flatMap((token) =>
+      token.kind === 'option' && token.value !== undefined ? [token.name] : [],
+    )
+    const twice = valued.find((name, place) => valued.indexOf(name) < place)
+    // One of the two values would be dropped: of an amount, more may move than was meant.
+    if (twice !== undefined) return `--${twice} is given twice.`
     return { values: values as Readonly<Record<string, string | boolean>>, positionals }
   } catch (error) {
     // What follows the first sentence is advice on parsing arguments, not on this program.

@@ -54,6 +54,7 @@ it.each([
   [['rotate', 'nothing'], 2, '--merchant'],
   [['rotate', 'nothing', '--merchant', 'payer'], 1, 'no such client'],
   [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', 'long'], 1, '0 to 168 hours'],
+  [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', ''], 1, '0 to 168 hours'],
 ])('says what is wrong with %j', async (argv, code, said) => {
   const words = argv.map((word, place) =>
     word !== 'payer' ? word : argv[place - 1] === '--merchant' ? payer.merchant_id : payer.client_id,

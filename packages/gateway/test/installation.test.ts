@@ -70,7 +70,8 @@ describe('a new installation', () => {
     [[...WISH, '--merchant', 'Blåbär'], '--merchant'],
     [[...WISH, '--dir', '/tmp/two words'], '--dir'],
   ])('is refused with the option that is wrong: %j', async (args, option) => {
-    const ended = await runProgram(['init', '--dir', join(home, 'sluice'), ...args])
+    const place = option === '--dir' ? [] : ['--dir', join(home, 'sluice')]
+    const ended = await runProgram(['init', ...place, ...args])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(`Give ${option} `)
     expect(readdirSync(home)).toEqual([])

@@ -50,11 +50,11 @@ describe('requests that failed', () => {
     const { stdout } = await run('--endpoint', 'getCustomer')
     expect(stdout).toMatch(/^\S+Z {2}404 {2}getCustomer {2}.*\n$/)
     expect((await run('--limit', '1')).stdout.split('\n')).toHaveLength(2)
-    for (const [options, code] of [
-      [['--limit', 'some'], 2],
-      [['--status', '200'], 1],
-    ] as const)
-      expect((await run(...options)).code).toBe(code)
+    for (const options of [
+      ['--limit', 'some'],
+      ['--status', '200'],
+    ])
+      expect((await run(...options)).code).toBe(2)
   })
 
   it('are paged in the SDK, and those of another merchant are not there', async () => {

@@ -93,6 +93,9 @@ describe('sluice-gateway webhooks', () => {
   it('says what is wrong with what was typed, and what does not exist', async () => {
     expect(await run('replay')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('replay', '--deliveries', 'a,b')).toMatchObject({ code: 1, stdout: '' })
+    // What no gateway has to refuse.
+    expect(await run('replay', '--failed', '--subscription', '')).toMatchObject({ code: 2, stdout: '' })
+    expect(await run('deliveries', '--from', 'yesterday')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('deliveries', '--status', 'SENT')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('enable', 'x')).toMatchObject({ code: 1, stdout: '' })
     expect(await run('show', 'x')).toMatchObject({ code: 1, stdout: '' })

@@ -1,4 +1,9 @@
-import { ConnectionError, isGatewayError, RequestTimeoutError } from '@sluice/server-sdk'
+import {
+  type AnyGatewayError,
+  ConnectionError,
+  isGatewayError,
+  RequestTimeoutError,
+} from '@sluice/server-sdk'
 
 import type { Config } from '../config.ts'
 import { readPerson } from './act-as-person.ts'
@@ -50,9 +55,17 @@ export async function runToExitCode(work: () => Promise<ExitCode>): Promise<numb
     process.stderr.write(`${error.message}\n`)
     if (error instanceof CommandRefusal) return error.exitCode
     if (!isGatewayError(error)) return EXIT.unreached
+    if (wasNeverSent(error)) return EXIT.misused
     const isUnreached = error instanceof ConnectionError || error instanceof RequestTimeoutError
     return error.outcomeUnknown || isUnreached ? EXIT.unreached : EXIT.refused
   }
+}
+
+/** Whether the client refused what the command line asks for: the gateway did not hear of it. */
+function wasNeverSent(error: AnyGatewayError): boolean {
+  return (
+    error.code === 'configuration_invalid' || (error.code === 'validation_failed' && error.foundBy === 'sdk')
+  )
 }
 
 /** No person charges a card or opens a door for another. @throws {CommandRefusal} */

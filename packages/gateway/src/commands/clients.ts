@@ -45,6 +45,11 @@ async function list({ clients, merchantId }: ClientTools): Promise<ClientOutcome
   return { value, text: found.length === 0 ? 'No clients.\n' : text.join(''), subject: null }
 }
 
+/** NaN for what is no number: a variable that is not set would end the old secret at once. */
+function readHours(text: string): number {
+  return /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN
+}
+
 async function rotate(
   { clients, merchantId, isPortalManaged }: ClientTools,
   clientId: string,
@@ -54,7 +59,7 @@ async function rotate(
     throw new Refusal(
       'The configuration file says which secrets the clients of this merchant have: change it there.',
     )
-  const hours = typeof given === 'string' ? Number(given) : OVERLAP_HOURS
+  const hours = typeof given === 'string' ? readHours(given) : OVERLAP_HOURS
   const rotated = await clients.rotateAsOperator({ merchantId, clientId }, Math.round(hours * HOUR_MS))
   if (!rotated.ok) throw new Refusal(MESSAGES[rotated.refusal] ?? rotated.refusal)
   const { clientSecret, oldSecretUntilMs } = rotated.value

@@ -352,8 +352,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     description:
       'list: payments, the newest first; every filter that is given must hold.\n' +
       'show: a payment with its timeline: what happened, why it was declined and what to do.\n' +
-      'refund, capture, void: all of a payment, or --amount of it. The Idempotency-Key is written to the standard error\n' +
-      'output before the answer comes: give it again when the answer is lost. In production they ask for --yes.\n' +
+      'refund, capture, void: all of a payment; refund and capture take --amount of it. What a capture leaves is released.\n' +
+      'The Idempotency-Key is written to the standard error output before the answer comes: give it again when the answer\n' +
+      'is lost. In production they ask for --yes.\n' +
       CREDENTIALS,
     actions: ['list', 'show', 'refund', 'capture', 'void'],
     operands: { show: '<id>', refund: '<id>', capture: '<id>', void: '<id>' },
@@ -377,7 +378,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       amount: {
         type: 'string',
         placeholder: '<n>',
-        actions: ['list', 'refund', 'capture', 'void'],
+        actions: ['list', 'refund', 'capture'],
         meaning: 'In minor units, 1000 is 10.00: payments of that amount, or so much of one',
       },
       from: {
