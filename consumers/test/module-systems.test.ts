@@ -28,6 +28,14 @@ describe('the packed client in a project that installs it', () => {
   const node = async (file: string, command = process.execPath) =>
     (await run(command, [file], { cwd: project.folder })).stdout.trim()
 
+  /** What the compiler has to say. */
+  const compile = async (compilerOptions: object, file: string) => {
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
+    const compiler = join(MODULES, 'typescript/bin/tsc')
+    const ended = run(process.execPath, [compiler, '-p', '.'], { cwd: project.folder })
+    return (await ended.catch((error: unknown) => error as { stdout: string })).stdout
+  }
+
   beforeAll(async () => {
     project = await installPackedClient()
     const path = join(project.folder, 'node_modules/@sluice/server-sdk/package.json')
@@ -171,14 +179,32 @@ await createTestGateway().catch((error) => console.log(error.message))`,
         skipLibCheck,
         types: [],
       }
-      await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
-      const compiler = join(MODULES, 'typescript/bin/tsc')
-      const { stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: project.folder }).catch(
-        (error: unknown) => error as { stdout: string },
-      )
-      expect(stdout).toBe('')
+      expect(await compile(compilerOptions, file)).toBe('')
     },
   )
+
+  it('has types of its own, where a project has those of Node and none of a browser', async () => {
+    await write(
+      'server.mts',
+      `import { createClient } from '@sluice/server-sdk'
+       import '@sluice/server-sdk/three-ds'
+       import '@sluice/server-sdk/wallets'
+       import '@sluice/server-sdk/webhooks'
+       createClient.fromEnv({ privateKey: { kty: 'EC', crv: 'P-256', x: '', y: '', d: '', kid: 'key-1' } })
+       // @ts-expect-error -- A number is no key.
+       createClient.fromEnv({ privateKey: 5 })`,
+    )
+    const compilerOptions = {
+      module: 'nodenext',
+      lib: ['es2023'],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      typeRoots: [join(MODULES, '@types')],
+      types: ['node'],
+    }
+    expect(await compile(compilerOptions, 'server.mts')).toBe('')
+  })
 
   it('leads every reference of its types to a heading of a document that it holds', async () => {
     const folder = join(project.folder, 'node_modules')

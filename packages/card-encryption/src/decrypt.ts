@@ -11,6 +11,7 @@ export type { OpenedField, OpenFailure, OpenFieldOptions, OpenResult } from './o
 export {
   generateKeyPair,
   importPrivateKey,
+  type GivenPrivateJwk,
   type PrivateEncryptionJwk,
   type PrivateEncryptionKey,
   type PrivateKeyAlgorithm,

@@ -58,13 +58,18 @@ export function generateKeyPair<Alg extends PrivateKeyAlgorithm>(
   return { publicJwk, privateJwk: { ...publicJwk, d: jwk.d ?? '' } }
 }
 
+/** A private JWK as it was found: what it holds is judged when it is read. */
+export type GivenPrivateJwk = { readonly alg: string } & Readonly<
+  Partial<Record<'kty' | 'crv' | 'x' | 'y' | 'd' | 'kid' | 'use', string>>
+>
+
 /**
  * Reads a private JWK.
  *
  * @throws When the algorithm is unknown, the key damaged, its public half that of another key, or its `kid` (if it has
  *   one) not the thumbprint. {@link EncryptionKeyError}
  */
-export function importPrivateKey(jwk: JsonWebKey & { alg: string }): PrivateEncryptionKey {
+export function importPrivateKey(jwk: GivenPrivateJwk): PrivateEncryptionKey {
   const { alg } = jwk
   if (!isPrivateKeyAlgorithm(alg)) {
     throw new EncryptionKeyError(
@@ -75,7 +80,7 @@ export function importPrivateKey(jwk: JsonWebKey & { alg: string }): PrivateEncr
   const kem = KEMS[alg]
   const point = parseCurvePoint({ ...jwk }, kem)
   const kid = encodeBase64Url(thumbprint(point))
-  if (((jwk as { kid?: unknown }).kid ?? kid) !== kid) {
+  if ((jwk.kid ?? kid) !== kid) {
     throw new EncryptionKeyError(
       'thumbprint_mismatch',
       `The kid of a private key must be its thumbprint ${kid}`,

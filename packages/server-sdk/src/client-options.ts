@@ -2,6 +2,7 @@ import { ConfigurationError } from './errors/configuration-error.ts'
 import { readHeaders } from './http/header-rules.ts'
 import { type Hooks, type Watch, watchWith } from './http/hooks.ts'
 import type { StartTimer } from './http/limit.ts'
+import type { PrivateJwk } from './http/private-jwk.ts'
 import { readDurationMs } from './http/read-duration.ts'
 import { TRIES_MAX } from './http/retry-decision.ts'
 import { type ProveClient, signAssertions } from './http/sign-assertion.ts'
@@ -38,7 +39,7 @@ export interface ClientOptions {
    * A private key as JWK (P-256, RSA or Ed25519) whose public half the operator has. The client then signs an assertion
    * for each token (RFC 7523, `private_key_jwt`), and no shared secret exists that could be stolen from either side.
    */
-  readonly privateKey?: JsonWebKey
+  readonly privateKey?: PrivateJwk
   /**
    * Called with a `Request`, for every exchange. Give one to go through a proxy or a test.
    *

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { PrivateJwk } from './private-jwk.ts'
 
 /** RFC 7523 §2.2. */
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -38,17 +39,16 @@ export type ProveClient = () => Promise<Readonly<Record<string, string>>>
  */
 export function signAssertions(options: {
   readonly clientId: string
-  readonly privateKey: JsonWebKey
+  readonly privateKey: PrivateJwk
   /** Of the identity provider: the audience of the assertion. */
   readonly audience: string
   readonly now: () => number
 }): ProveClient {
   const { clientId, privateKey, audience, now } = options
-  const { kty = '', crv, d } = privateKey
+  const { kty = '', crv, d, kid } = privateKey
   const algorithm = ALGORITHMS[crv === undefined ? kty : `${kty} ${crv}`]
   if (algorithm === undefined || typeof d !== 'string')
     throw new ConfigurationError('privateKey', 'must be a private key as JWK: P-256, RSA or Ed25519')
-  const kid = (privateKey as { readonly kid?: unknown }).kid
   const header = { alg: algorithm.name, typ: 'JWT', ...(typeof kid === 'string' ? { kid } : {}) }
   // `alg`, `key_ops` and `use` of a JWK restrict it in ways that differ between tools; the type of key says enough.
   const { alg: _alg, key_ops: _operations, use: _use, ...members } = privateKey
