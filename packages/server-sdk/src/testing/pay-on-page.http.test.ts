@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 let orders = 0
-const openPage = (flow: string, customerId?: string) =>
+const openPage = (flow?: string, customerId?: string) =>
   gateway.client().hostedPaymentPages.create({
     terminal_id: gateway.credentials.terminal_id,
     reference: `order-${(orders += 1)}`,
@@ -19,7 +19,7 @@ const openPage = (flow: string, customerId?: string) =>
     amount: 1_850,
     transaction_type: 'PURCHASE',
     return_url: 'https://shop.example/returned',
-    metadata: { simulated_flow: flow },
+    ...(flow !== undefined && { metadata: { simulated_flow: flow } }),
     ...(customerId !== undefined && {
       customer_id: customerId,
       tokenization: { show_save_card_for_future_payments: true },
@@ -31,6 +31,19 @@ it('tells how the payment ended, or that the bank asks', async () => {
   expect(await payOnPage(await openPage('NO_3DS'), { fetch })).toBe('APPROVED')
   expect(await payOnPage(await openPage('CHALLENGE'), { fetch })).toBeUndefined()
 })
+
+it.each([
+  ['approved', 'APPROVED'],
+  ['insufficientFunds', 'DECLINED'],
+  ['approvedByFallback', 'APPROVED'],
+  ['challenge', undefined],
+] as const)(
+  'pays as a shop of its own has made the page: with the card %s it is %s',
+  async (card, status) => {
+    const { fetch } = gateway
+    expect(await payOnPage(await openPage(), { fetch, card: TEST_CARDS[card] })).toBe(status)
+  },
+)
 
 it('pays with the card that a test names, and keeps it only where the customer asks', async () => {
   const { customers } = gateway.client()

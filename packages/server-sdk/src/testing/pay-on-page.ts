@@ -2,6 +2,8 @@ import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encr
 import type { ClientEnvelope, HostedPaymentPage } from '@sluice/types'
 import type { TransactionStatus } from '@sluice/types/vocabulary'
 import type { Card } from '../cards/card.ts'
+import { decodeActionToken } from '../three-ds/action-token.ts'
+import { fingerprintResult } from '../three-ds/fingerprint.ts'
 import { SAMPLE_BROWSER } from './sample-requests.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
@@ -24,7 +26,8 @@ export interface PageCustomer {
 }
 
 /**
- * Sends what the hosted payment page sends when a customer pays: for tests of a shop's server, which need no browser.
+ * Sends what the hosted payment page sends when a customer pays: for tests of a shop's server, which need no browser. The
+ * bank looks at no device; its question, which some cards lead to, stays open.
  *
  * @param page - as `client.hostedPaymentPages.create` answered.
  * @returns the status of the payment; `undefined` while the bank asks the customer.
@@ -48,13 +51,24 @@ export async function payOnPage(
   const key = opened.encryption_keys.keys.find(({ alg }) => alg === 'HPKE-7')
   if (!key) throw new Error(`${session} offers no key for HPKE-7`)
   const data = await sealCard({ key, context: session_id, issuedAtSeconds: opened.server_time, card })
-  const body = JSON.stringify({
+  const send = async (path: string, body: object) =>
+    readAnswer<ClientEnvelope>(
+      await fetch(`${session}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    )
+  let { action, result } = await send('payments', {
     payment_method: { type: 'card', data },
     browser_info: SAMPLE_BROWSER,
     ...(savesCard && { tokenization: { save_card_for_future_payments: true } }),
   })
-  const answer = await fetch(`${session}/payments`, { method: 'POST', headers, body })
-  return (await readAnswer<ClientEnvelope>(answer)).result?.status
+  // Once for each provider that is asked.
+  while (action?.type === 'THREE_DS_2_FINGERPRINT') {
+    const { three_ds_server_trans_id: id } = decodeActionToken(action.token)
+    ;({ action, result } = await send(`three-ds/${id}/request-authentication`, {
+      fingerprint_result: fingerprintResult('N'),
+      payment_data: action.payment_data,
+    }))
+  }
+  return result?.status
 }
 
 interface OpenedSession {
