@@ -27,7 +27,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 /** Reads the secrets that a receiver was given; what is wrong with one is told by its place, never by its text. */
 export function readSecrets(secrets: WebhookSecrets): readonly WebhookSecret[] {
   const texts = typeof secrets === 'string' ? [secrets] : Array.isArray(secrets) ? secrets : []
-  if (texts.length === 0) {
+  // None, or a variable of the environment that is not set and had to be a text.
+  if (texts.every((text) => text === '')) {
     throw new WebhookVerificationError({
       cause: 'secret_missing',
       message: 'There is no secret to verify with.',
