@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../packages/gateway/src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DEPLOY = join(ROOT, 'deploy')
@@ -52,3 +54,24 @@ describe('the systemd units', () => {
     expect(check).not.toMatch(/master-key|database-url/)
   })
 })
+
+describe('the manifests for Kubernetes', () => {
+  it('start pods beside their service, whose name makes no variable of the gateway', () => {
+    const [deployment, service] = parseAllDocuments(
+      readFileSync(join(DEPLOY, 'kubernetes.yaml'), 'utf8'),
+    ).map((document) => document.toJS() as Manifest)
+    const { name } = service?.metadata ?? {}
+    const hasLinks = deployment?.spec?.template?.spec?.enableServiceLinks ?? true
+    // As a kubelet writes it for the address of a service.
+    const link = { [`${name?.toUpperCase()}_PORT`]: 'tcp://10.96.0.10:80' }
+    expect(readConfig({}, hasLinks ? link : {})).toMatchObject({ ok: true })
+  })
+})
+
+/** What the test reads of them. */
+interface Manifest {
+  readonly metadata?: { readonly name?: string }
+  readonly spec?: {
+    readonly template?: { readonly spec?: { readonly enableServiceLinks?: boolean } }
+  }
+}
