@@ -1,3 +1,5 @@
+'use client'
+
 /**
  * Sluice's embedded fields as React components. Importing it needs no document; on a server they are empty elements.
  *
