@@ -28,6 +28,8 @@ import {
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
 } from '../packages/types/src/vocabulary/index.ts'
+import { listSamples } from '../site/src/samples.ts'
+import { readSources } from '../site/src/sources.ts'
 
 /** Flows that end before a provider is asked, and the code they end with. */
 const CODE_BY_FLOW: Readonly<Record<string, string>> = {
@@ -314,3 +316,19 @@ function readTable(path: string, mark: string): string[][] {
 function unquote(cell = ''): string {
   return cell.replaceAll('`', '')
 }
+
+describe('samples for shells', () => {
+  /** Written beside the sample: what an answer before it gave. */
+  const EXPLAINED = ['TOKEN', 'SUBSCRIPTION_ID']
+
+  it('name variables that a sandbox’s file or a gateway’s configuration has', () => {
+    const shown = readSources('.')
+      .filter(({ path }) => path.startsWith('docs/') && !path.startsWith('docs/decisions/'))
+      .flatMap(listSamples)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ path, code }) => [...code.matchAll(/\$\{?([A-Z][A-Z_]+)/g)].map(([, name]) => [path, name]))
+    const known = [...Object.keys(CONFIG_VARIABLES), 'SLUICE_SANDBOX_ID', 'SLUICE_TERMINAL_ID', ...EXPLAINED]
+    expect(shown.length).toBeGreaterThan(10)
+    expect(shown.filter(([, name = '']) => !known.includes(name))).toEqual([])
+  })
+})
