@@ -12,7 +12,7 @@ import { Shop } from './shop.ts'
 import type { Storage } from './storage.ts'
 import { BEGINNING_MS, type Template } from './template.ts'
 import { Turns } from './turns.ts'
-import { holdThreads, untilQuiet } from './until-quiet.ts'
+import { holdMachine, untilQuiet } from './until-quiet.ts'
 import { Watch } from './watch.ts'
 import type { Blow, Plan, Wish } from './wishes.ts'
 
@@ -130,7 +130,7 @@ export async function play(
     return hasStepped && violation === null && turns.steps < STEPS_MAX
   }
 
-  const releaseThreads = template.server === null ? holdThreads() : () => undefined
+  const releaseMachine = template.server === null ? holdMachine() : () => undefined
   try {
     // Nothing is broken yet: a gateway that does not start is a mistake.
     let isStarting = true
@@ -174,7 +174,7 @@ export async function play(
       rounds < ROUNDS_MAX && (await watch.findOpen(turns.nowMs)) !== null && (await stepOn());
       rounds += 1
     );
-    releaseThreads()
+    releaseMachine()
     const said = turns.digest
     const logged = [...gateway.logged]
     const books = await watch.copyBooks()
@@ -199,7 +199,7 @@ export async function play(
       recent: [...turns.recent],
     }
   } finally {
-    releaseThreads()
+    releaseMachine()
     await watch.close()
     turns.end()
     storage.release()

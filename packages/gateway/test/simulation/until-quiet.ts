@@ -28,22 +28,31 @@ let atWork = 0
 /** Of the last of that, with all before it. */
 let told: Promise<unknown> = Promise.resolve()
 
+/** Longer than any scenario; Node waits no longer. */
+const NEVER_MS = 2 ** 31 - 1
+
 /**
- * From now on what threads have done is told when nothing else moves, one thing after the other: how long one takes changes the
- * order of nothing. Until the given function is called, which tells all the rest. Not beside a server: what is said to it
- * when nothing else moves needs threads itself.
+ * From now on what threads have done is told when nothing else moves, one thing after the other, and no timer of the machine
+ * rings: how long something takes changes the order of nothing. Until the given function is called, which tells all
+ * the rest. Not beside a server: what is said to it when nothing else moves needs both.
  */
-export function holdThreads(): () => void {
+export function holdMachine(): () => void {
+  const { setTimeout: start } = globalThis
+  const replace = (value: unknown) =>
+    Object.defineProperty(globalThis, 'setTimeout', { configurable: true, writable: true, value })
+  const never = (ring: () => void): NodeJS.Timeout => start(ring, NEVER_MS).unref()
   isHeld = true
+  replace(never)
   return () => {
     isHeld = false
+    replace(start)
     for (const { tell } of asked.splice(0)) tell()
   }
 }
 
 /**
  * Counts what threads are at work on, and tells it in the order in which it was asked for, until the given function is called.
- * How much else moves before is left to them, unless they are held: {@link holdThreads}
+ * How much else moves before is left to them, unless they are held: {@link holdMachine}
  */
 export function watchThreads(): () => void {
   const restores = Object.values(THREADED).flatMap(({ of, names }) =>
