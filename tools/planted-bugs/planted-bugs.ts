@@ -198,7 +198,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'payments that come together are not counted together',
     file: `${GATEWAY}/risk/risk-commits.store.ts`,
-    right: `if (dialect === 'postgres') await lockSubjects(db, watched)`,
+    right: 'if (locks) await addToCommit(db, { compile: () => locks })',
     wrong: '',
     suite: `${GATEWAY}/risk/risk-commits.store.test.ts`,
   },

@@ -1,0 +1,89 @@
+import { CompiledQuery } from 'kysely'
+
+import type { Dialect } from '../platform/database/dialect.ts'
+import type { RiskRule } from './risk-settings.ts'
+import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
+
+/**
+ * Statements that depend on a merchant's rules, written as text: a query builder takes longer for each of them than the
+ * database does.
+ */
+class Statement {
+  readonly #dialect: Dialect
+  readonly #values: unknown[] = []
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** The place of a value in the text. */
+  put(value: unknown): string {
+    this.#values.push(value)
+    return this.#dialect === 'postgres' ? `$${this.#values.length}` : '?'
+  }
+
+  of(text: string): CompiledQuery<Record<string, number | string | null>> {
+    return CompiledQuery.raw(text, this.#values)
+  }
+}
+
+/**
+ * Commits that count the same subject run one after another; the embedded database has one writer anyway. All take
+ * their locks in one order. A rule that only notes may miss one that begins at the same time, and no commit waits for
+ * it. Null where nothing is locked.
+ */
+export function lockSubjects({ merchantId, rules }: WatchedPayment): CompiledQuery | null {
+  const blocking = rules.filter(({ rule }) => rule.effect === 'BLOCK').map(({ subject }) => subject)
+  const names = [...new Set(blocking)].sort().map((subject) => `risk/${merchantId}/${subject}`)
+  if (names.length === 0) return null
+  const statement = new Statement('postgres')
+  const locks = names.map((name) => `pg_advisory_xact_lock(hashtextextended(${statement.put(name)}, 0))`)
+  return statement.of(`select ${locks.join(', ')}`)
+}
+
+/** What each rule counts without the payment, in one row: `total_0`, `total_1`, … */
+export function countPayments(
+  watched: WatchedPayment,
+  nowMs: number,
+  dialect: Dialect,
+): CompiledQuery<Record<string, number | string | null>> {
+  const statement = new Statement(dialect)
+  const totals = watched.rules.map(
+    (applied, place) => `(${totalOf(applied, watched, nowMs, statement)}) as total_${place}`,
+  )
+  return statement.of(`select ${totals.join(', ')}`)
+}
+
+/** Rows are counted no further than the limit: what is beyond changes nothing. */
+function totalOf(
+  { rule, subject, terminalId }: AppliedRule,
+  { merchantId, transactionId, card }: WatchedPayment,
+  nowMs: number,
+  statement: Statement,
+): string {
+  const put = (value: unknown) => statement.put(value)
+  // In the order of their places.
+  const rows =
+    `from risk_events where merchant_id = ${put(merchantId)} and subject = ${put(subject)} ` +
+    `and id <> ${put(transactionId)} and counted_at > ${put(nowMs - rule.windowMs)}` +
+    (terminalId === null ? '' : ` and terminal_id = ${put(terminalId)}`)
+  switch (rule.counts) {
+    case 'PAYMENTS':
+      return `select count(*) from (select 1 ${rows} and state <> 'REFUSED' limit ${put(rule.most)}) as counted`
+    case 'AMOUNT':
+      return `select sum(amount) ${rows} and state in ('OPEN', 'APPROVED') and currency = ${put(rule.currency)}`
+    case 'REFUSALS':
+      return `select count(*) from (select 1 ${rows} and ${isRefused(rule, put)} limit ${put(rule.most)}) as counted`
+    case 'REFUSED_CARDS':
+      return (
+        `select count(*) from (select distinct card ${rows} and ${isRefused(rule, put)} ` +
+        `and card <> ${put(card)} limit ${put(rule.most)}) as counted`
+      )
+  }
+}
+
+/** What is under way may still be refused. */
+function isRefused({ codes }: RiskRule, put: (value: unknown) => string): string {
+  if (codes.length === 0) return `state = 'OPEN'`
+  return `(state = 'OPEN' or (state = 'REFUSED' and processing_code in (${codes.map(put).join(', ')})))`
+}
