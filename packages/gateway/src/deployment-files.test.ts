@@ -133,7 +133,7 @@ const OF_ITS_OWN: ReadonlySet<string> = new Set(['labels', 'limits', 'matchLabel
 /** Spelled as in the API; `kubernetes-models` 5.1 took the whole file by its types, which are too many to install. */
 const KUBERNETES_MEMBERS: ReadonlySet<string> = new Set(
   `allowPrivilegeEscalation apiVersion app args automountServiceAccountToken capabilities configMap containerPort containers
-  defaultMode drop emptyDir env failureThreshold fsGroup httpGet image kind labelSelector labels limits livenessProbe
+  defaultMode drop emptyDir enableServiceLinks env failureThreshold fsGroup httpGet image kind labelSelector labels limits livenessProbe
   matchLabels maxSkew maxSurge maxUnavailable metadata minAvailable mountPath name path periodSeconds port ports
   readOnly readOnlyRootFilesystem readinessProbe replicas requests resources rollingUpdate runAsNonRoot runAsUser
   seccompProfile secret secretName securityContext selector spec strategy subPath targetPort template
