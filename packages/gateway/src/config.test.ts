@@ -43,6 +43,28 @@ function problemsOf(env: Variables, flags: Variables = {}): string[] {
 }
 
 describe('readConfig', () => {
+  it.each([
+    ['SLUICE_METRIC_ADDRESS', 'SLUICE_METRICS_ADDRESS'],
+    ['SLUICE_RETENTION_DAY', 'SLUICE_RETENTION_DAYS'],
+    ['SLUICE_MASTER_KEY_FLIE', 'SLUICE_MASTER_KEY_FILE'],
+    ['SLUICE_OPERATOR_TOKENS_FILE', 'SLUICE_OPERATOR_TOKEN_FILE'],
+  ])('refuses %s, which nobody reads, and names %s', (name, meant) => {
+    const problem = { name, got: 'a variable that is not read', fix: `write ${meant}, or leave it out` }
+    expect(readConfig({}, { [name]: 'on' })).toMatchObject({ ok: false, problems: [problem] })
+    expect(readConfig({}, { [name]: '' })).toMatchObject({ ok: true })
+  })
+
+  it('leaves variables alone that belong to clients, tools and Kubernetes', () => {
+    const names = [
+      'SLUICE_CLIENT_ID',
+      'SLUICE_TERMINAL_ID',
+      'SLUICE_CHROMIUM',
+      'SLUICE_DATA',
+      'SLUICE_PORT_8080_TCP',
+    ]
+    expect(problemsOf(Object.fromEntries(names.map((name) => [name, 'given'])))).toEqual([])
+  })
+
   it('needs nothing on a laptop', () => {
     const reading = readConfig({}, {})
     expect(reading).toMatchObject({

@@ -12,6 +12,7 @@ import {
   type ProcessRole,
   ROLES,
 } from './config-variables.ts'
+import { misspeltProblems } from './config-misspelt.ts'
 import { readMasterKey, readSecretFile } from './config-secrets.ts'
 import type { ConfigProblem, ListenAddress } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
@@ -175,6 +176,7 @@ function readConfigOf(
 ): ConfigReading {
   const problems: ConfigProblem[] = []
   const values = readValues(flags, env, problems)
+  problems.push(...misspeltProblems(env))
   const environment = values.SLUICE_ENVIRONMENT ?? 'test'
   const isProduction = environment === 'production'
   const masterKey = readMasterKey(
