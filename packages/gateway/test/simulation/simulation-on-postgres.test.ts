@@ -78,11 +78,13 @@ it(
 it(
   'comes out the same again from the same seed',
   async () => {
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED; seed += 1) {
+    let compared = 0
+    // In a single world nothing may come about.
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED || compared === 0; seed += 1) {
       const plan = drawPlan(new Chance(seed))
       const before = outcomes.get(seed) ?? (await playOnServer(plan)).outcomes
       expect((await playOnServer(plan)).outcomes, `seed ${seed}`).toEqual(before)
-      expect(before).not.toEqual([])
+      compared += before.length
     }
   },
   TIME_LIMIT_MS,
