@@ -14,9 +14,10 @@ const EVE = {
   phone: '+46701740605',
 }
 
-const ADDRESS = { address: 'Kvastgatan 77', city: 'Quaststad', postal_code: '98765', country: 'SE' }
+const ADDRESS = { address: 'Kvastgatan 77', city: 'Quaststad', postal_code: 'Q-98765-Q', country: 'SE' }
 
-const TRACES = [...Object.values(EVE), 'Kvastgatan', 'Quaststad', '98765', '203.0.113.77', 'quastbrowser']
+/** Words that chance writes into no id and no time. */
+const TRACES = [...Object.values(EVE), 'Kvastgatan', 'Quaststad', 'Q-98765-Q', '203.0.113.77', 'quastbrowser']
 
 async function createEve(merchant: MerchantAtGateway): Promise<string> {
   const { body } = await merchant.send<Customer>('POST', '/api/customers', { ...EVE, address: ADDRESS })
