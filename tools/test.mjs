@@ -25,6 +25,11 @@ const MAX_STAGES_AT_ONCE = 2
 
 const TEMPORARY_FOLDER = makeTemporaryFolder()
 
+/** What a purchase and a delivery cost, counted instead of timed: statements, round trips, commits, rows, memory. */
+const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-delivery'].map(
+  (name) => `packages/gateway/test/${name}.test.ts`,
+)
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /**
  * @typedef {object} Stage
@@ -50,6 +55,13 @@ const STAGES = {
   // The longest first: what begins last ends alone.
   e2e: { work: playwright, needs: ['build', 'chromium'], count: countPlaywright },
   integration: { work: vitest('integration'), needs: ['build'], count: () => countVitest('integration') },
+  // The integration tests hold them, too: named, before a commit.
+  costs: {
+    work: vitest('integration', { report: 'costs', files: COSTS }),
+    needs: ['build'],
+    named: true,
+    count: () => countVitest('costs'),
+  },
   // Beside the build it would still have its core when the two longest could begin.
   unit: { work: vitest('unit'), after: ['build'], count: () => countVitest('unit') },
   // Types of sister packages come from what is built where a folder takes them as their users do.
@@ -171,13 +183,13 @@ function script(name, args = [], variables = {}) {
   return async () => void (await run(PINNED_NODE, ['--run', name, '--', ...args], { env }))
 }
 
-/** @param {string} project */
-function vitest(project) {
-  return script(project, [
-    '--reporter=minimal',
-    '--reporter=json',
-    `--outputFile.json=${reportFile(project)}`,
-  ])
+/**
+ * @param {string} project
+ * @param {{ report?: string, files?: readonly string[] }} part all of it without
+ */
+function vitest(project, { report = project, files = [] } = {}) {
+  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile(report)}`]
+  return script(project, [...files, ...reporters])
 }
 
 function playwright() {
