@@ -159,7 +159,7 @@ it('nothing is left on a kept connection of a stream that was refused', async ()
   }
 })
 
-it('a reader for whom there is no place is told when to come again', async () => {
+it('a reader without a place is told when to come again', async () => {
   const { edge } = await startStreams()
   const seated = ask(edge)
   onTestFinished(() => void seated.socket.destroy())
