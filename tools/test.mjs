@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPackages } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
+import { failedPlaywright, failedVitest } from './failed-tests.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
@@ -32,6 +33,11 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /**
+ * @typedef {object} Report
+ * @property {() => Count} count
+ * @property {() => string[]} tellFailed what each failed test said
+ */
+/**
  * @typedef {object} Stage
  * @property {() => Promise<string | void>} work
  * @property {string[]} [needs] stages that must have succeeded before
@@ -39,7 +45,7 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
  * @property {boolean} [alone] bears no other stage beside it
  * @property {boolean} [uncounted] prepares the others and checks nothing
  * @property {boolean} [named] runs only when it is named: before a release
- * @property {() => Count} [count] reads the runner's report; a stage without is one check
+ * @property {Report} [report] what the runner leaves; a stage without is one check
  */
 
 /** @type {Record<string, Stage>} */
@@ -53,17 +59,17 @@ const STAGES = {
   secrets: { work: script('secrets') },
   boundaries: { work: script('boundaries') },
   // The longest first: what begins last ends alone.
-  e2e: { work: playwright, needs: ['build', 'chromium'], count: countPlaywright },
-  integration: { work: vitest('integration'), needs: ['build'], count: () => countVitest('integration') },
+  e2e: { work: playwright, needs: ['build', 'chromium'], report: playwrightReport() },
+  integration: { work: vitest('integration'), needs: ['build'], report: vitestReport('integration') },
   // The integration tests hold them, too: named, before a commit.
   costs: {
-    work: vitest('integration', { report: 'costs', files: COSTS }),
+    work: vitest('integration', { name: 'costs', files: COSTS }),
     needs: ['build'],
     named: true,
-    count: () => countVitest('costs'),
+    report: vitestReport('costs'),
   },
   // Beside the build it would still have its core when the two longest could begin.
-  unit: { work: vitest('unit'), after: ['build'], count: () => countVitest('unit') },
+  unit: { work: vitest('unit'), after: ['build'], report: vitestReport('unit') },
   // Types of sister packages come from what is built where a folder takes them as their users do.
   lint: { work: script('lint'), needs: ['build'] },
   bundles: { work: script('bundles') },
@@ -74,7 +80,7 @@ const STAGES = {
     needs: ['build', 'chromium'],
     alone: true,
     named: true,
-    count: () => countVitest('release'),
+    report: vitestReport('release'),
   },
 }
 
@@ -149,14 +155,14 @@ async function runStages() {
 
 /** @param {string} name */
 async function runStage(name) {
-  const { work, count, uncounted } = /** @type {Stage} */ (STAGES[name])
+  const { work, report, uncounted } = /** @type {Stage} */ (STAGES[name])
   let error
   await stage(name, work).catch((caught) => (error = caught))
-  if (error) failures.push(`── ${name} ──\n${describe(error)}`)
-  const counted = count?.() ?? { passed: error || uncounted ? 0 : 1, failed: error ? 1 : 0, skipped: 0 }
+  if (error) failures.push(`── ${name} ──`, ...(report?.tellFailed() ?? []), describe(error))
+  const counted = report?.count() ?? { passed: error || uncounted ? 0 : 1, failed: error ? 1 : 0, skipped: 0 }
   // A runner may fail without a failed test: an error outside of any, a file that does not load.
   if (error && counted.failed === 0) counted.failed = 1
-  if (count && counted.passed + counted.failed === 0) {
+  if (report && counted.passed + counted.failed === 0) {
     counted.failed = 1
     failures.push(`${name} ran no test.`)
   }
@@ -185,10 +191,10 @@ function script(name, args = [], variables = {}) {
 
 /**
  * @param {string} project
- * @param {{ report?: string, files?: readonly string[] }} part all of it without
+ * @param {{ name?: string, files?: readonly string[] }} part all of it without
  */
-function vitest(project, { report = project, files = [] } = {}) {
-  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile(report)}`]
+function vitest(project, { name = project, files = [] } = {}) {
+  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile(name)}`]
   return script(project, [...files, ...reporters])
 }
 
@@ -207,24 +213,34 @@ function readReport(name) {
 }
 
 /**
- * @param {string} project
- * @returns {Count}
+ * @param {string} name
+ * @returns {Report}
  */
-function countVitest(project) {
-  const report = readReport(project)
+function vitestReport(name) {
   return {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    tellFailed: () => failedVitest(readReport(name)),
+    count() {
+      const report = readReport(name)
+      return {
+        passed: report?.numPassedTests ?? 0,
+        failed: report?.numFailedTests ?? 0,
+        skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      }
+    },
   }
 }
 
-/** @returns {Count} */
-function countPlaywright() {
-  const stats = readReport('e2e')?.stats
+/** @returns {Report} */
+function playwrightReport() {
   return {
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
+    tellFailed: () => failedPlaywright(readReport('e2e')),
+    count() {
+      const stats = readReport('e2e')?.stats
+      return {
+        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+        failed: stats?.unexpected ?? 0,
+        skipped: stats?.skipped ?? 0,
+      }
+    },
   }
 }
