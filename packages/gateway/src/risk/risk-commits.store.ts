@@ -6,7 +6,7 @@ import type { Dialect } from '../platform/database/dialect.ts'
 import { prepareWrite, prepareWriteOfRows } from '../platform/database/prepare-write.ts'
 import { countPayments, lockSubjects } from './count-payments.store.ts'
 import { findBlock, findMatch } from './find-match.ts'
-import type { CountedMove, RiskCommits } from './risk-commits.ts'
+import type { CountedMove, RefusedAttempt, RiskCommits } from './risk-commits.ts'
 import type { RiskEventTable, RiskTables } from './risk.tables.ts'
 import { countedOf, type WatchedPayment } from './watch-payment.ts'
 
@@ -88,41 +88,43 @@ const endPayment = prepareWrite(
 async function insertPayment(db: Commit, watched: WatchedPayment, nowMs: number): Promise<void> {
   const counted = countedOf(watched)
   if (counted === null) return
-  const { merchantId, transactionId, terminalId, card, amountMinor, currency } = watched
-  const rows = counted.subjects.map((subject) => ({
+  const id = watched.transactionId
+  const rows = toRows({ ...watched, counted }, { id, state: 'OPEN', processingCode: null }, nowMs)
+  await addToCommit(db, insertCounted(db, rows))
+}
+
+async function insertRefusals(db: Commit, move: CountedMove, nowMs: number): Promise<void> {
+  const rows = move.refused.flatMap((attempt) => toRows(move, { ...attempt, state: 'REFUSED' }, nowMs))
+  if (rows.length > 0) await addToCommit(db, insertRefused(db, rows))
+}
+
+type Counted = Omit<CountedMove, 'refused' | 'ended'>
+
+/** The payment itself while it is under way, or an attempt of it that was refused. */
+interface CountedEvent {
+  readonly id: string
+  readonly state: 'OPEN' | 'REFUSED'
+  readonly processingCode: RefusedAttempt['processingCode'] | null
+}
+
+/** A row for each subject that counts it. */
+function toRows(
+  { merchantId, transactionId, terminalId, counted, card, amountMinor, currency }: Counted,
+  { id, state, processingCode }: CountedEvent,
+  nowMs: number,
+): readonly Row[] {
+  return counted.subjects.map((subject) => ({
     merchant_id: merchantId,
     subject,
-    id: transactionId,
+    id,
     transaction_id: transactionId,
     terminal_id: terminalId,
-    state: 'OPEN',
-    processing_code: null,
+    state,
+    processing_code: processingCode,
     card,
     amount: amountMinor,
     currency,
     counted_at: nowMs,
     expires_at: nowMs + counted.windowMs,
   }))
-  await addToCommit(db, insertCounted(db, rows))
-}
-
-async function insertRefusals(db: Commit, move: CountedMove, nowMs: number): Promise<void> {
-  const { merchantId, transactionId, terminalId, counted, card, amountMinor, currency, refused } = move
-  const rows = refused.flatMap(({ id, processingCode }) =>
-    counted.subjects.map((subject) => ({
-      merchant_id: merchantId,
-      subject,
-      id,
-      transaction_id: transactionId,
-      terminal_id: terminalId,
-      state: 'REFUSED',
-      processing_code: processingCode,
-      card,
-      amount: amountMinor,
-      currency,
-      counted_at: nowMs,
-      expires_at: nowMs + counted.windowMs,
-    })),
-  )
-  if (rows.length > 0) await addToCommit(db, insertRefused(db, rows))
 }
