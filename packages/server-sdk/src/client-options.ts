@@ -160,6 +160,8 @@ const CLIENT_OPTIONS: KnownOptions<ClientOptions> = {
   startTimer: true,
 }
 
+const APP_INFO: KnownOptions<AppInfo> = { name: true, version: true, url: true }
+
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_DEADLINE_MS = 60_000
 
@@ -216,6 +218,7 @@ function readUserAgent({ userAgent, appInfo }: ClientOptions): string {
     throw new ConfigurationError('userAgent', 'must be visible ASCII text')
   }
   if (appInfo === undefined) return own
+  refuseUnknownOptions(appInfo, APP_INFO, 'appInfo')
   const { name, version, url } = appInfo
   if (![name, version ?? name].every((word) => /^[\w.-]{1,100}$/.test(word))) {
     throw new ConfigurationError('appInfo', 'needs a name, and a version if any, of letters, digits and .-_')

@@ -47,6 +47,19 @@ describe('an option that there is not', () => {
       'idempotency_key is no option; there are signal, timeoutMs, deadlineMs, headers, idempotencyKey, retryUnsafe.',
     ],
     [
+      'of a request of one’s own, which would be sent without its body',
+      (client) => client.request(written({ method: 'POST', path: '/api/orders', boddy: {} }) as never),
+      'boddy is no option; there are method, path, params, query, body.',
+    ],
+    [
+      'of a message to explain, whose secret would not be compared',
+      ({ webhooks }) =>
+        webhooks.explainSignature(
+          written({ subscriptionId: 's', headers: {}, rawBody: '', secrets: 'whsec_AAAA' }) as never,
+        ),
+      'secrets is no option; there are subscriptionId, headers, rawBody, secret.',
+    ],
+    [
       'of a wait',
       ({ transactions }) => transactions.awaitFinal('t', written({ timeout: 10 })),
       'timeout is no option; there are timeoutMs, intervalMs, signal, notifier.',
@@ -73,6 +86,13 @@ describe('an option that there is not', () => {
     const { options } = createFakeGateway()
     expect(() => createClient({ ...options, ...written({ acceptedEncryptionKey: ['a'] }) })).toThrow(
       /^acceptedEncryptionKey is no option; there are baseUrl, /,
+    )
+  })
+
+  it('of an appInfo is refused when the client is made', () => {
+    const appInfo = { name: 'harbour-shop', ...written({ versoin: '1.4.0' }) }
+    expect(() => createClient({ ...createFakeGateway().options, appInfo })).toThrow(
+      'versoin is no option; there are name, version, url.',
     )
   })
 

@@ -6,13 +6,23 @@ export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 /**
  * Refuses an option that nobody reads: plain JavaScript has no compiler to find a misspelt `idempotencyKey`.
  *
- * @throws When there is one, unless it is `undefined`; the message names it and those that there are. {@link ConfigurationError}
+ * @param argument - what the caller's argument is called.
+ * @throws When there is one, unless it is `undefined`; the message names it and those that there are. When no object is
+ *   given. {@link ConfigurationError}
  * @decision 0389
+ * @decision 0390
  */
 export function refuseUnknownOptions<Options extends object>(
   given: Options,
   known: KnownOptions<Options>,
+  argument = 'options',
 ): void {
+  // Where the argument is left out, plain JavaScript gives `undefined`.
+  if (typeof given !== 'object' || given === null)
+    throw new ConfigurationError(
+      argument,
+      `must be given as an object; its members are ${Object.keys(known).join(', ')}`,
+    )
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !Object.hasOwn(known, name))
       throw new ConfigurationError(name, `is no option; there are ${Object.keys(known).join(', ')}`)

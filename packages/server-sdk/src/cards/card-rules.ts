@@ -77,6 +77,7 @@ const CRYPTOGRAM: readonly Rule[] = [
  * @throws When a member breaks a rule; what was given is not repeated. {@link ValidationError}
  */
 export function checkCard(card: Card, nowMs: number): void {
+  requireObject('card', card)
   refuse(findProblems('card', card, { number: NUMBER, cvv: CVV, ...EXPIRY }, nowMs))
 }
 
@@ -97,6 +98,7 @@ export function checkCvv(cvv: string): void {
  * @throws When a member breaks a rule, or a cryptogram and its ECI did not come together. {@link ValidationError}
  */
 export function checkNetworkToken(token: NetworkToken, nowMs: number): void {
+  requireObject('token', token)
   const { cryptogram, eci, source } = token
   const rules = { number: NUMBER, ...EXPIRY, ...(cryptogram !== undefined && { cryptogram: CRYPTOGRAM }) }
   refuse([
@@ -110,6 +112,11 @@ export function checkNetworkToken(token: NetworkToken, nowMs: number): void {
     ...findForeign('token.eci', eci, ECI_VALUES),
     ...findForeign('token.source', source, NETWORK_TOKEN_SOURCES),
   ])
+}
+
+/** The compiler says so earlier, to those who have one. */
+function requireObject(subject: string, given: unknown): void {
+  if (typeof given !== 'object' || given === null) refuse([problem(subject, 'must be given')])
 }
 
 /** The first broken rule of each member. */

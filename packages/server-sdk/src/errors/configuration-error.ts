@@ -1,8 +1,8 @@
 import { GatewayError } from './gateway-error.ts'
 
 /**
- * An option of `createClient`, or of one call, is missing or unusable; nothing was sent. The message names it and does not
- * repeat its value.
+ * An option is missing or unusable, or there is no such option; nothing was sent. The message names it and does not repeat its
+ * value.
  */
 export class ConfigurationError extends GatewayError {
   override readonly name = 'ConfigurationError'

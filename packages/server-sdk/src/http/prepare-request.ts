@@ -3,6 +3,7 @@ import type { Settings } from '../client-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { CallDescription } from '../errors/gateway-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { CallSettings } from './call-options.ts'
 import { checkRequest } from './check-request.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
@@ -49,12 +50,25 @@ export function prepareRequest(
   return write(settings, options, call, path + queryText, JSON.stringify(checkBy(endpoint.body, body, call)))
 }
 
-/** @throws When the path is not one below `baseUrl`. {@link ConfigurationError} */
+const CUSTOM_REQUEST: KnownOptions<CustomRequest> = {
+  method: true,
+  path: true,
+  params: true,
+  query: true,
+  body: true,
+}
+
+/**
+ * @throws When the path is not one below `baseUrl`, or the request has a member that none has: a `boddy` would be sent empty.
+ *   {@link ConfigurationError}
+ */
 export function prepareCustomRequest(
   settings: Settings,
   options: CallSettings,
-  { method, path, params, query, body }: CustomRequest,
+  request: CustomRequest,
 ): OutgoingRequest {
+  refuseUnknownOptions(request, CUSTOM_REQUEST, 'request')
+  const { method, path, params, query, body } = request
   const isBelow = /^\/[^/\\?#\s][^\\?#\s]*$/.test(path) && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
   if (!isBelow)
     throw new ConfigurationError('path', 'must begin with one /, without dots to climb, query or fragment')

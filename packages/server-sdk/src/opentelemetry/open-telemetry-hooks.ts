@@ -9,6 +9,7 @@ import {
 } from '@opentelemetry/api'
 import type { CallDescription } from '../errors/gateway-error.ts'
 import type { Hooks, RequestView, ResponseView } from '../http/hooks.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { SDK_VERSION } from '../version.ts'
 
 /** What the hooks for OpenTelemetry need. */
@@ -17,6 +18,8 @@ export interface OpenTelemetryOptions {
   readonly tracer?: Tracer
 }
 
+const OPEN_TELEMETRY_OPTIONS: KnownOptions<OpenTelemetryOptions> = { tracer: true }
+
 /**
  * Makes hooks that record a client span for every exchange, tries and access tokens included, as children of the span that
  * is active when a method is called, and send the trace context along.
@@ -24,12 +27,15 @@ export interface OpenTelemetryOptions {
  * Spans follow the semantic conventions of HTTP clients, and carry nothing that hooks do not see: no bodies, no tokens, no
  * ids of the path.
  *
+ * @throws When there is no such option. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * const client = createClient({ ...options, hooks: openTelemetryHooks() })
  * ```
  */
 export function openTelemetryHooks(options: OpenTelemetryOptions = {}): Hooks {
+  refuseUnknownOptions(options, OPEN_TELEMETRY_OPTIONS)
   // Asked for at each span: the provider may be registered after this.
   const tracer = () => options.tracer ?? trace.getTracer('@sluice/server-sdk', SDK_VERSION)
   // A call has one exchange at a time, and keeps its description over all of them.

@@ -1,5 +1,6 @@
 import type { ManageRequest, Transaction } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
 /** The payment that a capture, refund or void acts on, as a status answer or an event's payload has it. */
@@ -39,14 +40,17 @@ const CAPTURE_FOLLOW_UP: KnownOptions<CaptureFollowUp> = { ...FOLLOW_UP, finalCa
 /**
  * Writes the request of an operation on an earlier payment.
  *
- * @throws When `part` has what the operation does not take: all of the payment would move in place of a part.
- *   {@link ConfigurationError}
+ * @throws When there is no original, or `part` has what the operation does not take: all of the payment would move in place
+ *   of a part. {@link ConfigurationError}
  */
 export function followUpRequest(
   type: ManageType,
   original: OriginalPayment,
   part: CaptureFollowUp,
 ): ManageRequest {
+  // The transaction of a status that was not found, for instance.
+  if (typeof original !== 'object' || original === null)
+    throw new ConfigurationError('original', 'must be the transaction that the operation acts on')
   if (type === 'CAPTURE') refuseUnknownOptions(part, CAPTURE_FOLLOW_UP)
   else refuseUnknownOptions<FollowUp>(part, FOLLOW_UP)
   const { amount, metadata, finalCapture } = part

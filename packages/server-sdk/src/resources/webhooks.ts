@@ -9,9 +9,10 @@ import type {
   WebhookSubscription,
   WebhookSubscriptionList,
 } from '@sluice/types'
-import type { ApiPromise } from '../http/api-promise.ts'
+import { type ApiPromise, toApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { encodeBase64 } from '../webhooks/base64.ts'
 import { lookUpHeaders, type WebhookHeaders } from '../webhooks/message-headers.ts'
 
@@ -107,6 +108,13 @@ export interface Webhooks {
   explainSignature(message: RefusedMessage, options?: CallOptions): ApiPromise<SignatureExplanation>
 }
 
+const REFUSED_MESSAGE: KnownOptions<RefusedMessage> = {
+  subscriptionId: true,
+  headers: true,
+  rawBody: true,
+  secret: true,
+}
+
 const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 export function createWebhooks(transport: Transport): Webhooks {
@@ -121,21 +129,27 @@ export function createWebhooks(transport: Transport): Webhooks {
       transport.call('getWebhookDelivery', { params: { delivery_id: deliveryId } }, options),
     replay: (request, options) => transport.call('replayWebhookDeliveries', { body: request }, options),
     explainSignature(message, options) {
-      const { subscriptionId, headers, rawBody, secret } = message
-      const find = lookUpHeaders(headers)
-      const given = SIGNED_HEADERS.flatMap((name) => {
-        const value = find(name)
-        return value === undefined ? [] : [[name, value] as const]
-      })
-      const bytes = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
-      const body = {
-        subscription_id: subscriptionId,
-        headers: Object.fromEntries(given),
-        // As Base64: on its way no filter takes it for something else, and the bytes stay as they are.
-        body_base64: encodeBase64(bytes),
-        ...(secret === undefined ? {} : { secret }),
-      }
-      return transport.call('explainWebhookSignature', { body }, options)
+      const send = async () =>
+        transport.call('explainWebhookSignature', { body: explainRequest(message) }, options).withResponse()
+      return toApiPromise(send())
     },
+  }
+}
+
+function explainRequest(message: RefusedMessage) {
+  refuseUnknownOptions(message, REFUSED_MESSAGE, 'message')
+  const { subscriptionId, headers, rawBody, secret } = message
+  const find = lookUpHeaders(headers)
+  const given = SIGNED_HEADERS.flatMap((name) => {
+    const value = find(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const bytes = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
+  return {
+    subscription_id: subscriptionId,
+    headers: Object.fromEntries(given),
+    // As Base64: on its way no filter takes it for something else, and the bytes stay as they are.
+    body_base64: encodeBase64(bytes),
+    ...(secret === undefined ? {} : { secret }),
   }
 }

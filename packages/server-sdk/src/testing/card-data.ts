@@ -1,4 +1,5 @@
 import { passesLuhn } from '../cards/passes-luhn.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
 /** Something in a text that looks like card data. The number itself is never repeated. */
 export interface CardDataFinding {
@@ -15,6 +16,8 @@ export interface CardDataSearch {
   /** A security code that must not occur either. Choose one that stands nowhere else: it has three digits. */
   readonly cvv?: string
 }
+
+const CARD_DATA_SEARCH: KnownOptions<CardDataSearch> = { cvv: true }
 
 /** Digits with at most one space or dash between two of them. */
 const DIGIT_RUN = /[0-9](?:[ \u00a0-]?[0-9]){12,}/g
@@ -39,8 +42,12 @@ const FIRST_DIGIT = /^[2-69]/
 /**
  * Finds card numbers in a text (13 to 19 digits with a right check digit), plain or with separators, percent-encoded,
  * in hexadecimal or Base64, and a given security code.
+ *
+ * @throws When `search` has a member that none has: a misspelt `cvv` would be looked for nowhere. {@link ConfigurationError}
  */
-export function findCardData(text: string, { cvv }: CardDataSearch = {}): CardDataFinding[] {
+export function findCardData(text: string, search: CardDataSearch = {}): CardDataFinding[] {
+  refuseUnknownOptions(search, CARD_DATA_SEARCH, 'search')
+  const { cvv } = search
   const at = (encoding: CardDataFinding['encoding'], decoded: string, place?: number): CardDataFinding[] => [
     ...findCardNumbers(decoded).map((index) => ({
       kind: 'card number' as const,
@@ -68,6 +75,7 @@ export function findCardData(text: string, { cvv }: CardDataSearch = {}): CardDa
  * see.
  *
  * @throws {Error} that says what was found, how it was written and where; never the number.
+ * @throws When `search` has a member that none has. {@link ConfigurationError}
  *
  * @example
  * ```ts

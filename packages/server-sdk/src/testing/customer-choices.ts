@@ -1,3 +1,5 @@
+import type { KnownOptions } from '../refuse-unknown-options.ts'
+
 /** How a saved card is chosen. */
 export interface SavedCardChoice {
   /**
@@ -9,6 +11,8 @@ export interface SavedCardChoice {
   /** @defaultValue `123` */
   readonly cvv?: string
 }
+
+export const SAVED_CARD_CHOICE: KnownOptions<SavedCardChoice> = { endingIn: true, cvv: true }
 
 /** How a customer pays in the sheet of a simulated wallet. */
 export interface WalletChoice {
@@ -23,6 +27,8 @@ export interface WalletChoice {
   readonly passcode?: string
 }
 
+export const WALLET_CHOICE: KnownOptions<WalletChoice> = { endingIn: true, passcode: true }
+
 /** What a customer decides at a provider; `stay` leaves the payment open and goes back to the shop. */
 export type ProviderDecision = 'approve' | 'decline' | 'cancel' | 'stay'
 
@@ -35,6 +41,8 @@ export interface ProviderAnswers {
    */
   readonly blikCode?: string
 }
+
+export const PROVIDER_ANSWERS: KnownOptions<ProviderAnswers> = { blikCode: true }
 
 /** The buttons of each decision. The page that waits for the bank's app says it in other words. */
 const BUTTONS: Readonly<Record<ProviderDecision, readonly string[]>> = {

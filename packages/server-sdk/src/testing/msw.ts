@@ -15,6 +15,7 @@ import {
 } from '@sluice/types'
 import { sampleAnswer } from '@sluice/types/openapi'
 import { http, type HttpHandler, HttpResponse } from 'msw'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { echoRequest } from './echo-request.ts'
 import { sampleKeys } from './sample-keys.ts'
 
@@ -49,12 +50,21 @@ export interface GatewayHandlersOptions {
   readonly answers?: MockedAnswers
 }
 
+const GATEWAY_HANDLERS_OPTIONS: KnownOptions<GatewayHandlersOptions> = {
+  baseUrl: true,
+  authUrl: true,
+  realm: true,
+  answers: true,
+}
+
 /**
  * Makes MSW handlers for every endpoint of the contract.
  *
  * Without an answer of yours a request gets a sample that repeats its reference, amount, currency and terminal:
  * transactions are approved. A request that breaks the contract's form is refused with 422 as the gateway does, one
  * without an access token with 401.
+ *
+ * @throws When there is no such option, or an answer is of an operation that there is not. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -63,12 +73,10 @@ export interface GatewayHandlersOptions {
  * )
  * ```
  */
-export function gatewayHandlers({
-  baseUrl,
-  authUrl,
-  realm,
-  answers = {},
-}: GatewayHandlersOptions): HttpHandler[] {
+export function gatewayHandlers(options: GatewayHandlersOptions): HttpHandler[] {
+  refuseUnknownOptions(options, GATEWAY_HANDLERS_OPTIONS)
+  const { baseUrl, authUrl, realm, answers = {} } = options
+  refuseUnknownOptions<object>(answers, ENDPOINTS, 'answers')
   const addresses = { api: baseUrl, auth: `${authUrl}/realms/${realm}` }
   return (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => {
     const endpoint: Endpoint = ENDPOINTS[name]

@@ -2,6 +2,7 @@ import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encr
 import type { ClientEnvelope, HostedPaymentPage } from '@sluice/types'
 import type { TransactionStatus } from '@sluice/types/vocabulary'
 import type { Card } from '../cards/card.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { decodeActionToken } from '../three-ds/action-token.ts'
 import { fingerprintResult } from '../three-ds/fingerprint.ts'
 import { SAMPLE_BROWSER } from './sample-requests.ts'
@@ -25,6 +26,8 @@ export interface PageCustomer {
   readonly savesCard?: boolean
 }
 
+const PAGE_CUSTOMER: KnownOptions<PageCustomer> = { fetch: true, card: true, savesCard: true }
+
 /**
  * Sends what the hosted payment page sends when a customer pays: for tests of a shop's server, which need no browser. The
  * bank looks at no device; its question, which some cards lead to, stays open.
@@ -32,6 +35,7 @@ export interface PageCustomer {
  * @param page - as `client.hostedPaymentPages.create` answered.
  * @returns the status of the payment; `undefined` while the bank asks the customer.
  * @throws When the gateway refuses the payment; the message has the answer. {@link Error}
+ * @throws When the customer has a member that none has; nothing was sent. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -41,8 +45,10 @@ export interface PageCustomer {
  */
 export async function payOnPage(
   { redirect_url, session_id }: HostedPaymentPage,
-  { fetch = globalThis.fetch, card = TEST_CARDS.approved, savesCard = false }: PageCustomer = {},
+  customer: PageCustomer = {},
 ): Promise<TransactionStatus | undefined> {
+  refuseUnknownOptions(customer, PAGE_CUSTOMER, 'customer')
+  const { fetch = globalThis.fetch, card = TEST_CARDS.approved, savesCard = false } = customer
   const { origin, pathname } = new URL(redirect_url)
   const [clientKey = ''] = pathname.split('/').slice(-2)
   const session = `${origin}/api/client/sessions/${session_id}`

@@ -1,5 +1,6 @@
 import type { AuthorizeCardRequest, BrowserInfo, SessionRequest } from '@sluice/types'
 import type { SealedCard } from '@sluice/card-encryption/encrypt'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
 /** A browser as it describes itself, for `browser_info`. */
 export const SAMPLE_BROWSER: BrowserInfo = {
@@ -21,16 +22,28 @@ export interface SampleOrder {
   readonly reference: string
 }
 
-/** A session of €18.50, complete and valid; change what your test is about. */
+const SAMPLE_ORDER: KnownOptions<SampleOrder> = { terminal_id: true, reference: true }
+
+/**
+ * A session of €18.50, complete and valid; change what your test is about.
+ *
+ * @throws When the order has another member, an `amount` for instance: change that in what comes back. {@link ConfigurationError}
+ */
 export function sampleSession(order: SampleOrder): SessionRequest {
   return { ...purchase(order), description: 'Harbour mug', return_url: 'https://shop.example/return' }
 }
 
-/** An authorize request of €18.50 with a card that `client.encryptCard` sealed. */
+/**
+ * An authorize request of €18.50 with a card that `client.encryptCard` sealed.
+ *
+ * @throws When the order has another member. {@link ConfigurationError}
+ */
 export function sampleAuthorize(order: SampleOrder, data: SealedCard): AuthorizeCardRequest {
   return { ...purchase(order), payment_method: { type: 'card', data }, browser_info: SAMPLE_BROWSER }
 }
 
-function purchase({ terminal_id, reference }: SampleOrder) {
+function purchase(order: SampleOrder) {
+  refuseUnknownOptions(order, SAMPLE_ORDER, 'order')
+  const { terminal_id, reference } = order
   return { terminal_id, reference, currency: 'EUR', amount: 1850, transaction_type: 'PURCHASE' } as const
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SandboxCredentials, SandboxRequest } from '@sluice/types'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { endWithRunner } from './end-with-runner.ts'
 import { requireNode } from './load-gateway.ts'
 import { createMerchant, type Merchant, merchantWith } from './test-merchant.ts'
@@ -26,6 +27,12 @@ export interface StartGatewayOptions {
    * @defaultValue 60,000: a first start on a busy machine makes keys and tables.
    */
   readonly startupTimeoutMs?: number
+}
+
+const START_GATEWAY_OPTIONS: KnownOptions<StartGatewayOptions> = {
+  env: true,
+  port: true,
+  startupTimeoutMs: true,
 }
 
 /** A gateway in a process of its own, with sockets, and the first of its merchants. */
@@ -49,7 +56,7 @@ const LAST_WORDS_MAX_CHARACTERS = 4_000
  *
  * @returns When it is ready. Call `stop` at the end; the gateway keeps no runner alive whose test failed
  *   before that, and ends when the runner does, with its database.
- * @throws When Node is too old for the gateway. {@link ConfigurationError}
+ * @throws When Node is too old for the gateway, or there is no such option. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or ends before it is ready; the message has its last words.
  *
  * @example
@@ -60,11 +67,9 @@ const LAST_WORDS_MAX_CHARACTERS = 4_000
  * await gateway.stop()
  * ```
  */
-export async function startGateway({
-  env = {},
-  port = 0,
-  startupTimeoutMs = 60_000,
-}: StartGatewayOptions = {}): Promise<StartedGateway> {
+export async function startGateway(options: StartGatewayOptions = {}): Promise<StartedGateway> {
+  refuseUnknownOptions(options, START_GATEWAY_OPTIONS)
+  const { env = {}, port = 0, startupTimeoutMs = 60_000 } = options
   requireNode()
   const program = findProgram()
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-gateway-'))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxRequest } from '@sluice/types'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { createFetchInProcess } from './fetch-in-process.ts'
 import { loadGateway } from './load-gateway.ts'
 import { createTestMerchant, type TestMerchant } from './test-merchant.ts'
@@ -14,6 +15,8 @@ export interface TestGatewayOptions {
   /** Variables of the gateway's configuration, `{ SLUICE_MAX_RETRIES: '0' }`. */
   readonly env?: Readonly<Record<string, string>>
 }
+
+const TEST_GATEWAY_OPTIONS: KnownOptions<TestGatewayOptions> = { sandbox: true, env: true }
 
 /** Origins without a slash at the end: `https://gateway.test`. */
 export interface TestGatewayAddresses {
@@ -57,7 +60,7 @@ const FURTHER_ORIGINS = {
  * make one in a `beforeAll` with a time-out of 30 s, and a {@link TestGateway.sandbox} for each test. Needs
  * `@sluice/gateway`, an optional peer, and Node 22.18 or newer.
  *
- * @throws When Node is too old for the gateway. {@link ConfigurationError}
+ * @throws When Node is too old for the gateway, or there is no such option. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or a variable of `env` has no such value.
  *
  * @example
@@ -70,10 +73,9 @@ const FURTHER_ORIGINS = {
  * await gateway.close()
  * ```
  */
-export async function createTestGateway({
-  sandbox = {},
-  env = {},
-}: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function createTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  refuseUnknownOptions(options, TEST_GATEWAY_OPTIONS)
+  const { sandbox = {}, env = {} } = options
   const { buildApp, readConfig } = await loadGateway()
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-gateway-'))
   const operatorToken = crypto.randomUUID()

@@ -1,12 +1,21 @@
 import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 import { ValidationError } from '../errors/validation-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { decodeBase64Json, encodeBase64UrlJson } from './base64-json.ts'
+
+const CHALLENGE: KnownOptions<Parameters<typeof encodeChallengeRequest>[0]> = {
+  threeDsServerTransId: true,
+  acsTransId: true,
+  messageVersion: true,
+  challengeWindowSize: true,
+}
 
 /**
  * Builds the form field `creq` that is posted to `acs_url`: a CReq of EMV 3DS with its members in the usual order,
  * since some issuers compare texts.
  *
  * @returns base64url without padding.
+ * @throws When the challenge has a member that none has: issuers would get a message without it. {@link ConfigurationError}
  * @see docs/protocol.md#challenge
  */
 export function encodeChallengeRequest(challenge: {
@@ -17,6 +26,7 @@ export function encodeChallengeRequest(challenge: {
   /** EMV code `01` to `05`. */
   readonly challengeWindowSize: string
 }): string {
+  refuseUnknownOptions(challenge, CHALLENGE, 'challenge')
   return encodeBase64UrlJson({
     threeDSServerTransID: challenge.threeDsServerTransId,
     acsTransID: challenge.acsTransId,

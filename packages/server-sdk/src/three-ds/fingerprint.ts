@@ -3,18 +3,26 @@ import {
   FINGERPRINT_RESULTS,
   type FingerprintResult,
 } from '@sluice/types/vocabulary'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { encodeBase64UrlJson } from './base64-json.ts'
+
+const THREE_DS_METHOD: KnownOptions<Parameters<typeof encodeThreeDsMethodData>[0]> = {
+  threeDsServerTransId: true,
+  notificationUrl: true,
+}
 
 /**
  * Builds the form field `threeDSMethodData` that the hidden frame posts to the issuer's method URL.
  *
  * @returns base64url without padding. EMV 3DS names its two members and their order matters to no one.
+ * @throws When the data has a member that none has. {@link ConfigurationError}
  * @see docs/protocol.md#fingerprint
  */
 export function encodeThreeDsMethodData(data: {
   readonly threeDsServerTransId: string
   readonly notificationUrl: string
 }): string {
+  refuseUnknownOptions(data, THREE_DS_METHOD, 'data')
   return encodeBase64UrlJson({
     threeDSServerTransID: data.threeDsServerTransId,
     threeDSMethodNotificationURL: data.notificationUrl,

@@ -1,4 +1,5 @@
-import { type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
+import { WALLET_PAYMENT, type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
 
 /** A card network, in the words of the device wallet. */
 export type AWalletNetwork = 'visa' | 'masterCard'
@@ -13,6 +14,14 @@ export interface AWalletRequestedPayment extends WalletPayment {
   readonly billingAddressRequired?: boolean | undefined
   /** Whether the sheet also asks for an e-mail address. */
   readonly emailRequired?: boolean | undefined
+}
+
+const REQUESTED_PAYMENT: KnownOptions<AWalletRequestedPayment> = {
+  ...WALLET_PAYMENT,
+  label: true,
+  networks: true,
+  billingAddressRequired: true,
+  emailRequired: true,
 }
 
 /** `ApplePayPaymentRequest` of the wallet's browser API, as far as it is used here. */
@@ -38,6 +47,7 @@ export interface AWalletPaymentRequest {
  * no secret.
  *
  * @throws When a member breaks a rule. {@link ValidationError}
+ * @throws When the payment has a member that none has: the sheet would not ask for it. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -46,6 +56,7 @@ export interface AWalletPaymentRequest {
  * ```
  */
 export function buildAWalletPaymentRequest(payment: AWalletRequestedPayment): AWalletPaymentRequest {
+  refuseUnknownOptions(payment, REQUESTED_PAYMENT, 'payment')
   const { currency, country, label, networks, billingAddressRequired, emailRequired } = payment
   return {
     countryCode: country,

@@ -1,6 +1,7 @@
 import type { GwalletPayConfig } from '@sluice/types'
 import { WALLET_AUTH_METHODS } from '@sluice/types/vocabulary'
-import { type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
+import { WALLET_PAYMENT, type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
 
 /**
  * How a terminal takes the wallet's payments: from the operator of the gateway. The `config` of the `gwallet-pay` entry in
@@ -24,6 +25,12 @@ export interface GWalletPayment extends WalletPayment {
   readonly totalLabel?: string | undefined
   /** Whether the sheet also asks for an e-mail address. */
   readonly emailRequired?: boolean | undefined
+}
+
+const G_WALLET_PAYMENT: KnownOptions<GWalletPayment> = {
+  ...WALLET_PAYMENT,
+  totalLabel: true,
+  emailRequired: true,
 }
 
 /** `PaymentDataRequest` of the wallet's browser API, version 2.0, as far as it is used here. */
@@ -75,6 +82,7 @@ export interface GWalletCardMethod {
  * every step that `match` names.
  *
  * @throws When a member of `payment` breaks a rule. {@link ValidationError}
+ * @throws When `payment` has a member that none has. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -86,6 +94,7 @@ export function buildGWalletPaymentRequest(
   config: GWalletConfig,
   payment: GWalletPayment,
 ): GWalletPaymentRequest {
+  refuseUnknownOptions(payment, G_WALLET_PAYMENT, 'payment')
   const { allowed_auth_methods, allowed_card_networks, merchant_name, merchant_id } = config
   const { currency, country, totalLabel, emailRequired } = payment
   return {

@@ -1,5 +1,6 @@
 import type { CardSealing } from '../cards/card-sealing.ts'
 import type { SealedNetworkToken } from '../cards/network-token.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { AWalletKey } from './a-wallet-key.ts'
 import type { AWalletTokenInput } from './a-wallet-token.ts'
 import { type AWalletOptions, decryptAWalletToken } from './decrypt-a-wallet-token.ts'
@@ -22,6 +23,7 @@ export interface NetworkTokenMethod {
  * @returns `payment_method` for `client.transactions.authorize`. The answer has a `result`; with a cryptogram there is no
  *   step of 3-D Secure, but handle one as everywhere.
  * @throws As {@link decryptAWalletToken} and {@link CardSealing.encryptNetworkToken} do.
+ * @throws When there is no client; the token was not claimed. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -35,6 +37,8 @@ export async function sealAWalletToken(
   keys: readonly AWalletKey[],
   options?: AWalletOptions,
 ): Promise<NetworkTokenMethod> {
+  if (typeof client?.encryptNetworkToken !== 'function')
+    throw new ConfigurationError('client', 'must be a client, as createClient makes it')
   const payment = await decryptAWalletToken(token, keys, options)
   return { type: 'network-token', data: await client.encryptNetworkToken(payment) }
 }

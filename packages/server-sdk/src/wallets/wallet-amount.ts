@@ -1,5 +1,6 @@
 import { type Country, type Currency, fromMinorUnits, isCountry, isCurrency } from '@sluice/types/vocabulary'
 import { ValidationError } from '../errors/validation-error.ts'
+import type { KnownOptions } from '../refuse-unknown-options.ts'
 
 /** Money and place of a payment, as both wallets show them. */
 export interface WalletPayment {
@@ -10,6 +11,8 @@ export interface WalletPayment {
   /** Where the payment is processed, ISO 3166-1 alpha-2: the country of your acquirer. European wallets insist on it. */
   readonly country: Country
 }
+
+export const WALLET_PAYMENT: KnownOptions<WalletPayment> = { amount: true, currency: true, country: true }
 
 /**
  * Writes the amount as the decimal text that a wallet shows: exactly the decimals of ISO 4217.

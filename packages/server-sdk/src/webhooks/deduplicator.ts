@@ -1,3 +1,6 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
+
 /** What a store says about a message that is to be handled. */
 export type Claim = 'claimed' | 'busy' | 'done'
 
@@ -53,6 +56,10 @@ export interface Deduplicator {
   once(id: string, work: () => unknown): Promise<Handling>
 }
 
+const DEDUPLICATOR_OPTIONS: KnownOptions<DeduplicatorOptions> = { keepMs: true, leaseMs: true, now: true }
+
+const STORE_METHODS = ['claim', 'confirm', 'release'] as const satisfies readonly (keyof WebhookStore)[]
+
 /** A week: longer than the gateway’s own attempts. */
 const KEEP_MS = 7 * 86_400_000
 
@@ -65,12 +72,17 @@ const LEASE_MS = 60_000
  *
  * A receiver with a database does better: it writes the id in the same transaction as what the event changes.
  *
+ * @throws When the store lacks a method, or there is no such option. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * const deduplicator = createDeduplicator(createMemoryWebhookStore())
  * ```
  */
 export function createDeduplicator(store: WebhookStore, options: DeduplicatorOptions = {}): Deduplicator {
+  if (STORE_METHODS.some((method) => typeof store?.[method] !== 'function'))
+    throw new ConfigurationError('store', `must have the methods ${STORE_METHODS.join(', ')}`)
+  refuseUnknownOptions(options, DEDUPLICATOR_OPTIONS)
   const { keepMs = KEEP_MS, leaseMs = LEASE_MS, now = Date.now } = options
   const running = new Map<string, Promise<Handling>>()
 

@@ -1,9 +1,10 @@
 import type { WebhookFailureCause } from '@sluice/types/vocabulary'
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { decodeBase64 } from './base64.ts'
 import type { WebhookHeaders } from './message-headers.ts'
 import type { WebhookSecrets } from './secret.ts'
-import { verifyMessage, type VerifyOptions } from './verify-webhook.ts'
+import { VERIFY_OPTIONS, verifyMessage, type VerifyOptions } from './verify-webhook.ts'
 
 /** Why a message does not verify, as far as the receiver’s side can know. */
 export interface WebhookExplanation {
@@ -25,6 +26,7 @@ export interface WebhookExplanation {
  * `client.webhooks.explainSignature` asks the gateway, which knows the secret and what it sent.
  *
  * @param rawBody - what was verified, of any type.
+ * @throws When an option is unusable, or is none. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -38,6 +40,7 @@ export async function explainWebhookFailure(
   secrets: WebhookSecrets,
   options: VerifyOptions = {},
 ): Promise<WebhookExplanation> {
+  refuseUnknownOptions(options, VERIFY_OPTIONS)
   const failure = await findFailure(rawBody, headers, secrets, options)
   if (!failure) {
     return { verified: true, cause: null, message: 'The message verifies.', fix: 'There is nothing to do.' }

@@ -1,5 +1,11 @@
+import type { KnownOptions } from '../refuse-unknown-options.ts'
 import { WEBHOOK_BODY_MAX_BYTES } from './raw-body.ts'
-import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
+import {
+  answerWebhook,
+  checkReceiveOptions,
+  RECEIVE_OPTIONS,
+  type ReceiveOptions,
+} from './receive-webhook.ts'
 
 /** What `fastifyWebhook` takes. */
 export interface FastifyWebhookOptions extends ReceiveOptions {
@@ -10,6 +16,8 @@ export interface FastifyWebhookOptions extends ReceiveOptions {
    */
   readonly path?: string
 }
+
+const FASTIFY_WEBHOOK_OPTIONS: KnownOptions<FastifyWebhookOptions> = { ...RECEIVE_OPTIONS, path: true }
 
 /** The part of a Fastify instance that is needed. */
 export interface FastifyLike {
@@ -49,12 +57,15 @@ export interface FastifyLikeReply {
 /**
  * Receives webhooks in Fastify, as a plugin: only its own route gets raw bodies, all others keep their parsers.
  *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * app.register(fastifyWebhook({ path: '/webhooks', secrets, onEvent }))
  * ```
  */
 export function fastifyWebhook(options: FastifyWebhookOptions): (instance: FastifyLike) => Promise<void> {
+  checkReceiveOptions(options, FASTIFY_WEBHOOK_OPTIONS)
   return (instance) => {
     instance.removeAllContentTypeParsers()
     const parsing = { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_MAX_BYTES } as const

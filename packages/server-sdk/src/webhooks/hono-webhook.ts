@@ -1,4 +1,9 @@
-import { receiveWebhook, type ReceiveOptions } from './receive-webhook.ts'
+import {
+  checkReceiveOptions,
+  RECEIVE_OPTIONS,
+  receiveWebhook,
+  type ReceiveOptions,
+} from './receive-webhook.ts'
 
 /** The part of Hono’s context that is needed. */
 export interface HonoContext {
@@ -13,12 +18,15 @@ export interface HonoContext {
 /**
  * Receives webhooks in Hono, on any runtime. A middleware may have read the body: Hono keeps it.
  *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * app.post('/webhooks', honoWebhook({ secrets, onEvent }))
  * ```
  */
 export function honoWebhook(options: ReceiveOptions): (context: HonoContext) => Promise<Response> {
+  checkReceiveOptions(options, RECEIVE_OPTIONS)
   return async ({ req }) => {
     const { raw } = req
     if (!raw.bodyUsed) return receiveWebhook(raw, options)

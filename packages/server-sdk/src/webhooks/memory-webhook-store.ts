@@ -1,3 +1,4 @@
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { WebhookStore } from './deduplicator.ts'
 
 /** What the store in memory takes. */
@@ -12,13 +13,18 @@ export interface MemoryWebhookStoreOptions {
   readonly now?: () => number
 }
 
+const MEMORY_WEBHOOK_STORE_OPTIONS: KnownOptions<MemoryWebhookStoreOptions> = { maxMessages: true, now: true }
+
 const MAX_MESSAGES = 100_000
 
 /**
  * Remembers messages in memory: for one process and for tests. A restart forgets them, and then a message that is sent
  * again is handled again.
+ *
+ * @throws When there is no such option. {@link ConfigurationError}
  */
 export function createMemoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
+  refuseUnknownOptions(options, MEMORY_WEBHOOK_STORE_OPTIONS)
   const { maxMessages = MAX_MESSAGES, now = Date.now } = options
   // In the order of what was said last about each: the first is the oldest.
   const messages = new Map<string, { readonly isDone: boolean; readonly untilMs: number }>()

@@ -1,5 +1,10 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
-import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
+import {
+  answerWebhook,
+  checkReceiveOptions,
+  RECEIVE_OPTIONS,
+  type ReceiveOptions,
+} from './receive-webhook.ts'
 
 /** A request as Nest hands it over, on Express or Fastify: `RawBodyRequest<Request>`. */
 export interface NestRequest {
@@ -22,6 +27,8 @@ export interface NestResponse {
 /**
  * Receives webhooks in Nest. The app must keep raw bodies: `NestFactory.create(AppModule, { rawBody: true })`.
  *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * @Controller('webhooks')
@@ -38,6 +45,7 @@ export interface NestResponse {
 export function nestWebhook(
   options: ReceiveOptions,
 ): (request: NestRequest, response: NestResponse) => Promise<void> {
+  checkReceiveOptions(options, RECEIVE_OPTIONS)
   return async ({ headers, rawBody }, response) => {
     const answer = await answerWebhook(() => {
       if (rawBody) return { rawBody, headers }

@@ -1,6 +1,13 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
 import { readStream } from './raw-body.ts'
-import { answerWebhook, ONLY_POST, type ReceiveOptions, type WebhookAnswer } from './receive-webhook.ts'
+import {
+  answerWebhook,
+  checkReceiveOptions,
+  ONLY_POST,
+  RECEIVE_OPTIONS,
+  type ReceiveOptions,
+  type WebhookAnswer,
+} from './receive-webhook.ts'
 import type { WebhookMessage } from './verify-webhook.ts'
 
 /** A request of `node:http`, and of what is built on it: Express, Next’s pages router, cloud functions. */
@@ -33,6 +40,8 @@ export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Prom
 /**
  * Receives webhooks in a server of `node:http`.
  *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * createServer(nodeWebhook({ secrets, onEvent })).listen(8080)
@@ -47,6 +56,8 @@ export function nodeWebhook(options: ReceiveOptions): NodeWebhook {
  *
  * It reads the body itself. Where a parser runs for all routes, put this route above it, or let the parser keep the bytes:
  * `express.json({ verify: (request, _, bytes) => (request.rawBody = bytes) })`. `express.raw` is fine, too.
+ *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -64,6 +75,8 @@ export function expressWebhook(options: ReceiveOptions): NodeWebhook {
 /**
  * Receives webhooks in Next’s pages router. The app router has the Fetch API: {@link receiveWebhook}.
  *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * export const config = { api: { bodyParser: false } }
@@ -78,6 +91,7 @@ export function nextPagesWebhook(options: ReceiveOptions): NodeWebhook {
 }
 
 function makeNodeWebhook(options: ReceiveOptions, fix: string): NodeWebhook {
+  checkReceiveOptions(options, RECEIVE_OPTIONS)
   return async (request, response) => {
     const answer =
       request.method === undefined || request.method === 'POST'

@@ -1,9 +1,17 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { Deduplicator } from './deduplicator.ts'
 import { readStream } from './raw-body.ts'
 import type { WebhookSecrets } from './secret.ts'
 import type { WebhookEvent } from './webhook-event.ts'
-import { verifyMessage, type VerifyOptions, type WebhookMessage } from './verify-webhook.ts'
+import {
+  readToleranceSeconds,
+  VERIFY_OPTIONS,
+  verifyMessage,
+  type VerifyOptions,
+  type WebhookMessage,
+} from './verify-webhook.ts'
 
 /** What every receiver is told, in every framework. */
 export interface ReceiveOptions extends VerifyOptions {
@@ -26,6 +34,29 @@ export interface ReceiveOptions extends VerifyOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+export const RECEIVE_OPTIONS: KnownOptions<ReceiveOptions> = {
+  secrets: true,
+  onEvent: true,
+  deduplicator: true,
+  onError: true,
+  ...VERIFY_OPTIONS,
+}
+
+/**
+ * Checks the options of a receiver when it is made: with a misspelt `deduplicator` every event would count twice that comes
+ * twice. What is wrong with a secret is told by the answer to a message, where the gateway shows it.
+ *
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ */
+export function checkReceiveOptions<Options extends ReceiveOptions>(
+  options: Options,
+  known: KnownOptions<Options>,
+): void {
+  refuseUnknownOptions(options, known)
+  if (typeof options.onEvent !== 'function') throw new ConfigurationError('onEvent', 'must be a function')
+  readToleranceSeconds(options)
+}
+
 /** What the gateway hears. Anything but a 2xx makes it send the event again. */
 export interface WebhookAnswer {
   readonly status: number
@@ -41,6 +72,7 @@ export interface WebhookAnswer {
  * the body; 409 while another process has the same message; 500 when `onEvent` throws or the receiver is set up wrongly.
  *
  * @param source - a `Request` of the Fetch API (Workers, Bun, Deno, Next route handlers), or the raw body and the headers.
+ * @throws When an option is missing or unusable, or is none; the message was not read. {@link ConfigurationError}
  * @see docs/protocol.md#webhook-retries
  * @decision 0036
  *
@@ -54,6 +86,7 @@ export async function receiveWebhook(
   source: Request | WebhookMessage,
   options: ReceiveOptions,
 ): Promise<Response> {
+  checkReceiveOptions(options, RECEIVE_OPTIONS)
   const { status, headers, body } =
     'rawBody' in source
       ? await answerWebhook(() => source, options)

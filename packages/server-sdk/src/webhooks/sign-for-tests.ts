@@ -1,3 +1,4 @@
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { signedContent } from './signature.ts'
 
@@ -17,6 +18,8 @@ export interface TestMessage {
   readonly timestamp?: number | Date
 }
 
+const TEST_MESSAGE: KnownOptions<TestMessage> = { payload: true, secret: true, id: true, timestamp: true }
+
 /** What a gateway would send. */
 export interface SignedTestMessage {
   /** JSON, as it is signed. */
@@ -31,6 +34,7 @@ export interface SignedTestMessage {
  * Signs a message as the gateway does, so that a receiver can be tested without one.
  *
  * @throws {TypeError} when a secret has another form.
+ * @throws When the message has a member that none has. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -39,6 +43,7 @@ export interface SignedTestMessage {
  * ```
  */
 export async function signForTests(message: TestMessage): Promise<SignedTestMessage> {
+  refuseUnknownOptions(message, TEST_MESSAGE, 'message')
   const { payload, secret, id = makeMessageId(), timestamp = new Date() } = message
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
   const seconds = String(timestamp instanceof Date ? Math.floor(timestamp.getTime() / 1000) : timestamp)

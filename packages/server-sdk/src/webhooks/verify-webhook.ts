@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { type MessageHeaders, readMessageHeaders, type WebhookHeaders } from './message-headers.ts'
 import { readRawBody } from './raw-body.ts'
 import { readSecrets, type WebhookSecret, type WebhookSecrets } from './secret.ts'
@@ -23,6 +24,8 @@ export interface VerifyOptions {
   readonly now?: (() => number) | undefined
 }
 
+export const VERIFY_OPTIONS: KnownOptions<VerifyOptions> = { toleranceSeconds: true, now: true }
+
 /**
  * Verifies a webhook message and gives the event.
  *
@@ -36,7 +39,7 @@ export interface VerifyOptions {
  * @returns The event, told apart by `event`; {@link matchEvent} makes sure that no kind is forgotten. An event that is
  *   younger than this package comes as {@link UnknownEvent}.
  * @throws When anything is not as it should be; `cause` says what, `fix` what to do. {@link WebhookVerificationError}
- * @throws When an option is unusable. {@link ConfigurationError}
+ * @throws When an option is unusable, or is none. {@link ConfigurationError}
  * @see docs/protocol.md#webhook-messages
  *
  * @example
@@ -51,6 +54,7 @@ export async function verifyWebhook(
   secrets: WebhookSecrets,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  refuseUnknownOptions(options, VERIFY_OPTIONS)
   return (await verifyMessage({ rawBody, headers }, secrets, options)).event
 }
 
@@ -77,9 +81,8 @@ export async function verifyMessage(
 }
 
 function checkTimestamp({ timestamp }: MessageHeaders, options: VerifyOptions): void {
-  const { toleranceSeconds = LIMITS.WEBHOOK_TOLERANCE_SECONDS, now = Date.now } = options
-  // NaN, of a variable that is not set, is neither more nor less than any age: every message would pass for ever.
-  if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')
+  const { now = Date.now } = options
+  const toleranceSeconds = readToleranceSeconds(options)
   const ageSeconds = Math.floor(now() / 1000) - Number(timestamp)
   if (ageSeconds > toleranceSeconds) {
     throw new WebhookVerificationError({
@@ -95,6 +98,15 @@ function checkTimestamp({ timestamp }: MessageHeaders, options: VerifyOptions): 
       fix: 'Set this machine’s clock: it runs behind the payment gateway’s.',
     })
   }
+}
+
+/** @throws When it is unusable. {@link ConfigurationError} */
+export function readToleranceSeconds({
+  toleranceSeconds = LIMITS.WEBHOOK_TOLERANCE_SECONDS,
+}: VerifyOptions): number {
+  // NaN, of a variable that is not set, is neither more nor less than any age: every message would pass for ever.
+  if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')
+  return toleranceSeconds
 }
 
 async function checkSignature(

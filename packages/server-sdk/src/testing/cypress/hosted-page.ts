@@ -1,4 +1,5 @@
-import type { SavedCardChoice } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import { SAVED_CARD_CHOICE, type SavedCardChoice } from '../customer-choices.ts'
 import type { TypedCard } from '../typed-card.ts'
 import { fillCard } from './card.ts'
 import { CONTROLS } from './controls.ts'
@@ -28,10 +29,16 @@ export function payOnHostedPage(card: TypedCard): void {
   pressPay()
 }
 
-/** Pays on the hosted payment page with a card that the customer saved before. */
-export function payWithSavedCard({ endingIn = '', cvv = '123' }: SavedCardChoice = {}): void {
+/**
+ * Pays on the hosted payment page with a card that the customer saved before.
+ *
+ * @throws When there is no such choice. {@link ConfigurationError}
+ */
+export function payWithSavedCard(choice: SavedCardChoice = {}): void {
+  refuseUnknownOptions(choice, SAVED_CARD_CHOICE, 'choice')
+  const { endingIn = '', cvv = '123' } = choice
   const way = 'input[name="way"][value^="saved-"]'
-  actInFrames(way, (choice) => void cy.wrap(choice).check(), { text: endingIn })
+  actInFrames(way, (radio) => void cy.wrap(radio).check(), { text: endingIn })
   actInFrames(CONTROLS.cvv, (field) => void cy.wrap(field).type(cvv), { text: endingIn })
   pressPay()
 }

@@ -1,4 +1,10 @@
-import { PROVIDER_PAGE, type ProviderAnswers, type ProviderDecision } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import {
+  PROVIDER_ANSWERS,
+  PROVIDER_PAGE,
+  type ProviderAnswers,
+  type ProviderDecision,
+} from '../customer-choices.ts'
 import type { CypressCommands } from './cypress-commands.ts'
 import { actInFrames, seek } from './find-in-frames.ts'
 
@@ -34,12 +40,12 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
  * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
+ * @throws When there is no such answer. {@link ConfigurationError}
  * @see docs/protocol.md#provider-pages
  */
-export function decideAtProvider(
-  decision: ProviderDecision,
-  { blikCode = '777123' }: ProviderAnswers = {},
-): void {
+export function decideAtProvider(decision: ProviderDecision, answers: ProviderAnswers = {}): void {
+  refuseUnknownOptions(answers, PROVIDER_ANSWERS, 'answers')
+  const { blikCode = '777123' } = answers
   if (decision === 'approve' || decision === 'decline') {
     actInFrames(PROVIDER_PAGE.anyDecision, (_button, page) => {
       const code = seek(page, PROVIDER_PAGE.code)

@@ -1,4 +1,5 @@
-import type { WalletChoice } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import { WALLET_CHOICE, type WalletChoice } from '../customer-choices.ts'
 import type { CypressCommands } from './cypress-commands.ts'
 import { actInFrames } from './find-in-frames.ts'
 
@@ -10,8 +11,11 @@ const SHEET_PATIENCE_MS = 30_000
 /**
  * Presses the wallet's button, in embedded fields or on the hosted payment page, and pays in its sheet. The sheet is a window of
  * its own, where Cypress gives no commands: its fields are filled and its button is pressed by script.
+ *
+ * @throws When there is no such choice. {@link ConfigurationError}
  */
 export function payWithWallet(choice: WalletChoice = {}): void {
+  refuseUnknownOptions(choice, WALLET_CHOICE, 'choice')
   let opened: Window | null = null
   actInFrames(
     'button',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { SavedCardChoice } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import { SAVED_CARD_CHOICE, type SavedCardChoice } from '../customer-choices.ts'
 import type { TypedCard } from '../typed-card.ts'
 import { fillCard } from './card-form.ts'
 
@@ -50,11 +51,11 @@ export async function payOnHostedPage(page: Page, card: TypedCard): Promise<void
  * Pays on the hosted payment page with a card that the customer saved before.
  *
  * @throws When the page offers no such card. Playwright's own time-out error.
+ * @throws When there is no such choice. {@link ConfigurationError}
  */
-export async function payWithSavedCard(
-  page: Page,
-  { endingIn = '', cvv = '123' }: SavedCardChoice = {},
-): Promise<void> {
+export async function payWithSavedCard(page: Page, choice: SavedCardChoice = {}): Promise<void> {
+  refuseUnknownOptions(choice, SAVED_CARD_CHOICE, 'choice')
+  const { endingIn = '', cvv = '123' } = choice
   const way = page
     .locator('.way')
     .filter({ has: page.locator('input[name="way"][value^="saved-"]'), hasText: endingIn })

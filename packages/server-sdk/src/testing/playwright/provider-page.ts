@@ -1,17 +1,26 @@
 import type { Page } from '@playwright/test'
-import { PROVIDER_PAGE, type ProviderAnswers, type ProviderDecision } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import {
+  PROVIDER_ANSWERS,
+  PROVIDER_PAGE,
+  type ProviderAnswers,
+  type ProviderDecision,
+} from '../customer-choices.ts'
 
 /**
  * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
+ * @throws When there is no such answer. {@link ConfigurationError}
  * @see docs/protocol.md#provider-pages
  */
 export async function decideAtProvider(
   page: Page,
   decision: ProviderDecision,
-  { blikCode = '777123' }: ProviderAnswers = {},
+  answers: ProviderAnswers = {},
 ): Promise<void> {
+  refuseUnknownOptions(answers, PROVIDER_ANSWERS, 'answers')
+  const { blikCode = '777123' } = answers
   await page.locator(PROVIDER_PAGE.anyDecision).first().waitFor()
   if (decision === 'approve' || decision === 'decline') {
     const code = page.locator(PROVIDER_PAGE.code)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { WalletChoice } from '../customer-choices.ts'
+import { refuseUnknownOptions } from '../../refuse-unknown-options.ts'
+import { WALLET_CHOICE, type WalletChoice } from '../customer-choices.ts'
 import { METHODS_FRAME } from './methods.ts'
 
 /**
@@ -17,16 +18,17 @@ export async function openWallet(page: Page): Promise<Page> {
 /**
  * Pays in the sheet of a simulated wallet, of either kind. The sheet closes, and the page that opened it goes on.
  *
+ * @throws When there is no such choice. {@link ConfigurationError}
+ *
  * @example
  * ```ts
  * const sheet = await openWallet(page)
  * await payInWallet(sheet, { endingIn: '1111' })
  * ```
  */
-export async function payInWallet(
-  sheet: Page,
-  { endingIn, passcode = '1234' }: WalletChoice = {},
-): Promise<void> {
+export async function payInWallet(sheet: Page, choice: WalletChoice = {}): Promise<void> {
+  refuseUnknownOptions(choice, WALLET_CHOICE, 'choice')
+  const { endingIn, passcode = '1234' } = choice
   const payButton = sheet.locator('button.pay')
   await payButton.waitFor()
   if (endingIn !== undefined)

@@ -1,5 +1,7 @@
 import type { ChallengeStep } from '../../next-step.ts'
 import { createBankFrame } from './bank-frame.ts'
+import type { KnownOptions } from '../../refuse-unknown-options.ts'
+import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 import { onWindowMessage, readOrigin } from './window-messages.ts'
 
 /** The part of a {@link ChallengeStep} that the page needs; the server may send the whole step. */
@@ -25,6 +27,14 @@ export interface ChallengeOptions {
   readonly isOver?: () => Promise<boolean>
   /** The customer's way out: your own "cancel" aborts it. */
   readonly signal?: AbortSignal
+}
+
+const CHALLENGE_OPTIONS: KnownOptions<ChallengeOptions> = {
+  container: true,
+  notifiers: true,
+  title: true,
+  isOver: true,
+  signal: true,
 }
 
 /**
@@ -57,10 +67,11 @@ export const WINDOW_SIZES: Readonly<Record<string, readonly [string, string]>> =
 /**
  * Shows the issuer's challenge in a frame, until it has ended in one way or another; then the frame is taken away.
  *
- * @throws {TypeError} when an address is none that a browser may be sent to.
+ * @throws {TypeError} when an address is none that a browser may be sent to, or there is no such option.
  * @see docs/protocol.md#challenge
  */
 export async function showChallenge(step: ChallengeToShow, options: ChallengeOptions): Promise<ChallengeEnd> {
+  refuseUnknownOptions(options, CHALLENGE_OPTIONS)
   const { container, isOver, signal, title = 'Your bank’s page' } = options
   const origins = [step.acsUrl, ...options.notifiers].map(readOrigin)
   if (signal?.aborted) return { kind: 'left' }

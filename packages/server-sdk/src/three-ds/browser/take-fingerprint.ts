@@ -1,6 +1,8 @@
 import type { CompletionIndicator } from '@sluice/types/vocabulary'
 import type { FingerprintStep } from '../../next-step.ts'
 import { createBankFrame } from './bank-frame.ts'
+import type { KnownOptions } from '../../refuse-unknown-options.ts'
+import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 import { onWindowMessage, readOrigin } from './window-messages.ts'
 
 /** The part of a {@link FingerprintStep} that the page needs; the server may send the whole step. */
@@ -19,6 +21,8 @@ export interface FingerprintOptions {
   readonly signal?: AbortSignal
 }
 
+const FINGERPRINT_OPTIONS: KnownOptions<FingerprintOptions> = { container: true, signal: true }
+
 /** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
@@ -27,13 +31,14 @@ const FINGERPRINT_TIMEOUT_MS = 5_000
  *
  * @returns What `fingerprintResult` on the server takes: `Y` the issuer's page reported, `N` it did not in time, `U` there
  *   was nothing to take.
- * @throws {TypeError} when an address of the step is none that a browser may be sent to.
+ * @throws {TypeError} when an address of the step is none that a browser may be sent to, or there is no such option.
  * @see docs/protocol.md#fingerprint
  */
 export async function takeFingerprint(
   step: FingerprintToTake,
   options: FingerprintOptions = {},
 ): Promise<CompletionIndicator> {
+  refuseUnknownOptions(options, FINGERPRINT_OPTIONS)
   const { methodUrl, threeDSMethodData, token } = step
   const { container = document.body, signal } = options
   if (methodUrl === null || threeDSMethodData === null) return 'U'

@@ -1,3 +1,4 @@
+import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-options.ts'
 import type { FlowRecord } from './flow-record.ts'
 
 /**
@@ -26,15 +27,21 @@ export interface FlowStore {
 /** Some 2 kB each: 20 MB at most. The oldest go first, so that a visitor who starts flows in a loop cannot fill the memory. */
 const FLOWS_MAX = 10_000
 
+type MemoryFlowStoreOptions = NonNullable<Parameters<typeof createMemoryFlowStore>[0]>
+
+const MEMORY_FLOW_STORE_OPTIONS: KnownOptions<MemoryFlowStoreOptions> = { maxFlows: true, now: true }
+
 /**
  * Keeps flows in the memory of one process. They are gone when it ends, and other processes do not see them.
  *
  * @param options.maxFlows - at most so many at once.
  * @param options.now - ms since the epoch.
+ * @throws When there is no such option. {@link ConfigurationError}
  */
 export function createMemoryFlowStore(
   options: { readonly maxFlows?: number; readonly now?: () => number } = {},
 ): FlowStore {
+  refuseUnknownOptions(options, MEMORY_FLOW_STORE_OPTIONS)
   const { maxFlows = FLOWS_MAX, now = Date.now } = options
   const records = new Map<string, FlowRecord>()
   const holders = new Map<string, string>()

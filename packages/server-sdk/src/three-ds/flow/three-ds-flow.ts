@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { isGatewayError } from '../../errors/is-gateway-error.ts'
 import { ValidationError } from '../../errors/validation-error.ts'
 import { nextStep, type OutcomeKind } from '../../next-step.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-options.ts'
 import { isWebAddress } from '../action-token.ts'
 import { carryOn, endOverdue, type FlowPorts, keep, keepAnswer, lookAgain } from './carry-on.ts'
 import type { FlowReply, FlowRequest } from './flow-exchange.ts'
@@ -46,6 +47,18 @@ export interface ThreeDsFlowOptions {
   readonly newToken?: () => string
 }
 
+const THREE_DS_FLOW_OPTIONS: KnownOptions<ThreeDsFlowOptions> = {
+  client: true,
+  gatewayUrl: true,
+  url: true,
+  store: true,
+  frameSources: true,
+  languages: true,
+  onError: true,
+  now: true,
+  newToken: true,
+}
+
 /** A card authorization with the address where the customer lands at the end. */
 export type FlowAuthorizeRequest = AuthorizeRequest & { readonly return_url: string }
 
@@ -62,6 +75,8 @@ export interface FlowSettings {
   /** EMV code; the issuer draws its page for it. @defaultValue as the gateway says */
   readonly windowSize?: ChallengeWindowSize
 }
+
+const FLOW_SETTINGS: KnownOptions<FlowSettings> = { place: true, receiver: true, windowSize: true }
 
 /** A flow that was started: where the customer is sent, and what finds it again. */
 export interface StartedFlow {
@@ -99,6 +114,7 @@ export interface ThreeDsFlow {
    * outcome. `options.three_ds.notification_url` is the flow's business.
    * @returns Where to send the browser.
    * @throws When the gateway refuses the request; the order may be started again. {@link GatewayError}
+   * @throws When there is no such setting; nothing was sent. {@link ConfigurationError}
    * @see docs/protocol.md#three-ds
    */
   start(request: FlowAuthorizeRequest, settings?: FlowSettings): Promise<StartedFlow>
@@ -121,7 +137,7 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  * Makes the driver of 3-D Secure for a server-side integration of the direct API: it calls the gateway, keeps where each
  * payment stands, and answers the customer's browser with ready pages.
  *
- * @throws When an address is not one, or a language is not spoken. {@link ConfigurationError}
+ * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  * @see docs/protocol.md#three-ds
  * @decision 0041
  *
@@ -138,6 +154,8 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  * ```
  */
 export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
+  refuseUnknownOptions(options, THREE_DS_FLOW_OPTIONS)
+  checkClient(options.client)
   const { client, now = Date.now, newToken = makeToken } = options
   const url = readAddress('url', options.url).href.replace(/([^/])\/+$/, '$1')
   const store = options.store ?? createMemoryFlowStore({ now })
@@ -155,6 +173,7 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
 
   return {
     async start(request, settings = {}) {
+      refuseUnknownOptions(settings, FLOW_SETTINGS, 'settings')
       checkReturnUrl(request)
       const record = newRecord(newToken(), request, settings, now())
       const holder = await store.insert(record)
@@ -237,7 +256,8 @@ function newRecord(
 }
 
 /** The gateway gets another address in its place, so this one is checked here alone; the browser is sent there. */
-function checkReturnUrl({ return_url: text }: FlowAuthorizeRequest): void {
+function checkReturnUrl(request: FlowAuthorizeRequest | undefined): void {
+  const text: unknown = request?.return_url
   if (typeof text === 'string' && isWebAddress(text)) return
   const problem = { property: 'return_url', message: 'must be an http(s) address', params: ['return_url'] }
   throw new ValidationError({ foundBy: 'sdk', problems: [problem] })
@@ -253,6 +273,12 @@ function ownRequest(
   if (receiver !== 'merchant') return ours
   const three_ds = { ...request.options?.three_ds, notification_url: `${self}/notification` }
   return { ...ours, options: { ...request.options, three_ds } }
+}
+
+/** The first customer would be the one to find that there is none. */
+function checkClient(client: FlowGateway | undefined): void {
+  if (typeof client?.transactions?.authorize === 'function') return
+  throw new ConfigurationError('client', 'must be a client, as createClient makes it')
 }
 
 /** A language that is misspelt would never be spoken. */

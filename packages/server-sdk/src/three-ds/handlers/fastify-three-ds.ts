@@ -1,5 +1,7 @@
 import { FORM_MAX_BYTES } from '../flow/flow-exchange.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-options.ts'
 import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
+import { checkFlow } from './check-flow.ts'
 import { toForm } from './read-form.ts'
 
 /** The part of a Fastify instance that is needed. */
@@ -43,10 +45,15 @@ export interface FastifyFlowReply {
   send(body?: string): unknown
 }
 
+type FastifyThreeDsOptions = NonNullable<Parameters<typeof fastifyThreeDs>[1]>
+
+const FASTIFY_THREE_DS_OPTIONS: KnownOptions<FastifyThreeDsOptions> = { path: true }
+
 /**
  * Answers a flow's addresses in Fastify, as a plugin: only its own routes read forms, all others keep their parsers.
  *
  * @param options.path - the path of the flow's `url`, `/three-ds` by default.
+ * @throws When there is no flow, or no such option. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -57,6 +64,8 @@ export function fastifyThreeDs(
   flow: ThreeDsFlow,
   options: { readonly path?: string } = {},
 ): (instance: FastifyFlowInstance) => Promise<void> {
+  checkFlow(flow)
+  refuseUnknownOptions(options, FASTIFY_THREE_DS_OPTIONS)
   const path = options.path ?? '/three-ds'
   const handle: FastifyFlowHandler = async ({ method, url, headers, body }, reply) => {
     const answer = await flow.handle({ method, url, headers, form: toForm(body) ?? new URLSearchParams() })

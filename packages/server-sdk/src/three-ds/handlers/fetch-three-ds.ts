@@ -1,10 +1,13 @@
 import { tooLarge } from '../flow/flow-exchange.ts'
 import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
+import { checkFlow } from './check-flow.ts'
 import { readForm } from './read-form.ts'
 
 /**
  * Answers a flow's addresses where requests are those of the Fetch API: Deno, Bun, Workers, Next's app router, Remix.
  * Give it the requests below the flow's `url`, and no others.
+ *
+ * @throws When there is no flow. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -13,6 +16,7 @@ import { readForm } from './read-form.ts'
  * ```
  */
 export function fetchThreeDs(flow: ThreeDsFlow): (request: Request) => Promise<Response> {
+  checkFlow(flow)
   return async (request) => {
     const { method, url, headers, body } = request
     const form = method === 'POST' && body ? await readForm(body) : new URLSearchParams()
@@ -30,6 +34,8 @@ export interface HonoFlowContext {
 
 /**
  * Answers a flow's addresses in Hono, on any runtime.
+ *
+ * @throws When there is no flow. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 import { type FlowReply, tooLarge } from '../flow/flow-exchange.ts'
 import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
+import { checkFlow } from './check-flow.ts'
 import { readForm, toForm } from './read-form.ts'
 
 /** A request of `node:http`, and of what is built on it. */
@@ -30,6 +31,7 @@ export interface NodeFlowResponse {
  * Answers a flow's addresses in a server of `node:http`. Send it the requests below the flow's `url`, and no others.
  *
  * @returns A handler that rejects when something of ours, or of the store, fails.
+ * @throws When there is no flow. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -43,6 +45,7 @@ export interface NodeFlowResponse {
 export function nodeThreeDs(
   flow: ThreeDsFlow,
 ): (request: NodeFlowRequest, response: NodeFlowResponse) => Promise<void> {
+  checkFlow(flow)
   return async (request, response) => {
     const form = await readNodeForm(request)
     const { method = 'GET', url = '/', headers } = request
@@ -53,6 +56,8 @@ export function nodeThreeDs(
 
 /**
  * Answers a flow's addresses in Express. Body parsers may stand before it, or not.
+ *
+ * @throws When there is no flow. {@link ConfigurationError}
  *
  * @example
  * ```ts
