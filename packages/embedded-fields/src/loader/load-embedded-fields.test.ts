@@ -77,6 +77,24 @@ describe('loadEmbeddedFields', () => {
     expect(() => load({ ...BASE, integrity: 'sha384-x' })).toThrow(/integrity needs the release/)
   })
 
+  it('refuses an option that there is not: with a misspelt integrity the script would run unchecked', async () => {
+    const load = await loader()
+    const inserted = stubDocument('load')
+    const misspelt = { ...BASE, release: '1.2.0-3f2a91bc44de', integrty: 'sha384-x' }
+    expect(() => load(misspelt)).toThrow(
+      'integrty is no option; there are baseUrl, release, integrity, nonce, globalName',
+    )
+    expect(inserted).toEqual([])
+    const unset = { ...BASE, integrty: undefined }
+    await expect(load(unset)).resolves.toBe(factory)
+  })
+
+  it('says that baseUrl is missing, also where no options are given', async () => {
+    const load = await loader()
+    for (const options of [undefined, {}])
+      expect(() => load(options as unknown as typeof BASE)).toThrow('baseUrl must be given')
+  })
+
   it('tries three times while the network fails, and again when it is asked again', async () => {
     const load = await loader()
     holdClock()

@@ -24,6 +24,14 @@ export interface LoadOptions {
   globalName?: string
 }
 
+const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
+  baseUrl: true,
+  release: true,
+  integrity: true,
+  nonce: true,
+  globalName: true,
+}
+
 /** Before the second and the third try: a phone that changes networks is back within three seconds. */
 const RETRY_DELAYS_MS = [500, 2_500]
 
@@ -35,8 +43,11 @@ const loads = new Map<string, Promise<PaymentComponentFactory>>()
  * Importing this module does nothing, and needs no document.
  *
  * @throws When the script did not load, as a rejected promise. {@link EmbeddedFieldsLoadError}
+ * @throws {TypeError} at once, when an option is missing or unusable, or is none.
+ * @decision 0390
  */
 export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentComponentFactory> {
+  checkOptions(options)
   const address = addressOf(options)
   const known = loads.get(address)
   if (known) return known
@@ -73,6 +84,14 @@ async function load(
     'global_missing',
     `${address} did not define ${globalName}: give the globalName that the gateway is configured with`,
   )
+}
+
+/** With a misspelt `integrity` the script would run unchecked. One that is `undefined` is left alone. */
+function checkOptions(options: LoadOptions | undefined): void {
+  if (options?.baseUrl === undefined) throw new TypeError('baseUrl must be given, the address of the gateway')
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !(name in LOAD_OPTIONS))
+      throw new TypeError(`${name} is no option; there are ${Object.keys(LOAD_OPTIONS).join(', ')}`)
 }
 
 function addressOf({ baseUrl, release, integrity }: LoadOptions): string {
