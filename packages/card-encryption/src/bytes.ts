@@ -1,5 +1,8 @@
-/** Bytes over plain memory, as WebCrypto demands: a view of a shared buffer is refused there. */
-export type Bytes = Uint8Array<ArrayBuffer>
+/**
+ * Bytes over plain memory, as WebCrypto demands: a view of a shared buffer is refused there. `Uint8Array<ArrayBuffer>`, in words that
+ * compilers before TypeScript 5.7 read as well, to whom it is not generic: the declarations of `/decrypt` hold it.
+ */
+export type Bytes = ReturnType<typeof Uint8Array.of>
 
 const encoder = new TextEncoder()
 
