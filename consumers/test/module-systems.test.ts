@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, Script } from 'node:vm'
@@ -7,6 +7,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { build } from 'esbuild'
 import { rollup } from 'rollup'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pack, unpack } from '../../tools/pack.ts'
 import { installPackedClient, type Project } from '../packed-client.ts'
 
 const run = promisify(execFile)
@@ -29,9 +30,9 @@ describe('the packed client in a project that installs it', () => {
     (await run(command, [file], { cwd: project.folder })).stdout.trim()
 
   /** What the compiler has to say. */
-  const compile = async (compilerOptions: object, file: string) => {
+  const compile = async (compilerOptions: object, file: string, typescript = 'typescript') => {
     await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
-    const compiler = join(MODULES, 'typescript/bin/tsc')
+    const compiler = join(MODULES, typescript, 'bin/tsc')
     const ended = run(process.execPath, [compiler, '-p', '.'], { cwd: project.folder })
     return (await ended.catch((error: unknown) => error as { stdout: string })).stdout
   }
@@ -204,6 +205,34 @@ await createTestGateway().catch((error) => console.log(error.message))`,
       types: ['node'],
     }
     expect(await compile(compilerOptions, 'server.mts')).toBe('')
+  })
+
+  it('has types for TypeScript 5.4, those of sealing, opening and the loader of a page too', async () => {
+    const modules = join(project.folder, 'node_modules/@sluice')
+    for (const name of ['card-encryption', 'embedded-fields'])
+      await rename(unpack(pack(name, project.folder), project.folder), join(modules, name))
+    await write(
+      'older.mts',
+      `${TYPED_SHOP}
+       import '@sluice/server-sdk/three-ds'
+       import '@sluice/server-sdk/three-ds/browser'
+       import '@sluice/server-sdk/wallets'
+       import { sealCard } from '@sluice/card-encryption/encrypt'
+       import { importPrivateKey, openField } from '@sluice/card-encryption/decrypt'
+       import { loadEmbeddedFields } from '@sluice/embedded-fields'
+       void [sealCard, importPrivateKey, openField, loadEmbeddedFields]`,
+    )
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      strict: true,
+      noEmit: true,
+      // What is wrong in a declaration is told there alone.
+      skipLibCheck: false,
+      types: [],
+    }
+    expect(await compile(compilerOptions, 'older.mts', 'typescript-5')).toBe('')
   })
 
   it('leads every reference of its types to a heading of a document that it holds', async () => {
