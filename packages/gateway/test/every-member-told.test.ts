@@ -45,7 +45,7 @@ const RECORD = {
   first_name: 'Grace',
   last_name: 'Hopper',
   phone: '+46707654321',
-  address: { address: 'Kungsgatan 2', city: 'Stockholm', country: 'SE', postal_code: '111 43' },
+  address: { address: 'Kungsgatan 2', city: 'Stockholm', country: 'SE', postal_code: '111 43', region: 'AB' },
 }
 
 const OUTCOME = {
@@ -666,7 +666,9 @@ it('the mobile number of a beneficiary is told in digits alone', async () => {
 })
 
 describe('a customer who is named by id alone', () => {
-  const { address: place, ...person } = RECORD
+  const { address, ...person } = RECORD
+  const { region, ...postal } = address
+  const place = { ...postal, state: region }
   const known = { ...person, ...place }
   const others = async (name: string) => {
     const method = METHODS.find((one) => one.name === name)
@@ -722,7 +724,14 @@ describe('a customer who is named by id alone', () => {
       address: null,
       country: null,
       postal_code: null,
+      state: null,
     })
+  })
+
+  it('shows no region in the answer, whose members are those of the specification', async () => {
+    const { path, request } = await others('a payment')
+    const { result } = await gateway.post<Envelope>(path, request)
+    expect(result?.customer).toEqual({ id: recordId, ...person, ...postal })
   })
 
   it('reaches the provider of a session, and not its page', async () => {

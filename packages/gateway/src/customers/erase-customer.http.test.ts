@@ -15,12 +15,24 @@ const EVE = {
 }
 
 const ADDRESS = { address: 'Kvastgatan 77', city: 'Quaststad', postal_code: 'Q-98765-Q', country: 'SE' }
+const REGION = 'Kvastmarken'
 
 /** Words that chance writes into no id and no time. */
-const TRACES = [...Object.values(EVE), 'Kvastgatan', 'Quaststad', 'Q-98765-Q', '203.0.113.77', 'quastbrowser']
+const TRACES = [
+  ...Object.values(EVE),
+  'Kvastgatan',
+  'Quaststad',
+  REGION,
+  'Q-98765-Q',
+  '203.0.113.77',
+  'quastbrowser',
+]
 
 async function createEve(merchant: MerchantAtGateway): Promise<string> {
-  const { body } = await merchant.send<Customer>('POST', '/api/customers', { ...EVE, address: ADDRESS })
+  const { body } = await merchant.send<Customer>('POST', '/api/customers', {
+    ...EVE,
+    address: { ...ADDRESS, region: REGION },
+  })
   return body.id
 }
 
@@ -50,6 +62,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
       body: { ...bodyOf(id), tokenization: { save_card_for_future_payments: true } },
     })
     await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: '1004' }, body: bodyOf(id) })
+    await gateway.authorize({ flow: 'NO_3DS', body: { customer: { id } } })
     await gateway.send('POST', '/api/transactions/manage', {
       terminal_id: gateway.ready.terminal_id,
       reference: result?.reference,

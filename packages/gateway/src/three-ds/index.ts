@@ -20,6 +20,7 @@ export {
   sealSessionId,
   unwrapDataKey,
 } from './continuation.ts'
+export { findSubdivisionCode } from './subdivision-code.ts'
 export type {
   AuthenticatedCard,
   Cardholder,

@@ -39,6 +39,8 @@ export interface Cardholder {
   readonly address: string | null
   readonly city: string | null
   readonly postalCode: string | null
+  /** ISO 3166-2 without its country, at most 3 letters and digits. */
+  readonly state: string | null
   /** ISO 3166-1, two letters. */
   readonly country: string | null
 }

@@ -58,6 +58,8 @@ const cardholder = z.object({
   address: text,
   city: text,
   postal_code: text,
+  /** `billAddrState`: ISO 3166-2 without its country, at most 3 letters and digits. */
+  state: text,
   country: text,
 })
 

@@ -81,6 +81,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
       address: cardholder.address,
       city: cardholder.city,
       postal_code: cardholder.postalCode,
+      state: cardholder.state,
       country: cardholder.country,
     },
     browser: {

@@ -1,17 +1,19 @@
 import type { CustomerInput } from '@sluice/types'
 
 import type { Customer } from '../../customers/index.ts'
+import type { TransactionCustomer } from '../execution/transaction.ts'
 
 /** What a method's own data says of the customer. */
 type MethodData = Readonly<Partial<Record<Exclude<keyof CustomerInput, 'id'>, string | undefined>>>
 
+const CONTACTS = [['first_name', 'last_name'], ['email'], ['phone']] as const
+const ADDRESS = ['address', 'city', 'country', 'postal_code'] as const
+
 /** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
-export const WHOLES = [
-  ['first_name', 'last_name'],
-  ['email'],
-  ['phone'],
-  ['address', 'city', 'country', 'postal_code'],
-] as const satisfies readonly (readonly (keyof MethodData)[])[]
+export const WHOLES = [...CONTACTS, ADDRESS] as const satisfies readonly (readonly (keyof MethodData)[])[]
+
+/** The same of a stored customer, whose address has a region. */
+const STORED_WHOLES = [...CONTACTS, [...ADDRESS, 'state']] as const
 
 /** Members of a customer that a method may ask for by the same name. */
 const MEMBERS = WHOLES.flat()
@@ -39,13 +41,17 @@ function pickCustomer(data: MethodData): CustomerInput {
   return Object.fromEntries(given) as CustomerInput
 }
 
-/** The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out. */
+/**
+ * The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out.
+ *
+ * @decision 0392
+ */
 export function fillFromRecord(
-  customer: CustomerInput | null,
+  customer: TransactionCustomer | null,
   record: Customer | null,
-): CustomerInput | null {
+): TransactionCustomer | null {
   if (record === null) return customer
-  const known: Readonly<Record<(typeof MEMBERS)[number], string | null>> = {
+  const known: Readonly<Record<(typeof STORED_WHOLES)[number][number], string | null>> = {
     first_name: record.firstName,
     last_name: record.lastName,
     email: record.email,
@@ -54,8 +60,9 @@ export function fillFromRecord(
     city: record.city,
     country: record.country,
     postal_code: record.postalCode,
+    state: record.region,
   }
-  const left = WHOLES.filter((group) => group.every((member) => (customer?.[member] ?? '') === ''))
+  const left = STORED_WHOLES.filter((group) => group.every((member) => (customer?.[member] ?? '') === ''))
   const filled = left.flat().flatMap((member) => (known[member] === null ? [] : [[member, known[member]]]))
   return { ...customer, ...Object.fromEntries(filled) }
 }

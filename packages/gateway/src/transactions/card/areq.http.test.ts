@@ -51,7 +51,8 @@ it('the AReq carries every member of the customer, the address of the browser an
   expect(transaction.status).toBe('APPROVED')
   const [request] = told
   const expected = Object.fromEntries(Object.values(DESTINATIONS).map(([, place, value]) => [place, value]))
-  expect(request?.cardholder).toEqual(expected)
+  // A request's customer has no region.
+  expect(request?.cardholder).toEqual({ ...expected, state: null })
   expect(request?.browserInfo).toMatchObject({
     ip: '203.0.113.7',
     userAgent: BROWSER_INFO.user_agent,
@@ -59,6 +60,18 @@ it('the AReq carries every member of the customer, the address of the browser an
     // A merchant's own page may run without scripts.
     javaScriptEnabled: null,
   })
+})
+
+it.each([
+  ['SE-AB', 'AB'],
+  ['Stockholms län', null],
+])('the AReq has codes of regions alone: of %s it says %s', async (region, state) => {
+  const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
+    email: 'ada@example.com',
+    address: { country: 'SE', region },
+  })
+  await gateway.pay({ body: { customer: { id: customer.id } } })
+  expect(told[0]?.cardholder).toMatchObject({ country: 'SE', state })
 })
 
 it('the address of a merchant’s server is in the record, and no bank is told it as the shopper’s', async () => {

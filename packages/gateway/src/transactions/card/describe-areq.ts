@@ -1,6 +1,11 @@
 import type { Metadata } from '@sluice/types'
 
-import { type AuthenticationRequest, type Cardholder, roundColorDepth } from '../../three-ds/index.ts'
+import {
+  type AuthenticationRequest,
+  type Cardholder,
+  findSubdivisionCode,
+  roundColorDepth,
+} from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
@@ -57,6 +62,7 @@ function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder |
     address: customer.address ?? null,
     city: customer.city ?? null,
     postalCode: customer.postal_code ?? null,
+    state: findSubdivisionCode(customer.state, customer.country),
     country: customer.country ?? null,
   }
 }

@@ -39,7 +39,7 @@ function customerOf(
     address: customer?.address ?? null,
     city: customer?.city ?? null,
     postalCode: customer?.postal_code ?? null,
-    state: null,
+    state: customer?.state ?? null,
     country: customer?.country ?? null,
     ...person,
   }

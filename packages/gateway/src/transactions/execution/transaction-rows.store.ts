@@ -1,4 +1,4 @@
-import type { BrowserInfo, CustomerInput, ErrorItem, Metadata } from '@sluice/types'
+import type { BrowserInfo, ErrorItem, Metadata } from '@sluice/types'
 import type {
   Integration,
   NetworkTokenSource,
@@ -11,7 +11,12 @@ import type { Insertable, Selectable } from 'kysely'
 import type { TransactionTable } from '../transactions.tables.ts'
 import type { CountedPayment } from '../../risk/index.ts'
 import { fromMoneyColumns } from './money.store.ts'
-import type { BankTransferInstructions, RetryOptions, Transaction } from './transaction.ts'
+import type {
+  BankTransferInstructions,
+  RetryOptions,
+  Transaction,
+  TransactionCustomer,
+} from './transaction.ts'
 
 /** Transactions ⇄ rows, whole rows both ways. */
 
@@ -116,7 +121,7 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     transactionType: row.transaction_type as TransactionType,
     status: row.status as TransactionStatus,
     processingCode: row.processing_code as ProcessingCode | null,
-    customer: fromJson<CustomerInput>(row.customer),
+    customer: fromJson<TransactionCustomer>(row.customer),
     customerIp: row.customer_ip,
     shopperIp: row.customer_ip_is_shoppers === 1 ? row.customer_ip : null,
     paymentMethod: {

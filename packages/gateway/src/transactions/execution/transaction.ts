@@ -64,6 +64,12 @@ export interface RetryOptions {
   readonly attempts: readonly RetryAttempt[]
 }
 
+/** The payer of a transaction. */
+export interface TransactionCustomer extends CustomerInput {
+  /** Region of the stored customer: no request's `customer` has one, and no answer shows it. */
+  readonly state?: string
+}
+
 /** One attempt of a shopper to pay. Amounts are integers in minor units. */
 export interface Transaction {
   readonly merchantId: string
@@ -81,7 +87,7 @@ export interface Transaction {
   readonly transactionType: TransactionType
   readonly status: TransactionStatus
   readonly processingCode: ProcessingCode | null
-  readonly customer: CustomerInput | null
+  readonly customer: TransactionCustomer | null
   /** Of the record: the shopper's, or else that of the connection. */
   readonly customerIp: string | null
   /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
