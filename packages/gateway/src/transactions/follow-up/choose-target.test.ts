@@ -53,9 +53,28 @@ describe('the target of an operation', () => {
     expect(choose('VOID', authorization, captures, true)).toEqual({ kind: 'found', parent: authorization })
   })
 
-  it('of a refund is not guessed when the other capture has nothing left', () => {
-    const captures = [make('CAPTURE', { refundedMinor: 10_000 }), make('CAPTURE')]
-    expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), captures)).toEqual({ kind: 'ambiguous' })
+  it('of a refund is the only capture that has something left', () => {
+    const [refunded, standing] = [make('CAPTURE', { refundedMinor: 10_000 }), make('CAPTURE')]
+    for (const captures of [
+      [refunded, standing],
+      [standing, refunded],
+    ]) {
+      expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), captures)).toEqual({
+        kind: 'found',
+        parent: standing,
+      })
+    }
+  })
+
+  it('of a refund is one that has nothing left where no other has', () => {
+    const captures = [
+      make('CAPTURE', { refundedMinor: 10_000 }),
+      make('CAPTURE', { refundedMinor: 10_000 }),
+    ] as const
+    expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), captures)).toEqual({
+      kind: 'found',
+      parent: captures[0],
+    })
   })
 
   it('is no capture that was voided', () => {

@@ -22,10 +22,13 @@ export type Target =
 /** Finds the one transaction that the operation can be done to. */
 export function chooseTarget(operation: ManageType, pointer: Pointer, nowMs: number): Target {
   const candidates = listCandidates(operation, pointer)
-  const suitable = candidates.filter((candidate) => findLimitMinor(operation, candidate, nowMs) !== null)
-  const [first] = suitable
-  if (suitable.length > 1) return { kind: 'ambiguous' }
-  if (first) return { kind: 'found', parent: first }
+  const limitOf = (candidate: Transaction) => findLimitMinor(operation, candidate, nowMs)
+  const suitable = candidates.filter((candidate) => limitOf(candidate) !== null)
+  const [first, ...others] = suitable.filter((candidate) => limitOf(candidate) !== 0)
+  if (first) return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', parent: first }
+  // All of them are refunded: the refusal is the same for each, and says that nothing is left.
+  const [refunded] = suitable
+  if (refunded) return { kind: 'found', parent: refunded }
   const [only] = candidates
   return { kind: 'unsuitable', parent: candidates.length === 1 && only ? only : pointer.transaction }
 }

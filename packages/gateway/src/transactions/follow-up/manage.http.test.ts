@@ -224,6 +224,24 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       })
     })
 
+    it('asks for no capture where one alone has something left, nor where none has', async () => {
+      const original = await begin('AUTHORIZE')
+      const [first, second] = [
+        await manage(original, 'CAPTURE', 3_000, keepOpen),
+        await manage(original, 'CAPTURE', 3_000),
+      ]
+      await manage(original, 'REFUND', 3_000, named(first))
+      expect(await manage(original, 'REFUND', 3_000)).toMatchObject({
+        ...approved,
+        data: { parent_id: second.id },
+      })
+      const more = await send(original, 'REFUND', 1)
+      expect(more.status).toBe(422)
+      expect(more.body.errors).toEqual([
+        { property: 'amount', message: 'must not exceed 0', params: ['amount', '0', '1'] },
+      ])
+    })
+
     it('of a payment is decided by the provider, capture and void are refused', async () => {
       const { result } = await gateway.post<Envelope>('/api/transactions/payment', {
         terminal_id: gateway.ready.terminal_id,
