@@ -5,6 +5,7 @@ import { makeCapability, type Random } from '../kernel/random.ts'
 import type { AuditEntry } from '../platform/audit/audit-entry.ts'
 import { onBehalfOf } from '../platform/audit/audit-origin.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { readBearerToken } from '../platform/http/bearer-token.ts'
 import { PORTAL_CLIENT } from '../platform/http/caller.ts'
 import { type CookieRule, readCookie, writeCookie } from '../platform/http/cookies.ts'
 import { clientAddress } from '../platform/http/network-address.ts'
@@ -100,7 +101,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
   })
   /** A device shows the id of its session by itself, a browser by a cookie. */
   const sessionIdOf = (request: PortalRequest) => {
-    const id = readBearer(request.headers) ?? readCookie(request.headers, rule())
+    const id = readBearerToken(request.headers.authorization) ?? readCookie(request.headers, rule())
     return id === null ? null : hashSecret(id)
   }
   const removeCurrent = async (request: PortalRequest) => {
@@ -121,7 +122,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
   const wishes = new WeakMap<PortalRequest, PortalWish>()
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
-    const isDevice = readBearer(request.headers) !== null
+    const isDevice = readBearerToken(request.headers.authorization) !== null
     // No page of another site has a device's token: nothing sends it along by itself.
     const intent = isDevice ? 'watch' : readIntent(request.headers, portalUrl(), changes)
     if (intent === null) throw new RequestRefusal(403, { error: 'Forbidden' })
@@ -235,11 +236,6 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     note: (request, { userId, merchantId }, done) =>
       audit(request, userId, { merchantId, actor: 'user', ...done }),
   }
-}
-
-/** RFC 6750 §2.1; null without one. */
-function readBearer({ authorization }: PortalRequest['headers']): string | null {
-  return /^bearer ([\w-]+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
 function signedOut(): RequestRefusal {

@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import { errors, jwtVerify } from 'jose'
 
+import { readBearerToken } from '../../platform/http/bearer-token.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts'
 import { PORTAL_AUDIENCE } from './login.ts'
@@ -18,8 +19,8 @@ export function registerUserInfo(
   const { codes, issuer, realTime, signingKeys } = ports
 
   server.get(ports.path, async (request, reply) => {
-    const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
-    const grant = scheme.toLowerCase() === 'bearer' ? await verify(token) : null
+    const token = readBearerToken(request.headers.authorization)
+    const grant = token === null ? null : await verify(token)
     const login = grant && (await codes.findLogin(grant.id))
     void reply.header('cache-control', 'no-store')
     if (!login) {

@@ -226,11 +226,11 @@ describe('who may come in', () => {
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, challenge])
   })
 
-  it('takes the scheme in any case', async () => {
-    const answer = await send(edge.port, {
-      path: '/api/customers?limit=5',
-      headers: { authorization: 'bearer all-roles' },
-    })
+  it.each([
+    ['the scheme in any case', 'bearer all-roles'],
+    ['two spaces before the token', 'Bearer  all-roles'],
+  ])('takes %s', async (_, authorization) => {
+    const answer = await send(edge.port, { path: '/api/customers?limit=5', headers: { authorization } })
     expect(answer.json).toEqual({ data: [], next_cursor: '5' })
   })
 

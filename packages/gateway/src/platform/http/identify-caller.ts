@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointAuth } from '@sluice/types'
 import type { IncomingHttpHeaders } from 'node:http'
+import { readBearerToken } from './bearer-token.ts'
 import type { BrowserCaller, Caller } from './caller.ts'
 import { isFrameOrigin, isOriginAllowed } from './cors.ts'
 import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
@@ -52,11 +53,10 @@ export async function identifyCaller(
 }
 
 async function identifyMerchant(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
-  const [scheme = '', token = '', ...rest] = (headers.authorization ?? '').split(' ')
-  if (scheme.toLowerCase() !== 'bearer') throw unauthorized(gatekeeper.realm)
-  // RFC 6750 §2.1: b64token.
-  const isWellFormed = rest.length === 0 && /^[A-Za-z0-9\-._~+/]+=*$/.test(token)
-  const caller = isWellFormed ? await gatekeeper.authenticate(token) : null
+  const { authorization = '' } = headers
+  if (!/^bearer(?: |$)/i.test(authorization)) throw unauthorized(gatekeeper.realm)
+  const token = readBearerToken(authorization)
+  const caller = token === null ? null : await gatekeeper.authenticate(token)
   if (!caller) throw unauthorized(gatekeeper.realm, 'invalid_token')
   return caller
 }

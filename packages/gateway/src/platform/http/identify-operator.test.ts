@@ -40,7 +40,7 @@ describe('who may use the tools of the test environment', () => {
   })
 
   it('is who comes through a proxy with the token', () => {
-    const headers = { host: 'localhost:8080', via: '1.1 proxy', authorization: `Bearer ${TOKEN}` }
+    const headers = { host: 'localhost:8080', via: '1.1 proxy', authorization: `Bearer  ${TOKEN}` }
     const rule = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, new Secret(TOKEN))
     expect(isOperator(headers, rule, PORTAL)).toBe(true)
   })

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpConfig } from '../../config.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
+import { readBearerToken } from './bearer-token.ts'
 import { isLoopbackAddress } from './network-address.ts'
 import { edgeRefusal } from './request-refusal.ts'
 
@@ -43,14 +44,14 @@ export function isOperator(
   { isThisMachineTrusted, token }: OperatorRule,
   portalUrl: string,
 ): boolean {
-  const { origin, host = '', authorization = '' } = headers
+  const { origin, host = '', authorization } = headers
   const isOurs =
     origin === undefined || origin === portalUrl || URL.parse(origin)?.host === host.toLowerCase()
   if (!isOurs) throw edgeRefusal()
   const isOwnHost = OWN_HOST.test(host) || isNameOfThisMachine(portalUrl, host)
   if (isThisMachineTrusted && isOwnHost && !wasForwarded(headers)) return true
-  const [, given = ''] = /^bearer ([^ ]+)$/i.exec(authorization) ?? []
-  return token !== null && isHashOf(given, hashSecret(token.reveal()))
+  const given = readBearerToken(authorization)
+  return token !== null && given !== null && isHashOf(given, hashSecret(token.reveal()))
 }
 
 /** The portal has a name of its own under `localhost`, which browsers look for on their own machine only. */

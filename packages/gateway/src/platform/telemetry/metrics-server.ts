@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ListenAddress } from '../../config-values.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
+import { readBearerToken } from '../http/bearer-token.ts'
 
 export interface MetricsServer {
   readonly url: string
@@ -28,8 +29,8 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   const { token, contentType, write } = options
   const isKnown = (authorization: string | undefined): boolean => {
-    const [, given = ''] = /^bearer ([^ ]+)$/i.exec(authorization ?? '') ?? []
-    return token === null || isHashOf(given, hashSecret(token.reveal()))
+    const given = readBearerToken(authorization)
+    return token === null || (given !== null && isHashOf(given, hashSecret(token.reveal())))
   }
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
