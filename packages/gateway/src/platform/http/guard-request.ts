@@ -8,7 +8,7 @@ import { answerHeaders, type CorsPolicy, isFrameOrigin, isOriginAllowed, preflig
 import { hasOversizedHeader } from './header-limits.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
 import { ORIGIN_NAMES, type OriginName, type Origins } from './origins.ts'
-import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
+import { badRequestRefusal, edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 import type { KnownRoute } from './route-table.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -26,6 +26,8 @@ export function refusalOfConnection(
   request: FastifyRequest,
   { environment }: HttpConfig,
 ): RequestRefusal | null {
+  if (hasSeveralHosts(request))
+    return badRequestRefusal([{ property: 'Host', message: 'must not be repeated', params: ['Host'] }])
   // Balancers probe over plain HTTP and without a name; there is nothing behind these paths but yes and no.
   if (isHealthCheck(request)) return null
   const connection = {
@@ -37,6 +39,16 @@ export function refusalOfConnection(
   if (hasOversizedHeader(request.headers)) return new RequestRefusal(431, null)
   const isTooLong = Buffer.byteLength(request.url) > maxBytesOf(request.url)
   return isTooLong ? new RequestRefusal(414, { error: 'URI Too Long' }) : null
+}
+
+/** RFC 9112 §3.2: a proxy in front may have believed another of them than the first, which Node keeps. */
+function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 'host'.length && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
 }
 
 /** Where providers send browsers back to: the path carries two addresses of the shop, as long as a shop's may be. */

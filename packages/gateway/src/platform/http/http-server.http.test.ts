@@ -538,6 +538,18 @@ describe('paths and methods', () => {
     expect(await sendBytes(edge.port, long)).toMatch(/^HTTP\/1\.1 431 /)
   })
 
+  it.each(['/page', '/health/live', '/nowhere'])('400 for two Host headers at %s', async (path) => {
+    const ask = (hosts: string) =>
+      sendBytes(edge.port, `GET ${path} HTTP/1.1\r\n${hosts}User-Agent: x\r\nConnection: close\r\n\r\n`)
+    const own = `127.0.0.1:${edge.port}`
+    expect(await ask(`Host: ${own}\r\n`)).not.toMatch(/^HTTP\/1\.1 400 /)
+    for (const other of [own, 'bank.example']) {
+      const answer = await ask(`Host: ${own}\r\nhost: ${other}\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toContain('"property":"Host"')
+    }
+  })
+
   it('422 for a query that the contract does not know', async () => {
     const answer = await send(edge.port, { path: '/api/customers?limit=0&x=1', headers: bearer })
     expect(answer.json).toMatchObject({
