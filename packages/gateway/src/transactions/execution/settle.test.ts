@@ -45,4 +45,20 @@ describe('what is made of a provider’s answer', () => {
       transaction: { status: 'APPROVED', processingCode: '0000' },
     })
   })
+
+  it.each([
+    ['PURCHASE', null, 'payment_method'],
+    ['PAYMENT', null, 'method'],
+    ['PAYMENT', 'of a session', 'payment_method'],
+    ['PAYOUT', null, 'beneficiary'],
+    ['CAPTURE', null, 'transaction_type'],
+    ['REFUND', null, 'transaction_type'],
+    ['VOID', null, 'transaction_type'],
+  ] as const)('names a member that the request of a %s has, session %s: %s', (type, session, property) => {
+    const refused = { kind: 'outcome', outcome: { processingCode: '2013', retryable: false } }
+    const opening = makeOpening({ transactionType: type, sessionHash: session })
+    expect(settle(opening, heard(refused), NOW_MS)).toMatchObject({
+      transaction: { status: 'INVALID', errors: [{ property, params: [property] }] },
+    })
+  })
 })

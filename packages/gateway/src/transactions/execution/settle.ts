@@ -1,5 +1,10 @@
 import type { ErrorItem } from '@sluice/types'
-import { type CorrectableCode, type ProcessingCode, processingCode } from '@sluice/types/vocabulary'
+import {
+  type CorrectableCode,
+  type ProcessingCode,
+  processingCode,
+  type TransactionType,
+} from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
 import type { Heard } from './call-outside.ts'
@@ -203,7 +208,7 @@ function endTransaction(
       referenceNumber: decidedByProvider ? attempt.referenceNumber : null,
       systan: decidedByProvider ? attempt.systan : null,
     },
-    errors: status === 'INVALID' ? [describeRefusal(end.processingCode)] : transaction.errors,
+    errors: status === 'INVALID' ? [describeRefusal(transaction, end.processingCode)] : transaction.errors,
     retryOptions: noteEnd(transaction.retryOptions, attempt, {
       approved: status === 'APPROVED',
       retryable: end.retryable,
@@ -217,8 +222,19 @@ function describeAuthentication({ authentication }: Attempt) {
   return { authenticationStatus: transStatus, authenticationLevel: eci === null ? null : Number(eci) }
 }
 
-/** What a provider refuses as invalid is not the fault of one member. */
-function describeRefusal(code: ProcessingCode): ErrorItem {
-  const property = 'payment_method'
+/** What a provider refuses as invalid is not the fault of one member: the request's own word for what is refused is told. */
+const REFUSED_MEMBERS: Readonly<Record<TransactionType, string>> = {
+  AUTHORIZE: 'payment_method',
+  PURCHASE: 'payment_method',
+  PAYMENT: 'method',
+  PAYOUT: 'beneficiary',
+  CAPTURE: 'transaction_type',
+  REFUND: 'transaction_type',
+  VOID: 'transaction_type',
+}
+
+function describeRefusal({ sessionHash, transactionType }: Transaction, code: ProcessingCode): ErrorItem {
+  // A browser names its method alike for every type.
+  const property = sessionHash === null ? REFUSED_MEMBERS[transactionType] : 'payment_method'
   return { property, message: processingCode(code).message, params: [property] }
 }

@@ -464,6 +464,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       expect(await operationsOf(original)).toMatchObject({ voided_amount: 0, open_amount: 10_000 })
     })
 
+    it('that answers 2013 makes the operation INVALID, by a member that it has, and nothing stays reserved', async () => {
+      const original = await begin('PURCHASE')
+      expect(await manage(original, 'REFUND', 10_000, refuseWith('2013'))).toMatchObject(invalid('2013'))
+      expect(await operationsOf(original)).toMatchObject({ captured_amount: 10_000, refunded_amount: 0 })
+    })
+
     it('that knows later leaves the operation PENDING and its amount reserved', async () => {
       const original = await begin('PURCHASE')
       const pending = await manage(original, 'REFUND', 9_999, refuseWith('1002'))
