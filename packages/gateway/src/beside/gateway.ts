@@ -3,6 +3,7 @@ import { createClient, type GatewayClient } from '@sluice/server-sdk'
 
 import { actAsPerson } from './act-as-person.ts'
 import type { Credentials } from './credentials.ts'
+import { describeAnswer } from './describe-answer.ts'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 
 /** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
@@ -65,7 +66,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
       const text = await response.text()
       if (!response.ok)
         throw new CommandRefusal(
-          `${method} ${path} answered ${response.status}: ${text}`,
+          describeAnswer(`${method} ${path}`, { status: response.status, text }),
           // What such a gateway has done is not known.
           response.status >= 500 ? EXIT.unreached : EXIT.refused,
         )

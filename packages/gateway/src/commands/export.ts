@@ -1,4 +1,5 @@
 import { askPortal } from '../beside/act-as-person.ts'
+import { describeAnswer } from '../beside/describe-answer.ts'
 import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
 import { runBeside } from '../beside/run-beside.ts'
 import type { RunCommand } from './command.ts'
@@ -15,7 +16,7 @@ export const run: RunCommand = ({ config }) =>
     const response = await sendAsPerson(askPortal(portalUrl, '/settings/export', { token }))
     const text = await response.text()
     if (!response.ok)
-      throw new CommandRefusal(`The portal answered ${response.status}: ${text}`, EXIT.refused)
+      throw new CommandRefusal(describeAnswer('The portal', { status: response.status, text }), EXIT.refused)
     process.stdout.write(text)
     return EXIT.done
   })

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+
+import { describeAnswer } from './describe-answer.ts'
+
+const CALL = 'POST /simulators/clock'
+
+it.each([
+  [{ error: 'Not Found' }, 'answered 422: Not Found.'],
+  [{ error: 'Conflict', message: 'Delete one.' }, 'answered 422: Delete one.'],
+  [
+    {
+      errors: [
+        { property: 'name', message: 'is required', params: [] },
+        { property: 'label', message: 'is too long' },
+      ],
+    },
+    'answered 422: name is required; label is too long.',
+  ],
+  [{ errors: [] }, 'answered 422.'],
+  [{ errors: [null], error: 'Unprocessable' }, 'answered 422: Unprocessable.'],
+  [{ error: 'x'.repeat(401) }, 'answered 422.'],
+  ['a text', 'answered 422.'],
+  [null, 'answered 422.'],
+])('the answer %j is told as a sentence', (body, sentence) => {
+  expect(describeAnswer(CALL, { status: 422, text: JSON.stringify(body) })).toBe(`${CALL} ${sentence}`)
+})
+
+it.each(['', '<html>Bad Gateway</html>'])('of the answer %j only the status is told', (text) => {
+  expect(describeAnswer(CALL, { status: 502, text })).toBe(`${CALL} answered 502.`)
+})
