@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { MCP_TOOLS } from '../src/beside/mcp/tools.ts'
+import { runProgram } from './gateway-program.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
@@ -191,6 +192,20 @@ describe('the MCP server', () => {
     for (const secret of [gateway.ready.client_secret, ...secrets]) expect(all).not.toContain(secret)
     expect(all).not.toMatch(/whsec_[A-Za-z0-9+/]{20}|eyJ[\w-]{20,}|4242424242424242/)
   })
+})
+
+describe('the folder of the documentation', () => {
+  it.each([join(DOCUMENTS, 'nowhere'), MAIN])(
+    'ends the MCP server as misused where it is none: %s',
+    async (folder) => {
+      const ended = await runProgram(['mcp', '--documentation', folder])
+      expect(ended).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: `--documentation: there is no folder ${folder}.\n`,
+      })
+    },
+  )
 })
 
 describe('the MCP server beside a gateway that is not for tests', () => {
