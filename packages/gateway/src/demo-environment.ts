@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
 const DIRECTORY_MODE = 0o700
 /** The file has the client's secret. */
@@ -19,4 +20,14 @@ export function writeDemoEnvironment(dataDir: string, env: string): string {
   writeFileSync(temporary, env, { mode: FILE_MODE })
   renameSync(temporary, path)
   return path
+}
+
+/** Reads the variables of `<dataDir>/demo.env`; none before the first start. */
+export function readDemoEnvironment(dataDir: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(join(dataDir, 'demo.env'), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
 }

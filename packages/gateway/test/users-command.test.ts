@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 
+import { writeDemoEnvironment } from '../src/demo-environment.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway } from './test-gateway.ts'
 
@@ -28,6 +29,29 @@ it('invites the first operator with a link, once', async () => {
   )
   const again = await run('invite', 'op@service.example', '--name', 'Olga Operator')
   expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('already') })
+})
+
+it.each([
+  ['where the last start listened', {}, 'http://portal.localhost:9471/'],
+  [
+    'at the port of the configuration, where it names one',
+    { SLUICE_PORT: '9000' },
+    'http://portal.localhost:9000/',
+  ],
+  [
+    'at the base URL of the configuration',
+    { SLUICE_BASE_URL: 'http://127.0.0.1:9100' },
+    'http://portal.localhost:9100/',
+  ],
+])('prints a link to the portal %s', async (_, env, portal) => {
+  const file = writeDemoEnvironment(dataDir, 'SLUICE_BASE_URL=http://127.0.0.1:9471\n')
+  onTestFinished(() => rmSync(file))
+  await run('invite', 'link@service.example', '--name', 'Linda Operator')
+  const { code, stdout } = await runCommand(
+    ['users', 'reset', 'link@service.example', '--data', dataDir],
+    env,
+  )
+  expect([code, stdout.slice(0, portal.length)]).toEqual([0, portal])
 })
 
 it('invites, lists, resets and removes users of a merchant', async () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 
+import { readDemoEnvironment } from '../demo-environment.ts'
 import { readPortalUrl } from './act-as-person.ts'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 import { findLogin, type KeptLogin } from './kept-logins.ts'
@@ -41,7 +40,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * @throws {CommandRefusal} that names what is missing, and no value.
  */
 export function readCredentials(env: Variables, dataDir: string): Credentials {
-  const given = env['SLUICE_CLIENT_ID'] ? env : readDemo(dataDir)
+  const given = env['SLUICE_CLIENT_ID'] ? env : readDemoEnvironment(dataDir)
   const login = env['SLUICE_CLIENT_ID'] ? null : chooseLogin(env, given['SLUICE_CLIENT_ID'] !== undefined)
   return login === null ? readClient(given, dataDir) : toCredentials(login, env)
 }
@@ -86,15 +85,6 @@ function readClient(given: Variables, dataDir: string): Credentials {
 
 /** Reads what webhooks are verified with, from the same places; none where neither has one. */
 export function readWebhookSecrets(env: Variables, dataDir: string): readonly string[] {
-  const given = env['SLUICE_WEBHOOK_SECRET'] ?? readDemo(dataDir)['SLUICE_WEBHOOK_SECRET'] ?? ''
+  const given = env['SLUICE_WEBHOOK_SECRET'] ?? readDemoEnvironment(dataDir)['SLUICE_WEBHOOK_SECRET'] ?? ''
   return given.split(',').filter((secret) => secret !== '')
-}
-
-function readDemo(dataDir: string): Variables {
-  try {
-    return parseEnv(readFileSync(join(dataDir, 'demo.env'), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
-  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Config } from '../config.ts'
+import { CONFIG_VARIABLES } from '../config-variables.ts'
 import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
 import {
   type Clients,
@@ -15,6 +16,7 @@ import {
   signInPath,
   type Users,
 } from '../identity/index.ts'
+import { readDemoEnvironment } from '../demo-environment.ts'
 import { createMerchantStore } from '../merchants/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import type { AuditAction } from '../platform/audit/audit-entry.ts'
@@ -177,13 +179,26 @@ export function useUsers<T extends { readonly subject: string | null }>(
 }
 
 /** Where the portal is, or will be once a gateway of this configuration listens. */
-function portalUrlOf({ environment, http }: Config): string {
+function portalUrlOf(config: Config): string {
+  const { environment, http } = config
   const { host, port, baseUrl, originUrls, originPorts } = http
   if (environment === 'production' && originUrls.portal === null)
     throw new Error('People cannot sign in yet: give the portal an origin of its own in SLUICE_PORTAL_URL.')
   const ports = originPorts.portal === null ? {} : { portal: originPorts.portal }
-  const base = baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const base = baseUrl ?? lastBaseUrl(config) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return resolveOrigins({ base, listening: null, urls: originUrls, ports }).urls.portal
+}
+
+/**
+ * Where the last start listened: its port may have come from a flag. Null where the configuration names the port, and in
+ * production.
+ *
+ * @decision 0393
+ */
+function lastBaseUrl({ environment, dataDir, http: { port } }: Config): string | null {
+  const isPortNamed = port !== 0 && port !== Number(CONFIG_VARIABLES.SLUICE_PORT.default)
+  if (environment === 'production' || isPortNamed) return null
+  return readDemoEnvironment(dataDir)['SLUICE_BASE_URL'] ?? null
 }
 
 /** Keys change; no event is written. */
