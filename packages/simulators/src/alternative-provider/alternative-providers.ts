@@ -36,8 +36,8 @@ interface CompanyProfile extends RefundRules {
 }
 
 export const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
-  { id: 'partner-blik', methods: [LOCAL_SCHEME_TYPE], operations: [] },
-  { id: 'sim-redirect', methods: PROVIDER_REDIRECT_TYPES, operations: [] },
+  { id: 'partner-blik', methods: [LOCAL_SCHEME_TYPE], operations: ['REFUND'] },
+  { id: 'sim-redirect', methods: PROVIDER_REDIRECT_TYPES, operations: ['REFUND'] },
   { id: 'sim-payments', methods: PAYMENT_RESULT_TYPES, operations: ['REFUND'] },
   { id: 'sim-payouts', methods: [PAYOUT_RESULT_TYPE], operations: [] },
 ]

@@ -1,4 +1,4 @@
-import type { Envelope } from '@sluice/types'
+import type { Envelope, Transaction } from '@sluice/types'
 import { PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
@@ -127,6 +127,26 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
     it('names the customer of the method when the request names none', async () => {
       const transaction = await statusOf(await authorize('partner-blik'))
       expect(transaction.customer).toMatchObject({ email: 'jan@example.com', last_name: 'Nowak' })
+    })
+  })
+
+  describe('what was paid', () => {
+    it.each(['partner-blik', 'provider-redirect-idl'])('by %s is refunded, in parts', async (type) => {
+      const { gateway } = current()
+      const { result: paid } = await authorize(type, { metadata: { simulated_flow: 'APPROVED' } })
+      if (paid === null) throw new Error('no result')
+      const { terminal_id, reference, currency } = paid
+      const original = { terminal_id, reference, currency }
+      for (const amount of [50, 1_000]) {
+        const wish = { ...original, amount, transaction_type: 'REFUND' }
+        expect(await gateway.post<Transaction>('/api/transactions/manage', wish)).toMatchObject({
+          status: 'APPROVED',
+          processing_code: '0000',
+          payment_method: { type },
+        })
+      }
+      const { data } = await gateway.status(paid.id)
+      expect(data?.operations).toMatchObject({ captured_amount: 1_050, refunded_amount: 1_050 })
     })
   })
 
