@@ -200,19 +200,32 @@ describe('receiveProviderCallback', () => {
   it.each([
     [new RawNumber('10.50'), '10.50'],
     [10, '10'],
-  ])('keeps the text of the amount %j', (amount, text) => {
+    [new RawNumber('1.25E7'), '12500000'],
+    [new RawNumber('1.25000005e7'), '12500000.5'],
+    [new RawNumber('1050e-2'), '10.50'],
+    [new RawNumber('1e-3'), '0.001'],
+    [new RawNumber('0e+0'), '0'],
+  ])('takes the amount %j as %j', (amount, text) => {
     expect(validateRequest(providerCallback, { ...callback, amount })).toMatchObject({
       ok: true,
       value: { amount: text },
     })
   })
 
-  it.each([[new RawNumber('1e2')], [new RawNumber('-1.0')], ['10.50'], [{}]])(
+  it.each([[new RawNumber('1e100')], [new RawNumber('-1.0')], ['10.50'], [{}]])(
     'refuses the amount %j',
     (amount) => {
       expect(problemsOf(providerCallback, { ...callback, amount })).toEqual(['amount has an invalid format'])
     },
   )
+
+  it('passes over members that a provider has besides', () => {
+    const report = { ...callback, amount: 10, eventTime: '2026-01-31T10:15:00Z' }
+    expect(validateRequest(providerCallback, report)).toEqual({
+      ok: true,
+      value: { ...callback, amount: '10' },
+    })
+  })
 
   it('needs an amount', () => {
     expect(problemsOf(providerCallback, callback)).toEqual(['amount is required'])

@@ -4,11 +4,21 @@ import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText, currency } from './common.ts'
 import { MESSAGES, rule } from './rules.ts'
 
-const DECIMAL = /^[0-9]+(\.[0-9]+)?$/
+/** A JSON number that is not negative. Beyond 99 zeros there is no amount, only work. */
+const NUMBER = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$/
 
-function decimalText(value: unknown): string | undefined {
+function numberText(value: unknown): string {
   if (value instanceof RawNumber) return value.source
-  return typeof value === 'number' ? String(value) : undefined
+  return typeof value === 'number' ? String(value) : ''
+}
+
+/** Writes a number without its exponent, which moves the point: many languages write ten million as `1.0E7`. */
+function withoutExponent(text: string): string {
+  const [, whole = '', decimals = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  const digits = whole + decimals
+  const point = whole.length + Number(exponent)
+  if (point >= digits.length) return digits.padEnd(point, '0')
+  return point > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : `0.${'0'.repeat(-point)}${digits}`
 }
 
 /** A decimal number in major units, kept as its text: money is never turned into a floating-point number. */
@@ -17,17 +27,21 @@ const decimalAmount = z
   .check(
     rule((value) => {
       if (value === undefined) return [{ message: MESSAGES.required }]
-      return DECIMAL.test(decimalText(value) ?? '') ? [] : [{ message: MESSAGES.format }]
+      return NUMBER.test(numberText(value)) ? [] : [{ message: MESSAGES.format }]
     }),
   )
-  .transform((value) => decimalText(value) ?? '')
+  .transform((value) => withoutExponent(numberText(value)))
   .meta({ type: 'number', description: 'Major units, e.g. 10.5.' })
 
 const identifier = boundedText(1, LIMITS.NAME_MAX_CHARS)
 
-/** What a provider reports about a transaction. `status` is read without regard to case. */
+/**
+ * What a provider reports about a transaction. `status` is read without regard to case.
+ *
+ * @decision 0394
+ */
 export const providerCallback = z
-  .strictObject({
+  .object({
     accountReference: identifier,
     psTransactionId: identifier,
     transactionId: identifier,

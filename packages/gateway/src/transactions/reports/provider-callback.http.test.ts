@@ -160,6 +160,14 @@ describeAtBothGateways(
         expect(answer.status).toBe(amount.startsWith('0') ? 400 : 200)
       })
 
+      it('an amount that is written with an exponent, and members that are not ours, are no hindrance', async () => {
+        provider.found = says('0000')
+        const transaction = await begin({ amount: 1_250_000_050 })
+        const changes = { amount: '1.25000005E7', members: { eventTime: '2026-01-31T10:15:00Z' } }
+        expectAccepted(await send(transaction, 'COMPLETED', changes))
+        expect(await now(transaction)).toMatchObject({ status: 'APPROVED' })
+      })
+
       it('amounts of currencies without and with three decimals', async () => {
         provider.found = says('0000')
         const yen = await begin({ currency: 'JPY', amount: 1_000 })
