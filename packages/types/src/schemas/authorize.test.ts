@@ -63,6 +63,25 @@ describe('authorize', () => {
     },
   )
 
+  it.each([
+    ['blanks', ' \u00a0\u3000'],
+    ['a zero-width space', '\u200b'],
+    ['joiners between blanks', ' \u200d\u2060 '],
+    ['a soft hyphen', '\u00ad'],
+    ['a filler of Hangul', '\u3164'],
+    ['an empty Braille cell', '\u2800'],
+    ['a variation selector', '\ufe0f'],
+  ])('refuses a reference of which nothing can be seen: %s', (_what, reference) => {
+    expect(problemsOf({ ...validAuthorize, reference })).toEqual(['reference has an invalid format'])
+  })
+
+  it.each(['👨‍👩‍👧', 'e\u0301', 'a\u200bb', '.'])(
+    'takes the reference %j, of which something can',
+    (reference) => {
+      expect(problemsOf({ ...validAuthorize, reference })).toEqual([])
+    },
+  )
+
   it('requires the method, its type and its data', () => {
     expect(problemsOf({ ...validAuthorize, payment_method: undefined })).toEqual([
       'payment_method is required',

@@ -46,9 +46,12 @@ export function sentence(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text))
 }
 
-/** A name that is not blank: white space alone identifies nothing in a list of orders. */
+/** Something to look at: no white space, no joiner or filler that is drawn as nothing, and not the empty Braille cell. */
+const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
+
+/** A name of which something can be seen: blanks alone identify nothing in a list of orders. */
 function visibleText(maxChars: number) {
-  return textOf(1, maxChars, (text) => !NOT_NAME.test(text) && (text === '' || /\S/.test(text)))
+  return textOf(1, maxChars, (text) => !NOT_NAME.test(text) && (text === '' || VISIBLE.test(text)))
 }
 
 /** Text of one fixed form. */
