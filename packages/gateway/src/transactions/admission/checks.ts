@@ -28,9 +28,9 @@ export interface OrderRefusal {
   readonly message?: string
 }
 
-interface Check<S> {
+interface TerminalCheck {
   readonly refusal: OrderRefusal
-  readonly refuses: (subject: S) => boolean
+  readonly refuses: (subject: TerminalSubject) => boolean
 }
 
 export const UNKNOWN_TERMINAL: OrderRefusal = { processingCode: '2013', property: 'terminal_id' }
@@ -58,8 +58,8 @@ const OUTCOMES_OF: Readonly<Record<CheckoutType, readonly OrderType[]>> = {
   PURCHASE: ['PURCHASE', 'PAYMENT'],
 }
 
-/** What is checked for every use of a terminal. */
-const TERMINAL_CHECKS: readonly Check<TerminalSubject>[] = [
+/** What is checked for every use of a terminal, in this order; the first refusal decides. */
+const TERMINAL_CHECKS: readonly TerminalCheck[] = [
   {
     refusal: { processingCode: '2017', property: 'terminal_id' },
     refuses: ({ merchant }) => merchant?.status !== 'ACTIVE',
@@ -75,27 +75,24 @@ const TERMINAL_CHECKS: readonly Check<TerminalSubject>[] = [
   },
 ]
 
-/** What is checked, in this order; the first refusal decides. */
-const CHECKS: readonly Check<CheckSubject>[] = [
-  ...TERMINAL_CHECKS,
-  {
-    refusal: { processingCode: '2011', property: 'transaction_type' },
-    refuses: ({ terminal, transactionType }) => terminal?.features.has(FEATURE_OF[transactionType]) === false,
-  },
-  {
-    refusal: METHOD_NOT_OFFERED,
-    refuses: ({ terminal, paymentMethodType }) => terminal?.methods.has(paymentMethodType) === false,
-  },
-]
-
 /** The first check of merchant and terminal that refuses; null when all pass. */
 export function findTerminalRefusal(subject: TerminalSubject): OrderRefusal | null {
   return TERMINAL_CHECKS.find((check) => check.refuses(subject))?.refusal ?? null
 }
 
-/** The first check that refuses; null when all pass. */
+/** Names the feature: a merchant asks the operator for it. */
+export function lacksFeature(feature: TerminalFeature, property = 'transaction_type'): OrderRefusal {
+  return { processingCode: '2011', property, message: `the terminal lacks the feature ${feature}` }
+}
+
+/** What is in the way of an order: of its terminal, then of its type, then of its method; null when nothing is. */
 export function findRefusal(subject: CheckSubject): OrderRefusal | null {
-  return CHECKS.find((check) => check.refuses(subject))?.refusal ?? null
+  const { terminal, transactionType, paymentMethodType } = subject
+  const refusal = findTerminalRefusal(subject)
+  if (refusal !== null || terminal === null) return refusal
+  const feature = FEATURE_OF[transactionType]
+  if (!terminal.features.has(feature)) return lacksFeature(feature)
+  return terminal.methods.has(paymentMethodType) ? null : METHOD_NOT_OFFERED
 }
 
 /** The first check of merchant, terminal and type that refuses a checkout, whatever it will be paid with; null when all pass. */
@@ -106,11 +103,7 @@ export function findCheckoutRefusal(
   const refusal = findTerminalRefusal(subject)
   if (refusal !== null || terminal === null) return refusal
   if (OUTCOMES_OF[transactionType].some((type) => terminal.features.has(FEATURE_OF[type]))) return null
-  return {
-    processingCode: '2011',
-    property: 'transaction_type',
-    message: `the terminal lacks the feature ${FEATURE_OF[transactionType]}`,
-  }
+  return lacksFeature(FEATURE_OF[transactionType])
 }
 
 /** Whether a card may be charged in a checkout once it is authenticated: by 3-D Secure here, or in the wallet that holds it. */

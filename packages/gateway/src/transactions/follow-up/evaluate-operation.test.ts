@@ -42,6 +42,10 @@ const invalid = (processingCode: string, property = 'transaction_type') => ({
   kind: 'invalid',
   refusal: { processingCode, property },
 })
+const lacking = (feature: string, property: string) => ({
+  kind: 'invalid',
+  refusal: { processingCode: '2011', property, message: `the terminal lacks the feature ${feature}` },
+})
 const notPossible = (message: string) => ({
   kind: 'invalid',
   refusal: { processingCode: '2010', property: 'transaction_type', message },
@@ -93,13 +97,17 @@ describe('an operation', () => {
   it.each(['CAPTURE', 'REFUND', 'VOID'] as const)('is INVALID 2011 without TRX_TYPE_%s', (operation) => {
     const terminal = makeTerminal([`TRX_TYPE_${operation}`])
     const parent = operation === 'REFUND' ? makeTransaction({ status: 'APPROVED' }) : AUTHORIZATION
-    expect(judge({ operation }, { terminal, parent })).toEqual(invalid('2011'))
+    expect(judge({ operation }, { terminal, parent })).toEqual(
+      lacking(`TRX_TYPE_${operation}`, 'transaction_type'),
+    )
     expect(judge({ operation }, { parent })).toEqual({ kind: 'allowed' })
   })
 
   it('that leaves the rest open is INVALID 2011 without MULTI_CAPTURE', () => {
     const terminal = makeTerminal(['MULTI_CAPTURE'])
-    expect(judge({ finalCapture: false }, { terminal })).toEqual(invalid('2011', 'options.final_capture'))
+    expect(judge({ finalCapture: false }, { terminal })).toEqual(
+      lacking('MULTI_CAPTURE', 'options.final_capture'),
+    )
     expect(judge({ finalCapture: false })).toEqual({ kind: 'allowed' })
     expect(judge({ finalCapture: false, operation: 'VOID' }, { terminal })).toEqual({ kind: 'allowed' })
     expect(judge({}, { terminal })).toEqual({ kind: 'allowed' })

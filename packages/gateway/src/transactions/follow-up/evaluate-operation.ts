@@ -2,7 +2,7 @@ import type { ErrorItem } from '@sluice/types'
 import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
-import { findTerminalRefusal, type OrderRefusal } from '../admission/checks.ts'
+import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admission/checks.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
 
@@ -32,8 +32,6 @@ export type Verdict =
   /** An answer that is a transaction. */
   | { readonly kind: 'invalid'; readonly refusal: OrderRefusal }
 
-const NOT_SWITCHED_ON: OrderRefusal = { processingCode: '2011', property: 'transaction_type' }
-const ONE_CAPTURE_ONLY: OrderRefusal = { processingCode: '2011', property: 'options.final_capture' }
 const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
 /** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
@@ -92,7 +90,9 @@ function findFeatureRefusal(
   { operation, finalCapture }: OperationWish,
   { terminal }: OperationSubject,
 ): OrderRefusal | null {
-  if (terminal?.features.has(`TRX_TYPE_${operation}`) === false) return NOT_SWITCHED_ON
+  const feature = `TRX_TYPE_${operation}` as const
+  if (terminal?.features.has(feature) === false) return lacksFeature(feature)
   const wantsMore = operation === 'CAPTURE' && !finalCapture
-  return wantsMore && terminal?.features.has('MULTI_CAPTURE') === false ? ONE_CAPTURE_ONLY : null
+  const takesMore = terminal?.features.has('MULTI_CAPTURE') !== false
+  return wantsMore && !takesMore ? lacksFeature('MULTI_CAPTURE', 'options.final_capture') : null
 }

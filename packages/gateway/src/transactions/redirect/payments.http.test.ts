@@ -183,7 +183,13 @@ describeAtBothGateways('payments', (current) => {
           status: 'INVALID',
           processing_code: '2011',
           payment_method: { type: 'payment_open_banking', method: 'OPEN_BANKING' },
-          errors: [{ property: 'terminal_id', params: ['terminal_id'] }],
+          errors: [
+            {
+              property: 'terminal_id',
+              message: 'the terminal lacks the feature TRX_TYPE_PAYMENT',
+              params: ['terminal_id'],
+            },
+          ],
         })
       }
     })

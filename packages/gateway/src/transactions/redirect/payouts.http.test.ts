@@ -117,7 +117,13 @@ describeAtBothGateways('payouts', (current) => {
       expect(result).toMatchObject({
         status: 'INVALID',
         processing_code: '2011',
-        errors: [{ property: 'terminal_id', params: ['terminal_id'] }],
+        errors: [
+          {
+            property: 'terminal_id',
+            message: 'the terminal lacks the feature TRX_TYPE_PAYOUT',
+            params: ['terminal_id'],
+          },
+        ],
       })
     })
 
