@@ -198,7 +198,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'payments that come together are not counted together',
     file: `${GATEWAY}/risk/risk-commits.store.ts`,
-    right: 'if (locks) await addToCommit(db, { compile: () => locks })',
+    right: 'await lockForCommit(db, locksOf(watched))',
     wrong: '',
     suite: `${GATEWAY}/risk/risk-commits.store.test.ts`,
   },

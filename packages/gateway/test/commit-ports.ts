@@ -15,7 +15,7 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
     references: createReferenceHolds(db),
     sessionCommits,
     oneTimeUses: createOneTimeUses({ db, clock }),
-    risk: createRiskCommits({ dialect: 'sqlite' }),
+    risk: createRiskCommits({ dialect: 'sqlite', clock }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
     addToOutbox: createAddToOutbox(() => undefined),
   }

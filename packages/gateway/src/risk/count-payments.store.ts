@@ -28,17 +28,12 @@ class Statement {
 }
 
 /**
- * Commits that count the same subject run one after another; the embedded database has one writer anyway. All take
- * their locks in one order. A rule that only notes may miss one that begins at the same time, and no commit waits for
- * it. Null where nothing is locked.
+ * Names of the locks of a payment: commits that count the same subject run one after another. A rule that only notes may miss
+ * one that begins at the same time, and no commit waits for it.
  */
-export function lockSubjects({ merchantId, rules }: WatchedPayment): CompiledQuery | null {
-  const blocking = rules.filter(({ rule }) => rule.effect === 'BLOCK').map(({ subject }) => subject)
-  const names = [...new Set(blocking)].sort().map((subject) => `risk/${merchantId}/${subject}`)
-  if (names.length === 0) return null
-  const statement = new Statement('postgres')
-  const locks = names.map((name) => `pg_advisory_xact_lock(hashtextextended(${statement.put(name)}, 0))`)
-  return statement.of(`select ${locks.join(', ')}`)
+export function locksOf({ merchantId, rules }: WatchedPayment): readonly string[] {
+  const blocking = rules.filter(({ rule }) => rule.effect === 'BLOCK')
+  return blocking.map(({ subject }) => `risk/${merchantId}/${subject}`)
 }
 
 /** What each rule counts without the payment, in one row: `total_0`, `total_1`, … */
@@ -52,6 +47,21 @@ export function countPayments(
     (applied, place) => `(${totalOf(applied, watched, nowMs, statement)}) as total_${place}`,
   )
   return statement.of(`select ${totals.join(', ')}`)
+}
+
+/** Divides by zero when the payment would break a rule. On PostgreSQL. */
+export function refuseBroken(watched: WatchedPayment, nowMs: number): CompiledQuery {
+  const statement = new Statement('postgres')
+  const holds = watched.rules.map((applied) => {
+    const total = totalOf(applied, watched, nowMs, statement)
+    return `coalesce((${total}), 0) <= ${statement.put(applied.rule.most - ownTotal(applied, watched))}`
+  })
+  return statement.of(`select 1 / cast(${holds.join(' and ')} as integer) as "within the limits"`)
+}
+
+/** What a rule counts of the payment itself, at its worst. */
+export function ownTotal({ rule }: AppliedRule, { amountMinor }: WatchedPayment): number {
+  return rule.counts === 'AMOUNT' ? amountMinor : 1
 }
 
 /** Rows are counted no further than the limit: what is beyond changes nothing. */

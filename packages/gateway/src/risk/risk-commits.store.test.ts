@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
 
 import type { RiskRule as WireRiskRule } from '@sluice/types'
 import type { TransactionStatus } from '@sluice/types/vocabulary'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { Database } from '../composition/tables.ts'
+import type { DatabaseLocation } from '../platform/database/database-location.ts'
 import { openDatabase, type OpenDatabase } from '../platform/database/open-database.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import { createTransact } from '../platform/database/transact.ts'
@@ -20,9 +22,13 @@ const HOUR_MS = 3_600_000
 
 /** Payments at one process. */
 function openProcess({ db, dialect }: OpenDatabase<Database>) {
-  const risk = createRiskCommits({ dialect })
+  const risk = createRiskCommits({ dialect, clock: systemClock })
   const transact = createTransact({ db, random: createSystemRandom(systemClock), timers: systemTimers })
   return {
+    /** In a transaction that does more. */
+    within: (
+      work: (trx: Kysely<Database>, admit: (watched: WatchedPayment) => Promise<unknown>) => Promise<void>,
+    ) => transact((trx) => work(trx, (watched) => risk.admit(trx, watched, NOW_MS))),
     begin: (watched: WatchedPayment, nowMs = NOW_MS) => transact((trx) => risk.admit(trx, watched, nowMs)),
     end: (
       watched: WatchedPayment,
@@ -199,6 +205,82 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect(await forgetCounted(database.db, NOW_MS + HOUR_MS)).toBe(2)
   })
 
+  it('leave nothing when they break a rule, and the commits of others go on', async () => {
+    const database = await open()
+    const { begin } = openProcess(database)
+    const rules = rulesOf({ subject: 'CARD', most: 1 })
+    await begin(paymentOf(rules, { id: 'first', card: 'busy' }))
+    // They come together, and share a commit where commits are shared.
+    const cards = ['a', 'busy', 'b', 'busy', 'c']
+    const verdicts = await Promise.all(
+      cards.map((card, at) => begin(paymentOf(rules, { id: `payment ${at}`, card }))),
+    )
+    expect(verdicts.map(({ code }) => code)).toEqual([null, '4200', null, '4200', null])
+    const counted = await database.db.selectFrom('risk_events').select('id').orderBy('id').execute()
+    expect(counted.map(({ id }) => id)).toEqual(['first', 'payment 0', 'payment 2', 'payment 4'])
+  })
+
+  // One that only notes beside it: then what is counted is asked for.
+  it.runIf(dialect === 'postgres').each(['BLOCK', 'NOTE'] as const)(
+    'are counted behind one that another process has begun and not committed yet (%s)',
+    async (effect) => {
+      const location = await makeLocation()
+      const [here, there] = [
+        await openDatabase<Database>(location, gatewayMigrations),
+        await openDatabase<Database>(location, gatewayMigrations),
+      ]
+      try {
+        const rules = [...rulesOf({ most: 1 }), ...rulesOf({ subject: 'MERCHANT', most: 9, effect })]
+        const [begun, letGo] = [gate(), gate()]
+        const first = openProcess(here).within(async (trx, admit) => {
+          await admit(paymentOf(rules, { id: 'first' }))
+          // What is asked for goes with what was written.
+          await trx.selectFrom('risk_events').select('id').execute()
+          begun.open()
+          await letGo.opened
+        })
+        await begun.opened
+        const second = openProcess(there).begin(paymentOf(rules, { id: 'second' }))
+        await Promise.race([second, vi.waitFor(async () => expect(await countWaiting(here)).toBe(1))])
+        letGo.open()
+        await first
+        expect((await second).code).toBe('4200')
+      } finally {
+        await here.close()
+        await there.close()
+      }
+    },
+  )
+
+  it.runIf(dialect === 'postgres')(
+    'wait for no other that waits for them, whatever the order of their rules',
+    async () => {
+      const location = await makeLocation()
+      const databases = await Promise.all(
+        Array.from({ length: 4 }, () => openDatabase<Database>(location, gatewayMigrations)),
+      )
+      try {
+        const processes = databases.map(openProcess)
+        const [one, other] = [rulesOf({ subject: 'CARD', most: 1_000 }), rulesOf({ most: 1_000 })]
+        const orders = [
+          [...one, ...other],
+          [...other, ...one],
+        ]
+        const begun = await Promise.all(
+          Array.from({ length: 200 }, async (_, at) => {
+            const rules = orders[at % 2] ?? []
+            const payment = paymentOf(rules, { id: `${at}`, card: `card ${at % 3}` })
+            return processes[at % processes.length]?.begin(payment)
+          }),
+        )
+        expect(begun.every((verdict) => verdict?.code === null)).toBe(true)
+      } finally {
+        for (const database of databases) await database.close()
+      }
+      expect(await countDeadlocks(location)).toBe(0)
+    },
+  )
+
   // Several processes, each with connections of its own; the embedded database has one process.
   it.each(['PAYMENTS', 'REFUSALS', 'REFUSED_CARDS'] as const)(
     'are let through exactly as often as the rule says when all begin at once: %s',
@@ -224,3 +306,26 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     },
   )
 })
+
+/** What the server has counted of connections that are closed. */
+async function countDeadlocks(location: DatabaseLocation): Promise<number> {
+  const database = await openDatabase<Database>(location, gatewayMigrations)
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(database.db)
+  await database.close()
+  return Number(rows[0]?.deadlocks)
+}
+
+/** How many wait for a lock of a name. */
+async function countWaiting({ db }: OpenDatabase<Database>): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and not granted and datname = current_database()`.execute(db)
+  return rows.length
+}
+
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}

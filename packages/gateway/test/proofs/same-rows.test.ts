@@ -15,6 +15,7 @@ import { readConfig } from '../../src/config.ts'
 import { makeUuid, type Random } from '../../src/kernel/random.ts'
 import type { CommitConnection } from '../../src/platform/database/commit-connection.ts'
 import { Books, type Row } from '../books.ts'
+import { isDivisionByZero } from '../../src/platform/database/database-errors.ts'
 import { describeOnBothDatabases } from '../databases.ts'
 import { type Dice, throwDice } from '../dice.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -72,10 +73,17 @@ const oneByOne: Partial<Adapters> = {
   },
 }
 
-function withoutAdding(lent: CommitConnection): Pick<CommitConnection, 'add' | 'isInTransaction'> {
+function withoutAdding(lent: CommitConnection): Pick<CommitConnection, 'add' | 'isInTransaction' | 'lock'> {
   return {
     isInTransaction: false,
+    lock: (names) => lent.lock(names),
     async add({ query, expects }) {
+      if (expects && 'divides' in expects) {
+        await lent.executeQuery(query).catch((error: unknown) => {
+          throw isDivisionByZero(error) ? expects.divides() : error
+        })
+        return
+      }
       const { numAffectedRows = 0n } = await lent.executeQuery(query)
       const rows = Number(numAffectedRows)
       if (expects === undefined) return

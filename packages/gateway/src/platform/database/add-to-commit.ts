@@ -13,18 +13,32 @@ const connections = new WeakMap<object, CommitConnection>()
  * @param expects - for a write that may concern other rows than it must.
  */
 export async function addToCommit(trx: Connection, query: Compilable, expects?: Expectation): Promise<void> {
-  const write = { query: query.compile(), expects }
+  await withConnection(trx, (connection) => connection.add({ query: query.compile(), expects }))
+}
+
+/**
+ * Lets work that wants one of the same names run before this commit or behind it. Commits take their locks first, all in one
+ * order, so none waits for another that waits for it.
+ */
+export async function lockForCommit(trx: Connection, names: readonly string[]): Promise<void> {
+  await withConnection(trx, async (connection) => connection.lock(names))
+}
+
+async function withConnection(
+  trx: Connection,
+  act: (connection: CommitConnection) => Promise<void>,
+): Promise<void> {
   const executor = trx.getExecutor()
   const known = connections.get(executor)
   if (known) {
     // Kysely refuses it, too, where it is asked for the connection.
     if (!known.isInTransaction) throw new Error('the transaction is over')
-    return known.add(write)
+    return act(known)
   }
   await executor.provideConnection(async (lent) => {
     // Both drivers are ours.
     const connection = lent as CommitConnection
     if (connection.isInTransaction) connections.set(executor, connection)
-    await connection.add(write)
+    await act(connection)
   })
 }

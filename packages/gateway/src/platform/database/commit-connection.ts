@@ -10,6 +10,8 @@ export interface Write {
 export type Expectation =
   /** It concerns so many rows; any other number fails the commit. */
   | { readonly rows: number; readonly otherwise: () => Error }
+  /** On PostgreSQL: what it means when it divides by zero, which fails the commit. */
+  | { readonly divides: () => Error }
   /** Told before the commit how many rows it concerned. */
   | { readonly onRows: (rows: number) => void }
 
@@ -22,6 +24,11 @@ export interface CommitConnection extends DatabaseConnection {
    * the commit; a failure of it is theirs. Outside a transaction it is done at once.
    */
   add(write: Write): Promise<void>
+  /**
+   * Takes locks for the transaction under way, before anything that it has not sent yet: work that wants one of these names
+   * too runs before it or behind it. The embedded database has one writer, which is the same.
+   */
+  lock(names: readonly string[]): void
   /** The commit of the transaction under way is shared with no other, where one that waits would let all of them wait. */
   commitAlone(): void
 }

@@ -77,8 +77,17 @@ export class SlowFlushError extends Error {
   }
 }
 
-/** Whether the work of a transaction was undone only because another one was in its way. */
+/**
+ * A commit took something for granted that does not hold, and did nothing. The same work does not take it for granted the next
+ * time.
+ */
+export class WrongAssumptionError extends Error {
+  override readonly name = 'WrongAssumptionError'
+}
+
+/** Whether the work of a transaction was undone, and may succeed when it runs again: mostly, another one was in its way. */
 export function isTransactionConflict(error: unknown): boolean {
+  if (error instanceof WrongAssumptionError) return true
   const code = codeOf(error)
   return CONFLICT_CODES.has(code) || code.startsWith('SQLITE_BUSY')
 }

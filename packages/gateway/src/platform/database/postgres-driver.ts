@@ -11,6 +11,7 @@ import type { Asked, LentConnection } from './answer-in-time.ts'
 import type { CommitConnection, Write } from './commit-connection.ts'
 import type { Answer } from './pipeline.ts'
 import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
+import { takeLocks } from './take-locks.ts'
 
 /**
  * PostgreSQL with as few round trips as a transaction needs: its beginning travels with its first statement, writes that
@@ -57,8 +58,12 @@ export class PipeliningPostgresDriver implements Driver {
 interface Unsent {
   /** Empty once it was sent. */
   readonly begin: readonly Asked[]
+  /** Names, to be locked before the writes. */
+  readonly locks: readonly string[]
   readonly writes: Write[]
 }
+
+const NOTHING: Unsent = { begin: [], locks: [], writes: [] }
 
 class PostgresConnection implements CommitConnection {
   readonly #pool: ConnectionPool
@@ -84,15 +89,15 @@ class PostgresConnection implements CommitConnection {
   begin({ isolationLevel, accessMode }: TransactionSettings): void {
     const settings = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
     const text = ['begin', ...settings.filter(Boolean)].join(' ')
-    this.#unsent = { begin: [{ text, values: [] }], writes: [] }
+    this.#unsent = { begin: [{ text, values: [] }], locks: [], writes: [] }
   }
 
   async commit(): Promise<void> {
-    const { begin = [], writes = [] } = this.#unsent ?? {}
+    const { begin, locks, writes } = this.#unsent ?? NOTHING
     const [first] = begin
     if (first !== undefined && (writes.length === 0 || first.text === 'begin')) {
       if (writes.length > 0) {
-        const answers = await this.#commits.commit(writes.map(describe), { isAlone: this.#isAlone })
+        const answers = await this.#commits.commit(writes.map(describe), { locks, isAlone: this.#isAlone })
         writes.forEach((write, at) => report(write, answers[at]))
       }
     } else {
@@ -125,6 +130,10 @@ class PostgresConnection implements CommitConnection {
     if (this.#unsent) return void this.#unsent.writes.push(write)
     const [answer] = await this.#ask((lent) => lent.run([describe(write)]))
     report(write, answer)
+  }
+
+  lock(names: readonly string[]): void {
+    if (this.#unsent) this.#unsent = { ...this.#unsent, locks: [...this.#unsent.locks, ...names] }
   }
 
   commitAlone(): void {
@@ -171,12 +180,13 @@ class PostgresConnection implements CommitConnection {
 
   /** Sends what was not sent yet, and these behind it. Gives their answers. */
   async #send(asked: readonly Asked[]): Promise<readonly Answer[]> {
-    const { begin = [], writes = [] } = this.#unsent ?? {}
-    const all = [...begin, ...writes.map(describe), ...asked]
-    if (this.#unsent) this.#unsent = { begin: [], writes: [] }
+    const { begin, locks, writes } = this.#unsent ?? NOTHING
+    const first = [...begin, ...takeLocks(locks)]
+    const all = [...first, ...writes.map(describe), ...asked]
+    if (this.#unsent) this.#unsent = { ...NOTHING, writes: [] }
     if (all.length === 0) return []
     const answers = await this.#ask((lent) => lent.run(all))
-    const reported = answers.slice(begin.length)
+    const reported = answers.slice(first.length)
     writes.forEach((write, at) => report(write, reported[at]))
     return reported.slice(writes.length)
   }
@@ -193,6 +203,7 @@ function isNewRow(query: CompiledQuery['query']): boolean {
 /** A write that must concern so many rows divides by zero otherwise: it fails by itself, and with it all behind it. */
 function describe({ query, expects }: Write): Asked {
   const { sql, parameters: values } = query
+  if (expects && 'divides' in expects) return { text: sql, values, otherwise: expects.divides }
   if (expects === undefined || !('rows' in expects)) return { text: sql, values }
   const { rows, otherwise } = expects
   return { text: expect(query, rows), values, otherwise }

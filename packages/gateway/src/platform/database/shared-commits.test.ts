@@ -12,18 +12,20 @@ function startServer(
   isHeldOf: (texts: readonly string[]) => boolean = () => true,
 ) {
   const sent: string[] = []
+  const asked: (readonly Asked[])[] = []
   const held: (() => void)[] = []
   let isHeld = false
   const releases: boolean[] = []
   const commits = new SharedCommits({
     connect: async () => ({
-      run: async (asked) => {
-        const texts = asked.map(({ text }) => text)
+      run: async (statements) => {
+        asked.push(statements)
+        const texts = statements.map(({ text }) => text)
         sent.push(texts.join(' '))
         if (isHeld && isHeldOf(texts)) await new Promise<void>((resolve) => held.push(resolve))
         const fault = faultOf(texts)
         if (fault) throw fault
-        return asked.map(({ text }, at) => ({ command: text.toUpperCase(), count: at, rows: [] }))
+        return statements.map(({ text }, at) => ({ command: text.toUpperCase(), count: at, rows: [] }))
       },
       runText: async (text) => {
         sent.push(text)
@@ -36,6 +38,7 @@ function startServer(
   return {
     commits,
     sent,
+    asked,
     releases,
     hold: () => (isHeld = true),
     letGo: () => {
@@ -160,6 +163,23 @@ describe('commits that come together', () => {
     await Promise.all([there.commits.commit(take('y')), there.commits.commit(take('x'))])
     expect(there.sent).toEqual(here.sent)
     expect(here.sent).toEqual(['begin take write x take write y commit'])
+  })
+
+  it('take the locks of all first, each once and in one order, and alone their own', async () => {
+    const { commits, asked } = startServer(failsWith('bad', '23505'))
+    await Promise.allSettled([
+      commits.commit(list('a'), { locks: ['y', 'x'] }),
+      commits.commit(list('bad'), { locks: ['x', 'w'] }),
+    ])
+    const locked = asked.map((statements) =>
+      statements.flatMap(({ text, values }) => (text.includes('lock') ? values : [])),
+    )
+    expect(locked).toEqual([['["w","x","y"]'], ['["x","y"]'], ['["w","x"]']])
+    expect(asked.map((statements) => statements.map(({ text }) => text.split(' ')[0]))).toEqual([
+      ['begin', 'select', 'a', 'bad', 'commit'],
+      ['begin', 'select', 'a', 'commit'],
+      ['begin', 'select', 'bad', 'commit'],
+    ])
   })
 
   it('are 32 lists at most', async () => {

@@ -6,6 +6,7 @@ import {
   UnreadableAnswerError,
 } from './database-errors.ts'
 import type { Answer } from './pipeline.ts'
+import { takeLocks } from './take-locks.ts'
 
 /** So many wait for the same commit at most: one that fails costs each of them a round trip of its own. */
 const LISTS_PER_COMMIT = 32
@@ -31,6 +32,8 @@ export interface ConnectionPool {
 
 interface List {
   readonly statements: readonly Asked[]
+  /** Names, which the commit locks before any statement. */
+  readonly locks: readonly string[]
   readonly resolve: (answers: readonly Answer[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -63,25 +66,26 @@ export class SharedCommits {
   /**
    * Resolves with the answers to the statements once all of them are durable.
    *
+   * @param options.locks - names; all of a shared commit are taken first, in one order.
    * @param options.isAlone - they share the commit with none: it may have to wait for a row that another transaction holds.
    */
   async commit(
     statements: readonly Asked[],
-    { isAlone = false }: { readonly isAlone?: boolean } = {},
+    { locks = [], isAlone = false }: { readonly locks?: readonly string[]; readonly isAlone?: boolean } = {},
   ): Promise<readonly Answer[]> {
     const isFull = isAlone ? this.#listsUnderWay >= LISTS_AT_ONCE : this.#waiting.size >= WAITING_MAX
     if (isFull) throw new DatabaseBusyError()
     return new Promise((resolve, reject) => {
       if (isAlone) {
         this.#listsUnderWay += 1
-        void this.#sendAlone({ statements, resolve, reject })
+        void this.#sendAlone({ statements, locks, resolve, reject })
         return
       }
       const timer = setTimeout(() => {
         this.#waiting.delete(list)
         reject(new DatabaseBusyError())
       }, WAITING_MAX_MS)
-      const list: Waiting = { statements, resolve, reject, timer }
+      const list: Waiting = { statements, locks, resolve, reject, timer }
       this.#waiting.add(list)
       this.#goOn()
     })
@@ -115,6 +119,7 @@ export class SharedCommits {
       const answers = await commitAlone(
         this.#pool,
         lists.flatMap(({ statements }) => statements),
+        lists.flatMap(({ locks }) => locks),
       )
       let from = 0
       for (const { statements, resolve } of lists) resolve(answers.slice(from, (from += statements.length)))
@@ -132,8 +137,8 @@ export class SharedCommits {
   }
 
   /** Of a list that counts as under way. */
-  async #sendAlone({ statements, resolve, reject }: List): Promise<void> {
-    await commitAlone(this.#pool, statements).then(resolve, reject)
+  async #sendAlone({ statements, locks, resolve, reject }: List): Promise<void> {
+    await commitAlone(this.#pool, statements, locks).then(resolve, reject)
     this.#listsUnderWay -= 1
     this.#goOn()
   }
@@ -154,22 +159,24 @@ function byFirstStatement({ statements: [one] }: List, { statements: [other] }: 
 }
 
 /** Statements as one transaction on a connection of their own. A single one is that by itself. */
-async function commitAlone(pool: ConnectionPool, statements: readonly Asked[]): Promise<readonly Answer[]> {
+async function commitAlone(
+  pool: ConnectionPool,
+  statements: readonly Asked[],
+  locks: readonly string[],
+): Promise<readonly Answer[]> {
+  const first = [{ text: 'begin', values: [] }, ...takeLocks(locks)]
   const lent = await pool.connect()
   let isSpoiled = false
   try {
-    if (statements.length === 1) return await lent.run(statements)
-    const answers = await lent.run([
-      { text: 'begin', values: [] },
-      ...statements,
-      { text: 'commit', values: [] },
-    ])
+    if (statements.length === 1 && locks.length === 0) return await lent.run(statements)
+    const answers = await lent.run([...first, ...statements, { text: 'commit', values: [] }])
     if (answers.at(-1)?.command !== 'COMMIT')
       throw new Error('a statement failed, and with it the transaction')
-    return answers.slice(1, -1)
+    return answers.slice(first.length, -1)
   } catch (error) {
     // The end of the connection undoes it where this fails. Why the work failed is what its caller has to know.
-    if (statements.length > 1) await lent.runText('rollback').catch(() => (isSpoiled = true))
+    if (statements.length > 1 || locks.length > 0)
+      await lent.runText('rollback').catch(() => (isSpoiled = true))
     throw error
   } finally {
     lent.release(isSpoiled)

@@ -149,9 +149,13 @@ class SharingConnection implements CommitConnection {
       : await this.executeQuery(query)
     const rows = Number(numAffectedRows)
     if (expects === undefined) return
+    if ('divides' in expects) throw new Error('SQLite divides by zero without an error')
     if ('onRows' in expects) expects.onRows(rows)
     else if (rows !== expects.rows) throw expects.otherwise()
   }
+
+  /** There is one writer. */
+  lock(): void {}
 
   /** No work waits for a row here, and one that fails takes nothing of another with it. */
   commitAlone(): void {}

@@ -4,14 +4,14 @@ import { sha256Base64Url } from '../crypto/aead.ts'
 const STATEMENTS_MAX = 300
 
 /**
- * What begins and ends transactions, and what writes rows by their keys: its plan is the same for all values. What looks for rows
+ * What begins and ends transactions, what takes locks, and what writes rows by their keys: its plan is the same for all values. What looks for rows
  * is planned each time, because an index of a part of a table is chosen by the value; and what gives all columns back would
  * fail on the connections that knew it before a process of the next version added one.
  */
 function isNameable(text: string): boolean {
   if (text.startsWith('insert ')) return !text.includes(' returning *')
   if (text.startsWith('update ')) return !text.includes(' returning ')
-  return /^(?:begin|commit|with "written" )/.test(text)
+  return /^(?:begin|commit|select pg_advisory_xact_lock|with "written" )/.test(text)
 }
 
 /** Of base64url: 96 bits. A server takes names of 63 bytes. */

@@ -6,7 +6,12 @@ import { meetingOf } from '../../../test/meeting.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import { afterCommit } from './after-commit.ts'
-import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
+import {
+  isDatabaseOutage,
+  isTransactionConflict,
+  isUniqueViolation,
+  WrongAssumptionError,
+} from './database-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createTransact } from './transact.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -88,6 +93,17 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     await expect(working).rejects.toThrow(Conflict)
     expect(runs).toBe(4)
     expect(waitsMs).toEqual([20, 40, 80])
+  })
+
+  it('runs work at once again that took for granted what does not hold', async () => {
+    const { transact, waitsMs } = prepare(await open())
+    let runs = 0
+    const working = transact(async () => {
+      runs += 1
+      if (runs === 1) throw new WrongAssumptionError('the payment breaks a rule')
+      return runs
+    })
+    expect([await working, waitsMs]).toEqual([2, []])
   })
 
   it('starts the work from the beginning after a conflict', async () => {

@@ -5,7 +5,7 @@ import type { Timers } from '../../kernel/timers.ts'
 import { runAfterCommit } from './after-commit.ts'
 import type { CommitConnection } from './commit-connection.ts'
 import type { Connection } from './connection.ts'
-import { isLockConflict, isTransactionConflict } from './database-errors.ts'
+import { isLockConflict, isTransactionConflict, WrongAssumptionError } from './database-errors.ts'
 
 /** More often than that it is no accident but overload, and trying on would add to it. */
 const MAX_RETRIES = 3
@@ -31,7 +31,10 @@ export interface TransactOptions<DB> {
   readonly timers: Timers
 }
 
-/** Binds {@link Transact} to a database. Conflicts with other transactions are tried again, three times at most. */
+/**
+ * Binds {@link Transact} to a database. Conflicts with other transactions, and work that took too much for granted, are tried
+ * again, three times at most.
+ */
 export function createTransact<DB>({ db, random, timers }: TransactOptions<DB>): Transact<DB> {
   return async (work) => {
     let isAlone = false
@@ -48,6 +51,8 @@ export function createTransact<DB>({ db, random, timers }: TransactOptions<DB>):
         if (retry === MAX_RETRIES || !isTransactionConflict(error)) throw error
         // It may have to wait for the row again.
         isAlone ||= isLockConflict(error)
+        // Nothing was in the way that could go.
+        if (error instanceof WrongAssumptionError) continue
         await timers.sleep(chooseWaitMs(retry, random))
       }
     }

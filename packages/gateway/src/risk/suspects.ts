@@ -1,0 +1,35 @@
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache } from '../kernel/timed-cache.ts'
+import type { WatchedPayment } from './watch-payment.ts'
+
+/** Rules count minutes and hours; a subject that may pay again by then is asked for once more at worst. */
+const SUSPECTED_MS = 60_000
+
+/** A hundred bytes each. */
+const MAX_REMEMBERED = 10_000
+
+/** Payments that broke a rule a moment ago, and whose payments they were: the next ones may break it too. */
+export interface Suspects {
+  has(watched: WatchedPayment): boolean
+  /** One whose rule is not known yet. */
+  addPayment(watched: WatchedPayment): void
+  /** @param subjects - of the rules that it broke. */
+  addSubjects(watched: WatchedPayment, subjects: readonly string[]): void
+}
+
+/** @param clock - real time. */
+export function createSuspects(clock: Clock): Suspects {
+  const remembered = createTimedCache<true>({ clock, maxEntries: MAX_REMEMBERED })
+  const remember = (key: string) => remembered.set(key, true, clock.now() + SUSPECTED_MS)
+  const keyOf = ({ merchantId }: WatchedPayment, name: string) => `${merchantId}/${name}`
+  return {
+    has: (watched) =>
+      [watched.transactionId, ...watched.rules.map(({ subject }) => subject)].some(
+        (name) => remembered.get(keyOf(watched, name)) === true,
+      ),
+    addPayment: (watched) => remember(keyOf(watched, watched.transactionId)),
+    addSubjects: (watched, subjects) => {
+      for (const subject of subjects) remember(keyOf(watched, subject))
+    },
+  }
+}
