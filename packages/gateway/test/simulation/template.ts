@@ -10,7 +10,7 @@ import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
 import type { TestPostgres } from '../postgres.ts'
 import { Chance } from './chance.ts'
 
-/** Nothing listens there: requests are handed over. */
+/** Nothing listens there: requests are handed over. A port that others may have meanwhile. */
 export const HOST = '127.0.0.1:49999'
 
 /** When every scenario begins. */
@@ -37,7 +37,7 @@ export async function makeTemplate(folder: string, postgres: TestPostgres | null
   mkdirSync(join(dataDir, RUNTIME))
   const server = postgres && { postgres, databaseUrl: await postgres.createDatabase() }
   const clock = { now: () => BEGINNING_MS - 60_000 }
-  const app = await buildApp(configFor({ dataDir, ...server }), {
+  const app = await buildApp(configFor({ dataDir, ...server, port: '0' }), {
     clock,
     realTime: clock,
     random: seededRandom(new Chance(0), 'template', clock.now),
@@ -70,15 +70,19 @@ export function configFor({
   databaseUrl,
   connections,
   logLevel = 'silent',
+  port = HOST.split(':')[1] ?? '',
 }: {
   readonly dataDir: string
+  /** For one that listens: 0 is any that is free. */
+  readonly port?: string
   readonly databaseUrl?: string
   readonly connections?: number
   readonly logLevel?: string
 }): Config {
   const reading = readConfig(
-    { port: HOST.split(':')[1] ?? '', data: dataDir },
+    { port, data: dataDir },
     {
+      SLUICE_BASE_URL: `http://${HOST}`,
       SLUICE_LOG_LEVEL: logLevel,
       SLUICE_RUNTIME_DIR: join(dataDir, RUNTIME),
       ...(databaseUrl !== undefined && { SLUICE_DATABASE_URL: databaseUrl }),
