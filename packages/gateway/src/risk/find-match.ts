@@ -16,6 +16,9 @@ export interface RiskVerdict {
   readonly matches: readonly RiskMatch[]
 }
 
+/** Of a payment that no rule holds for, or that keeps them all. */
+export const LET_THROUGH: RiskVerdict = { code: null, matches: [] }
+
 const BLOCKED: ProcessingCode = '4100'
 
 /** Whose limit is exceeded, as far as the codes tell. */
@@ -33,13 +36,18 @@ export function findBlock({ blockedBy }: Pick<WatchedPayment, 'blockedBy'>): Ris
   return { code: BLOCKED, matches: [{ rule: `blocked-${blockedBy}`, effect: 'BLOCK' }] }
 }
 
+/** @param totals - of each rule, with the payment itself at its worst. */
+export function findBroken(rules: readonly AppliedRule[], totals: readonly number[]): readonly AppliedRule[] {
+  return rules.filter(({ rule }, place) => (totals[place] ?? 0) > rule.most)
+}
+
 /**
  * Judges a payment by what was counted.
  *
  * @param totals - of each rule, with the payment itself at its worst.
  */
 export function findMatch(rules: readonly AppliedRule[], totals: readonly number[]): RiskVerdict {
-  const broken = rules.flatMap(({ rule }, place) => ((totals[place] ?? 0) > rule.most ? [rule] : []))
+  const broken = findBroken(rules, totals).map(({ rule }) => rule)
   const decisive = broken.find(({ effect }) => effect === 'BLOCK')
   return {
     code: decisive ? CODES[decisive.subject] : null,

@@ -1,4 +1,4 @@
-export { type RiskMatch, type RiskVerdict } from './find-match.ts'
+export { LET_THROUGH, type RiskMatch, type RiskVerdict } from './find-match.ts'
 export { forgetCounted } from './forget-counted.store.ts'
 export { forgetPayments } from './forget-payments.store.ts'
 export { nameBlocked, nameParties, type NameParty, type PlainParties } from './parties.ts'

@@ -7,15 +7,13 @@ import { WrongAssumptionError } from '../platform/database/database-errors.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import { prepareWrite, prepareWriteOfRows } from '../platform/database/prepare-write.ts'
 import { countPayments, locksOf, ownTotal, refuseBroken } from './count-payments.store.ts'
-import { findBlock, findMatch, type RiskVerdict } from './find-match.ts'
+import { findBlock, findBroken, findMatch, LET_THROUGH } from './find-match.ts'
 import { createSuspects } from './suspects.ts'
 import type { CountedMove, RefusedAttempt, RiskCommits } from './risk-commits.ts'
 import type { RiskEventTable, RiskTables } from './risk.tables.ts'
 import { countedOf, type WatchedPayment } from './watch-payment.ts'
 
 type Commit = Kysely<RiskTables>
-
-const LET_THROUGH: RiskVerdict = { code: null, matches: [] }
 
 /**
  * Writes what is counted, by the commits of transactions.
@@ -60,7 +58,7 @@ export function createRiskCommits({
       const totals = addPayment(watched, rows[0])
       const verdict = findMatch(watched.rules, totals)
       if (verdict.code === null) await insertPayment(db, watched, nowMs)
-      else suspects.addSubjects(watched, brokenSubjects(watched, totals))
+      else suspects.addSubjects(watched, findBroken(watched.rules, totals))
       return verdict
     },
 
@@ -72,10 +70,6 @@ export function createRiskCommits({
       await addToCommit(trx, endPayment(trx, { of_merchant, of_transaction, state }))
     },
   }
-}
-
-function brokenSubjects({ rules }: WatchedPayment, totals: readonly number[]): readonly string[] {
-  return rules.flatMap(({ rule, subject }, place) => ((totals[place] ?? 0) > rule.most ? [subject] : []))
 }
 
 /** What each rule would count with the payment. */

@@ -20,7 +20,7 @@ it('suspects a payment that broke a rule, and no other', () => {
 it('suspects payments of the subjects of a broken rule, at their merchant, for a minute', () => {
   let nowMs = 0
   const suspects = createSuspects({ now: () => nowMs })
-  suspects.addSubjects(paymentOf('a', ['ADDRESS/here', 'CARD/x']), ['ADDRESS/here'])
+  suspects.addSubjects(paymentOf('a', ['ADDRESS/here', 'CARD/x']), [{ subject: 'ADDRESS/here' }])
   expect(suspects.has(paymentOf('b', ['CARD/y', 'ADDRESS/here']))).toBe(true)
   expect(suspects.has(paymentOf('c', ['CARD/x']))).toBe(false)
   expect(suspects.has(paymentOf('d', ['ADDRESS/here'], 'another merchant'))).toBe(false)

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache } from '../kernel/timed-cache.ts'
-import type { WatchedPayment } from './watch-payment.ts'
+import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
 
 /** Rules count minutes and hours; a subject that may pay again by then is asked for once more at worst. */
 const SUSPECTED_MS = 60_000
@@ -13,8 +13,8 @@ export interface Suspects {
   has(watched: WatchedPayment): boolean
   /** One whose rule is not known yet. */
   addPayment(watched: WatchedPayment): void
-  /** @param subjects - of the rules that it broke. */
-  addSubjects(watched: WatchedPayment, subjects: readonly string[]): void
+  /** All payments of the subjects of the rules that one broke. */
+  addSubjects(watched: WatchedPayment, broken: readonly Pick<AppliedRule, 'subject'>[]): void
 }
 
 /** @param clock - real time. */
@@ -28,8 +28,8 @@ export function createSuspects(clock: Clock): Suspects {
         (name) => remembered.get(keyOf(watched, name)) === true,
       ),
     addPayment: (watched) => remember(keyOf(watched, watched.transactionId)),
-    addSubjects: (watched, subjects) => {
-      for (const subject of subjects) remember(keyOf(watched, subject))
+    addSubjects: (watched, broken) => {
+      for (const { subject } of broken) remember(keyOf(watched, subject))
     },
   }
 }

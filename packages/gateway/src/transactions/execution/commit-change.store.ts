@@ -30,7 +30,8 @@ import {
   moveContinuation,
   updateTransaction,
 } from './movement-writes.store.ts'
-import { insertOrder, LET_THROUGH, refuse } from './open-movement.store.ts'
+import { LET_THROUGH } from '../../risk/index.ts'
+import { insertOrder, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 

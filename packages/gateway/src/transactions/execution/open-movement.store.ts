@@ -9,7 +9,7 @@ import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
-import type { RiskVerdict } from '../../risk/index.ts'
+import { LET_THROUGH } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
 import { insertAttempt, insertContinuation, insertTransaction } from './movement-writes.store.ts'
 import { toAttemptRow, toContinuationRow } from './movement-rows.store.ts'
@@ -62,9 +62,6 @@ export async function insertOpening(
   if (sessionHash !== null) await sessionCommits.follow(trx, declined.transaction, sessionHash, nowMs)
   return { kind: 'declined', transaction: declined.transaction, matches }
 }
-
-/** What no rule of risk holds for. */
-export const LET_THROUGH: RiskVerdict = { code: null, matches: [] }
 
 /** @throws {@link OpeningRefused} */
 export function refuse(refusal: OpeningRefusal | null): void {
