@@ -20,8 +20,8 @@ const LATENCIES_MS = [0, 1, 5, 20, 100, 400, 2_000] as const
 /** When what is believed lost arrives: before it is asked about, between two questions, and after the last. */
 const LATENESS_MS = [1_000, 10_000, 45_000, 180_000, 900_000, 7_200_000] as const
 
-/** Longer than each party waits: who sent it has given up. */
-const NEVER = new Promise<never>(() => undefined)
+/** Longer than each party waits: who sent it has given up. A promise of its own, which keeps no world that is over. */
+const waitForever = (): Promise<never> => new Promise(() => undefined)
 
 export class LineCutError extends Error {
   constructor() {
@@ -71,7 +71,7 @@ export class Network {
     const outcome = fate === 'arrives' ? what : `${what}, which ${fate}`
     switch (fate) {
       case 'is lost':
-        return NEVER
+        return waitForever()
       case 'is cut before':
         await this.#travel(outcome)
         throw new LineCutError()
@@ -86,7 +86,7 @@ export class Network {
       case 'is answered into nothing':
         await this.#travel(outcome)
         await deliver()
-        return NEVER
+        return waitForever()
       case 'arrives':
       case 'arrives twice': {
         if (fate === 'arrives twice') void this.#deliverLate(outcome, deliver)
