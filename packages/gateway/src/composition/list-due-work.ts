@@ -2,7 +2,7 @@ import type { Identity } from '../identity/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { finishVaultRotation } from '../payment-methods/index.ts'
 import type { Idempotency } from '../platform/idempotency/idempotency.ts'
-import type { DueWork } from '../platform/jobs/due-work.ts'
+import type { DueWork, DueWorkInPlaces } from '../platform/jobs/due-work.ts'
 import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {
@@ -38,7 +38,7 @@ export function listDueWork(
     readonly destroyExpiredEncryptionKeys: () => Promise<number>
     readonly removeUnusedBranding: () => Promise<number>
   },
-): readonly DueWork[] {
+): readonly (DueWork | DueWorkInPlaces)[] {
   const { stores, settleOrders } = parts
   const { operations, reports, sessions } = stores
   const reporting = { ...movements, reports }
@@ -46,7 +46,7 @@ export function listDueWork(
     { name: 'settle simulated orders', run: settleOrders },
     { name: 'expire overdue authorizations', run: () => expireOverdue(movements) },
     { name: 'recover abandoned authorizations', run: () => recoverAbandoned(movements) },
-    ...askEachProvider(movements),
+    askProviders(movements),
     { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {
@@ -111,11 +111,8 @@ export function listErasureWork(
 }
 
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
-function askEachProvider(ports: FlowPorts['movements']): readonly DueWork[] {
-  const providers = [...ports.providers.keys()]
-  const choices = [...providers.map((only) => ({ only })), { except: providers }]
-  return choices.map((at) => ({
-    name: 'settle unsettled authorizations',
-    run: () => settleUnsettled(ports, at),
-  }))
-}
+const askProviders = (ports: FlowPorts['movements']): DueWorkInPlaces => ({
+  name: 'settle unsettled authorizations',
+  listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
+  runAt: (providerId) => settleUnsettled(ports, providerId),
+})

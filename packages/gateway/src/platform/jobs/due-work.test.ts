@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { type DueWork, type DueWorkLoop, startDueWork } from './due-work.ts'
+import { type DueWork, type DueWorkInPlaces, type DueWorkLoop, startDueWork } from './due-work.ts'
 
 let loop: DueWorkLoop
 afterEach(() => loop.stop())
@@ -9,7 +9,7 @@ const errors: unknown[] = []
 const random = { bytes: () => new Uint8Array([255]) }
 
 /** A loop whose own rounds never come: after the first it sleeps. */
-function start(...tasks: readonly DueWork[]): void {
+function start(...tasks: readonly (DueWork | DueWorkInPlaces)[]): void {
   errors.length = 0
   loop = startDueWork(tasks, {
     timers: { sleep: () => new Promise(() => {}) },
@@ -137,28 +137,31 @@ describe('due work after a change', () => {
   })
 })
 
-describe('due work by itself', () => {
-  /** Runs tasks until one of them has run so often; gives how long each slept after each run. */
-  function sleepsOf(tasks: readonly DueWork[], until: { readonly sleeps: number }): Promise<number[]> {
-    const sleeps: number[] = []
-    errors.length = 0
-    return new Promise((end) => {
-      loop = startDueWork(tasks, {
-        timers: {
-          sleep: (ms) => {
-            sleeps.push(ms)
-            if (sleeps.length < until.sleeps) return Promise.resolve()
-            end(sleeps)
-            return new Promise(() => {})
-          },
+/** Runs tasks until one of them has run so often; gives how long each slept after each run. */
+function sleepsOf(
+  tasks: readonly (DueWork | DueWorkInPlaces)[],
+  until: { readonly sleeps: number },
+): Promise<number[]> {
+  const sleeps: number[] = []
+  errors.length = 0
+  return new Promise((end) => {
+    loop = startDueWork(tasks, {
+      timers: {
+        sleep: (ms) => {
+          sleeps.push(ms)
+          if (sleeps.length < until.sleeps) return Promise.resolve()
+          end(sleeps)
+          return new Promise(() => {})
         },
-        random,
-        onError: (_, error) => errors.push(error),
-        intervalMs: 1_000,
-      })
+      },
+      random,
+      onError: (_, error) => errors.push(error),
+      intervalMs: 1_000,
     })
-  }
+  })
+}
 
+describe('due work by itself', () => {
   it('is looked for every second, and upkeep every minute', async () => {
     expect(await sleepsOf([inRounds()], { sleeps: 3 })).toEqual([1_000, 1_000, 1_000])
     expect(await sleepsOf([{ ...inRounds(), isUpkeep: true }], { sleeps: 2 })).toEqual([60_000, 60_000])
@@ -185,5 +188,146 @@ describe('due work by itself', () => {
       loop = { ...hung, stop: () => Promise.resolve() }
     })
     expect(runs).toBe(10)
+  })
+})
+
+describe('due work in places', () => {
+  /** Work that is due in these places until it was done there. */
+  const dueIn = (...places: readonly string[]) => {
+    const due = new Set(places)
+    const began: string[] = []
+    const work = {
+      name: 'in places',
+      listDue: async () => [...due],
+      async runAt(place: string) {
+        began.push(place)
+        due.delete(place)
+        return 1
+      },
+    }
+    return { work, began, due }
+  }
+
+  /** Lets what is under way go on, and looks again. */
+  function startAwake(work: DueWorkInPlaces): () => Promise<void> {
+    errors.length = 0
+    let wakeUp = () => {}
+    loop = startDueWork([work], {
+      timers: { sleep: () => new Promise((resolve) => (wakeUp = resolve)) },
+      random,
+      onError: (_, error) => errors.push(error),
+    })
+    const settle = async () => {
+      for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+    }
+    return async () => {
+      await settle()
+      wakeUp()
+      await settle()
+    }
+  }
+
+  it('is done in each, and counts', async () => {
+    const { work, began, due } = dueIn()
+    start(work)
+    const change = async () => {
+      due.add('a').add('b')
+    }
+    expect(await loop.runAfter(change)).toBe(2)
+    expect(began).toEqual(['a', 'b'])
+  })
+
+  it('is done in the others while it hangs in one, and begins no second time there', async () => {
+    const { work, began, due } = dueIn('hangs', 'swift')
+    let goOn = () => {}
+    const hanging = new Promise<void>((resolve) => (goOn = resolve))
+    const look = startAwake({
+      ...work,
+      async runAt(place) {
+        const done = await work.runAt(place)
+        if (place === 'hangs') await hanging
+        return done
+      },
+    })
+    await look()
+    due.add('hangs').add('swift')
+    await look()
+    expect(began).toEqual(['hangs', 'swift', 'swift'])
+    goOn()
+    await look()
+    expect(began).toEqual(['hangs', 'swift', 'swift', 'hangs'])
+  })
+
+  it('goes on in the others when it fails in one, which is said once', async () => {
+    const { work, began, due } = dueIn('fails', 'swift')
+    const look = startAwake({
+      ...work,
+      async runAt(place) {
+        await work.runAt(place)
+        if (place === 'fails') throw new Error('read-only database')
+        return 1
+      },
+    })
+    await look()
+    due.add('fails')
+    await look()
+    due.add('swift')
+    await look()
+    expect(began).toEqual(['fails', 'swift', 'fails', 'swift'])
+    expect(errors.length).toBe(1)
+  })
+
+  it('comes again after growing pauses while nobody can say where it is due', async () => {
+    const lost = { ...dueIn().work, listDue: () => Promise.reject(new Error('database away')) }
+    const sleeps = await sleepsOf([lost], { sleeps: 3 })
+    expect(sleeps).toEqual([1_996, 3_992, 3_992])
+    expect(errors.length).toBe(1)
+  })
+
+  it('is waited for before a change, also where it began meanwhile', async () => {
+    const seen: string[] = []
+    let find = (_places: readonly string[]) => {}
+    let goOn = () => {}
+    start({
+      name: 'in places',
+      listDue: () =>
+        new Promise((resolve) => {
+          seen.push('looks')
+          find = resolve
+        }),
+      async runAt(place) {
+        seen.push(`${place} begins`)
+        await new Promise<void>((resolve) => (goOn = resolve))
+        seen.push(`${place} ends`)
+        return 1
+      },
+    })
+    await vi.waitFor(() => expect(seen).toEqual(['looks']))
+    const changed = loop.runAfter(async () => void seen.push('changes'))
+    find(['a'])
+    await vi.waitFor(() => expect(seen).toEqual(['looks', 'a begins']))
+    goOn()
+    await vi.waitFor(() => expect(seen).toEqual(['looks', 'a begins', 'a ends', 'changes', 'looks']))
+    find([])
+    await changed
+  })
+
+  it('begins nowhere once all is to end', async () => {
+    const { work, began } = dueIn('a')
+    let looks = 0
+    let look = () => {}
+    start({
+      ...work,
+      listDue: async () => {
+        looks += 1
+        await new Promise<void>((resolve) => (look = resolve))
+        return work.listDue()
+      },
+    })
+    await vi.waitFor(() => expect(looks).toBe(1))
+    const stopped = loop.stop()
+    look()
+    await stopped
+    expect(began).toEqual([])
   })
 })

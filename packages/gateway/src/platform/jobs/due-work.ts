@@ -10,6 +10,15 @@ export interface DueWork {
   run(): Promise<number>
 }
 
+/** Due work in several places, such as at each provider: where it hangs it holds up no other. */
+export interface DueWorkInPlaces {
+  readonly name: string
+  /** Where something is due: one look for all. */
+  listDue(): Promise<readonly string[]>
+  /** Never runs twice at once for the same place. */
+  runAt(place: string): Promise<number>
+}
+
 export interface DueWorkLoop {
   /**
    * Runs the change, then every task until nothing is due any more: what is done may make other things due. No task is
@@ -42,10 +51,10 @@ const FAILURES_PER_REPORT = 15
  * Looks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A task
  * that fails is reported and tried again, after pauses that grow; it never stops the others.
  *
- * @param tasks - in the order in which {@link DueWorkLoop.runAfter} runs them.
+ * @param work - in the order in which {@link DueWorkLoop.runAfter} runs them.
  */
 export function startDueWork(
-  tasks: readonly DueWork[],
+  work: readonly (DueWork | DueWorkInPlaces)[],
   options: {
     readonly timers: Timers
     readonly random: Pick<Random, 'bytes'>
@@ -82,6 +91,32 @@ export function startDueWork(
     running.add(ended)
     return run
   }
+  /** Begins where nothing is under way, and waits for none of it. */
+  const beginInPlaces = ({ name, listDue, runAt }: DueWorkInPlaces): DueWork => {
+    const underWay = new Set<string>()
+    /** In sequence, where the last run failed. */
+    const failures = new Map<string, number>()
+    const beginAt = async (place: string): Promise<void> => {
+      const before = failures.get(place) ?? 0
+      underWay.add(place)
+      if (await runBeside({ name, run: () => runAt(place) }, before)) failures.delete(place)
+      else failures.set(place, before + 1)
+      underWay.delete(place)
+    }
+    return {
+      name,
+      async run() {
+        const due = await listDue()
+        if (!stopping.signal.aborted) for (const place of due) if (!underWay.has(place)) void beginAt(place)
+        return 0
+      },
+    }
+  }
+  const tasks = work.map((one) => ('listDue' in one ? beginInPlaces(one) : one))
+  /** What was under way may have begun more. */
+  const allEnded = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running)
+  }
   const repeat = async (task: DueWork): Promise<void> => {
     let failures = 0
     for (;;) {
@@ -97,7 +132,10 @@ export function startDueWork(
   }
   const runAll = async (): Promise<number> => {
     const doneBefore = doneSinceStart
-    for (const task of tasks) await runTask(task)
+    for (const task of tasks) {
+      await runTask(task)
+      await allEnded()
+    }
     return doneSinceStart - doneBefore
   }
   if (!options.onlyAfterChanges) for (const task of tasks) void repeat(task)
@@ -105,7 +143,7 @@ export function startDueWork(
   return {
     runAfter(change) {
       const done = changes.then(async () => {
-        await Promise.all(running)
+        await allEnded()
         const doneBefore = doneSinceStart
         await change()
         for (let rounds = 0; rounds < ROUNDS_MAX && (await runAll()) > 0; rounds += 1);
@@ -120,7 +158,7 @@ export function startDueWork(
     async stop() {
       stopping.abort()
       await changes
-      await Promise.all(running)
+      await allEnded()
     },
   }
 }

@@ -212,9 +212,6 @@ export interface DueClaim {
   readonly limit: number
 }
 
-/** Whose attempts are meant: one provider's, or those of all others. */
-export type ProviderChoice = { readonly only: string } | { readonly except: readonly string[] }
-
 /** Keeps transactions, attempts, history, the outbox and continuations; every method is one commit. */
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
@@ -246,12 +243,14 @@ export interface TransactionStore {
   listAbandoned(nowMs: number, limit: number): Promise<readonly Movement[]>
   /** Authorizations that wait for a person whose time is over. */
   listOverdue(nowMs: number, limit: number): Promise<readonly Movement[]>
+  /** Providers that are to be asked now, also such that are configured no more. */
+  listUnsettledProviders(nowMs: number): Promise<readonly string[]>
   /**
    * Takes authorizations whose provider is to be asked now.
    *
-   * @param at - those of which providers; without it of all.
+   * @param providerId - without it those of all.
    */
-  claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly Movement[]>
+  claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Movement[]>
   /** Deletes handles that are too old for a browser to come back with; returns how many. */
   purgeHandles(nowMs: number): Promise<number>
 }

@@ -424,14 +424,16 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     )
     const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
     const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
+    expect(await store.listUnsettledProviders(NOW_MS - 1)).toEqual([])
+    expect(await store.listUnsettledProviders(NOW_MS)).toEqual(['sim-a'])
     const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimUnsettled(claim)))
     expect(claimed.flatMap(ids).sort()).toEqual(waiting.sort())
     expect(await store.claimUnsettled(claim)).toEqual([])
+    expect(await store.listUnsettledProviders(NOW_MS)).toEqual([])
 
     const later = { nowMs: NOW_MS + 1_000, untilMs: NOW_MS + 2_000, limit: 50 }
-    expect(await store.claimUnsettled(later, { except: ['sim-a'] })).toEqual([])
-    expect(await store.claimUnsettled(later, { only: 'sim-b' })).toEqual([])
-    expect(ids(await store.claimUnsettled(later, { only: 'sim-a' })).sort()).toEqual(waiting)
+    expect(await store.claimUnsettled(later, 'sim-b')).toEqual([])
+    expect(ids(await store.claimUnsettled(later, 'sim-a')).sort()).toEqual(waiting)
   })
 
   it('notes the first CRes of a round only', async () => {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { claimDue } from '../../platform/database/claim-due.ts'
@@ -14,13 +14,7 @@ import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
 import { HeldBack, OpeningRefused, Overtaken } from './opening-refused.ts'
-import {
-  ASKED_STEPS,
-  type Movement,
-  PERSON_STEPS,
-  type ProviderChoice,
-  type TransactionStore,
-} from './execution-records.ts'
+import { ASKED_STEPS, type Movement, PERSON_STEPS, type TransactionStore } from './execution-records.ts'
 import { fromHandleRow } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
@@ -37,6 +31,9 @@ const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
 /** Far below the number of parameters that either database takes. */
 const IDS_PER_QUERY = 500
+
+/** At other attempts no request waits for an answer. */
+const IS_ASKED = sql<boolean>`status <> 'ENDED'`
 
 export function createTransactionStore({
   db,
@@ -186,13 +183,23 @@ export function createTransactionStore({
       return open.filter((movement) => isOverdue(movement, nowMs))
     },
 
-    async claimUnsettled(claim, at = { except: [] }) {
+    async listUnsettledProviders(nowMs) {
+      const rows = await db
+        .selectFrom('attempts')
+        .select('provider_id')
+        .distinct()
+        .where('due_at', '<=', nowMs)
+        .where(IS_ASKED)
+        .execute()
+      return rows.map(({ provider_id }) => provider_id)
+    },
+
+    async claimUnsettled(claim, providerId) {
       const claimed = await claimDue(db, dialect, {
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
-        // At others no request waits for an answer.
-        where: sql`status <> 'ENDED' and ${isAt(at)}`,
+        where: providerId === undefined ? IS_ASKED : sql`${IS_ASKED} and provider_id = ${providerId}`,
         ...claim,
       })
       const open = await findAllOpen(db, claimed)
@@ -221,9 +228,4 @@ function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Movement, n
   const isLateAtTheBank =
     step === 'CHALLENGE' && challengeExpiresAtMs !== null && challengeExpiresAtMs <= nowMs
   return isLateAtTheBank || (PERSON_STEPS.some((waits) => waits === step) && expiresAtMs <= nowMs)
-}
-
-function isAt(choice: ProviderChoice): RawBuilder<unknown> {
-  if ('only' in choice) return sql`provider_id = ${choice.only}`
-  return choice.except.length === 0 ? sql`1 = 1` : sql`provider_id not in (${sql.join(choice.except)})`
 }

@@ -3,13 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { BoundProvider } from './bound-provider.ts'
-import {
-  type Cause,
-  type Movement,
-  PERSON_STEPS,
-  type ProviderChoice,
-  type TransactionStore,
-} from './execution-records.ts'
+import { type Cause, type Movement, PERSON_STEPS, type TransactionStore } from './execution-records.ts'
 import { askLater, askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
@@ -65,12 +59,12 @@ export async function recoverAbandoned(
 /**
  * Asks the providers of movements that wait for them.
  *
- * @param at - which; one that hangs holds up what is asked together with it.
+ * @param providerId - which; without it all, and one that hangs holds up what is asked together with it.
  */
-export async function settleUnsettled(ports: RecoverPorts, at?: ProviderChoice): Promise<number> {
+export async function settleUnsettled(ports: RecoverPorts, providerId?: string): Promise<number> {
   const nowMs = ports.clock.now()
   const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
-  const unsettled = await ports.store.claimUnsettled({ nowMs, untilMs, limit: BATCH }, at)
+  const unsettled = await ports.store.claimUnsettled({ nowMs, untilMs, limit: BATCH }, providerId)
   await Promise.all(unsettled.map((movement) => question(ports, movement)))
   return unsettled.length
 }
