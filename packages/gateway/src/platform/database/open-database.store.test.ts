@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { openFaultyLine } from '../../../test/faulty-line.ts'
@@ -73,6 +74,20 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     }))
     expect(await second.db.selectFrom('later').selectAll().execute()).toEqual([])
     await second.close()
+  })
+
+  it('migrates nothing that is as it has to be', async () => {
+    const migrating = vi.spyOn(Migrator.prototype, 'migrateToLatest')
+    onTestFinished(() => migrating.mockRestore())
+    const location = await makeLocation()
+    const openAndClose = async (migrations: MigrationsFor) => {
+      await (await openDatabase<Database>(location, migrations)).close()
+      return migrating.mock.calls.length
+    }
+    expect(await openAndClose(gatewayMigrations)).toBe(1)
+    expect(await openAndClose(gatewayMigrations)).toBe(1)
+    expect(await openAndClose(laterMigrations)).toBe(2)
+    expect(await openAndClose(laterMigrations)).toBe(2)
   })
 
   it('refuses a database that a later release has changed, and names what it does not know', async () => {
