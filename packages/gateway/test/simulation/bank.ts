@@ -61,8 +61,8 @@ export class Bank {
   readonly bookings = new Map<string, Booking>()
   /** Keys that are never executed, with who promised that. */
   readonly fenced = new Map<string, string>()
-  /** Wishes that a provider was asked for. */
-  readonly heard = new Set<string>()
+  /** Wishes that a provider was asked for, with the process that asked first. */
+  readonly heard = new Map<string, string>()
   /** Money that was asked for and must not have been. */
   readonly complaints: string[] = []
   readonly #turns: Turns
@@ -94,9 +94,10 @@ export class Bank {
   }
 
   /** Executes a request, once for each key. */
-  execute(providerId: string, request: Request): Booking | 'fenced' {
+  execute(providerId: string, request: Request, sender: string): Booking | 'fenced' {
     const { idempotencyKey: key } = request
-    this.heard.add(String(request.metadata?.['wish']))
+    const wish = String(request.metadata?.['wish'])
+    if (!this.heard.has(wish)) this.heard.set(wish, sender)
     if (this.fenced.has(key)) return 'fenced'
     const content = contentOf(request)
     const known = this.bookings.get(key)
@@ -185,7 +186,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
     network.carry(sender, `${id}: ${what} ${key}`, () => Promise.resolve(answer()))
   const execute = (request: Request): Promise<ProviderOutcome> =>
     carry('execute', nameOf(request), () => {
-      const booking = bank.execute(id, request)
+      const booking = bank.execute(id, request, sender)
       return booking === 'fenced' ? notExecuted('the key is fenced') : describe(booking)
     })
   const find = (key: string): ProviderOutcome | null => {

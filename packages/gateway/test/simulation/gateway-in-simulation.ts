@@ -21,6 +21,14 @@ export interface Reply {
 /** The outside of a gateway, as far as a scenario owns it. */
 export type Surroundings = Required<Pick<Adapters, 'providers' | 'threeDsServer' | 'postWebhook'>>
 
+/** What is around all processes of a gateway. */
+export interface World {
+  readonly turns: Turns
+  readonly chance: Chance
+  readonly storage: Storage
+  readonly isLogging: boolean
+}
+
 /** One life of a gateway process: from its start until it dies or is stopped. */
 interface Life {
   readonly name: string
@@ -29,6 +37,8 @@ interface Life {
 
 /** A gateway that may die at any await and be started again, with what its storage had kept. */
 export class GatewayInSimulation {
+  readonly name: string
+  readonly #skewMs: number
   /** What it wrote into its log, of all its lives, without what a real clock measured. */
   readonly logged: string[] = []
   readonly #isLogging: boolean
@@ -40,15 +50,14 @@ export class GatewayInSimulation {
   #dead: Life[] = []
   #lives = 0
 
+  /** @param process - its name, the same in all its lives, and how far its clock is ahead. */
   constructor(
-    world: {
-      readonly turns: Turns
-      readonly chance: Chance
-      readonly storage: Storage
-      readonly isLogging: boolean
-    },
+    { name, skewMs }: { readonly name: string; readonly skewMs: number },
+    world: World,
     surroundings: (life: string) => Surroundings,
   ) {
+    this.name = name
+    this.#skewMs = skewMs
     this.#turns = world.turns
     this.#chance = world.chance
     this.#storage = world.storage
@@ -60,15 +69,21 @@ export class GatewayInSimulation {
     return this.#life !== null
   }
 
+  /** Whether this is its present life. */
+  isIn(life: string): boolean {
+    return this.#life?.name === life
+  }
+
   /** @throws When its storage fails meanwhile: the process has ended, as it would by itself. */
   async start(): Promise<void> {
     this.#lives += 1
-    const name = `gateway ${this.#lives}`
+    const name = `${this.name} ${this.#lives}`
+    const clock = { now: () => this.#turns.nowMs + this.#skewMs }
     const app = await buildApp(this.#storage.beginLife(name, this.#isLogging ? 'trace' : 'silent'), {
       ...this.#surroundings(name),
-      clock: { now: () => this.#turns.nowMs },
-      realTime: { now: () => this.#turns.nowMs },
-      random: seededRandom(this.#chance, name, () => this.#turns.nowMs),
+      clock,
+      realTime: clock,
+      random: seededRandom(this.#chance, name, clock.now),
       timers: this.#turns.timersOf(name),
       aroundStatements: this.#storage.watch(name),
       logDestination: { write: (line) => void this.logged.push(line.replaceAll(MEASURED, '')) },

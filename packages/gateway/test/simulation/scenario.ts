@@ -3,7 +3,8 @@ import { Bank, reachProvider } from './bank.ts'
 import { Chance } from './chance.ts'
 import { EmbeddedStorage } from './embedded-storage.ts'
 import { findViolation } from './find-violation.ts'
-import { GatewayInSimulation } from './gateway-in-simulation.ts'
+import type { GatewayInSimulation } from './gateway-in-simulation.ts'
+import { Gateways } from './gateways.ts'
 import { Network } from './network.ts'
 import { Receiver } from './receiver.ts'
 import { seedKeys } from './seed-keys.ts'
@@ -83,20 +84,22 @@ export async function play(
   const accessControl = new AccessControlServer(chance)
   const receiver = new Receiver(chance)
   const storage = await openStorage({ turns, chance, folder }, template)
-  const gateway = new GatewayInSimulation({ turns, chance, storage, isLogging }, (life) => ({
+  // The embedded database belongs to one.
+  const processes = template.server === null ? 1 : plan.processes
+  const gateways = new Gateways(processes, { turns, chance, storage, isLogging }, (life) => ({
     providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
     threeDsServer: accessControl.reach(network, life),
     postWebhook: receiver.reach(life, network, turns),
   }))
   const shop = new Shop(
-    { turns, chance, network, gateway, accessControl },
+    { turns, chance, network, gateways, accessControl },
     template.credentials,
     securityCode,
   )
   const watch = new Watch({ bank, shop, receiver })
 
   const openBooks = async (): Promise<void> => watch.open(await storage.openBooks())
-  const start = async (): Promise<void> => {
+  const startAgain = async (gateway: GatewayInSimulation): Promise<void> => {
     while (!gateway.isAlive) {
       await gateway.start().catch(() => turns.wait('operator', 'starts it again', RESTART_MS))
     }
@@ -105,13 +108,15 @@ export async function play(
   const strike = async (blow: Blow): Promise<void> => {
     switch (blow.kind) {
       case 'death':
-      case 'death in a call':
-        if (!gateway.isAlive) return
-        turns.note('the gateway dies')
-        gateway.die()
-        void watch.close()
-        await turns.wait('operator', 'starts the gateway', blow.downMs)
-        return start()
+      case 'death in a call': {
+        const dead = gateways.kill(blow.kind === 'death' ? undefined : bank.heard.get(blow.of))
+        if (dead === null) return
+        turns.note(`the ${dead.name} dies`)
+        // The next life of one that is alone has other books.
+        if (!gateways.isOneAlive) void watch.close()
+        await turns.wait('operator', `starts the ${dead.name}`, blow.downMs)
+        return startAgain(dead)
+      }
       case 'jump':
         return turns.jump(blow.ms)
       case 'bad disk':
@@ -134,7 +139,7 @@ export async function play(
   try {
     // Nothing is broken yet: a gateway that does not start is a mistake.
     let isStarting = true
-    const starting = gateway
+    const starting = gateways
       .start()
       .then(openBooks)
       .finally(() => (isStarting = false))
@@ -149,7 +154,7 @@ export async function play(
     const isDue = (blow: Blow): boolean =>
       blow.kind === 'death in a call' ? bank.heard.has(blow.of) : blow.afterSteps === turns.steps
     for (const wish of wishes) shop.begin(wish, wishes.find(({ name }) => name === wish.of) ?? null)
-    while (shop.isBusy || !gateway.isAlive) {
+    while (shop.isBusy || !gateways.areAllAlive) {
       for (const blow of blows.filter(isDue)) void strike(blow)
       blows = blows.filter((blow) => !isDue(blow))
       if (!(await stepOn())) break
@@ -176,7 +181,7 @@ export async function play(
     );
     releaseMachine()
     const said = turns.digest
-    const logged = [...gateway.logged]
+    const logged = [...gateways.logged]
     const books = await watch.copyBooks()
     for (const { row } of books) turns.absorb(row)
     violation ??=
@@ -203,7 +208,7 @@ export async function play(
     await watch.close()
     turns.end()
     storage.release()
-    await gateway.close()
+    await gateways.close()
     await storage.remove()
     restoreKeys()
   }

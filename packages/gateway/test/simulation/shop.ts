@@ -12,7 +12,8 @@ import { BROWSER_INFO } from '../merchant-at-gateway.ts'
 import { decodeToken } from '../shopper.ts'
 import type { AccessControlServer } from './access-control-server.ts'
 import type { Chance } from './chance.ts'
-import type { GatewayInSimulation, Question, Reply } from './gateway-in-simulation.ts'
+import type { Question, Reply } from './gateway-in-simulation.ts'
+import type { Gateways } from './gateways.ts'
 import type { Network } from './network.ts'
 import type { Turns } from './turns.ts'
 import type { Wish } from './wishes.ts'
@@ -38,7 +39,7 @@ interface World {
   readonly turns: Turns
   readonly chance: Chance
   readonly network: Network
-  readonly gateway: GatewayInSimulation
+  readonly gateways: Gateways
   readonly accessControl: AccessControlServer
 }
 
@@ -238,8 +239,8 @@ export class Shop {
 
   /** Sends once; null when no answer came. */
   async #try(name: string, question: Question): Promise<Reply | null> {
-    const { network, gateway, turns } = this.#world
-    const answered = network.carry('shop', `shop: ${name}`, () => gateway.ask(question)).catch(() => null)
+    const { network, gateways, turns } = this.#world
+    const answered = network.carry('shop', `shop: ${name}`, () => gateways.ask(question)).catch(() => null)
     const waited = new AbortController()
     const late = turns.timersOf('shop').sleep(PATIENCE_MS, waited.signal)
     const reply = await Promise.race([answered, late.then(() => null)])

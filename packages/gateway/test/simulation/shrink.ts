@@ -2,7 +2,7 @@ import type { Plan } from './wishes.ts'
 
 /**
  * Leaves out what a violation does not need: half of the steps, a quarter, single ones, as long as it is still there; then
- * faults of the network and pauses of the storage. What is left out changes the luck of nothing else.
+ * faults of the network, pauses of the storage and further processes. What is left out changes the luck of nothing else.
  *
  * @param isBroken - whether a plan still leads to the violation.
  */
@@ -16,7 +16,7 @@ export async function shrink(plan: Plan, isBroken: (smaller: Plan) => Promise<bo
       else place += size
     }
   }
-  for (const without of [{ faultShare: 0 }, { pauseShare: 0 }]) {
+  for (const without of [{ faultShare: 0 }, { pauseShare: 0 }, { processes: 1 }]) {
     const calmer = { ...smallest, ...without }
     if (await isBroken(calmer)) smallest = calmer
   }

@@ -50,11 +50,11 @@ const DRAWN_AUTHENTICATIONS: readonly Authentication[] = [
   'challenge',
 ]
 
-/** What befalls the gateway. */
+/** What befalls a gateway. */
 export type Blow =
-  /** The process dies after so many steps, and is started again after a while. */
+  /** A process, whichever it falls on, dies after so many steps, and is started again after a while. */
   | { readonly kind: 'death'; readonly afterSteps: number; readonly downMs: number }
-  /** The process dies as soon as a provider has heard of a wish, over an answer that nobody gets. */
+  /** The process that called dies as soon as a provider has heard of a wish, over an answer that nobody gets. */
   | { readonly kind: 'death in a call'; readonly of: string; readonly downMs: number }
   /** The clock jumps. */
   | { readonly kind: 'jump'; readonly afterSteps: number; readonly ms: number }
@@ -73,11 +73,14 @@ export interface Plan {
   readonly pauseShare: number
   /** How many times its length a short timer may be late. */
   readonly lateness: number
+  /** How many gateways share the books, where those are on a server. */
+  readonly processes: number
 }
 
 const FAULT_SHARES = [0, 0.1, 0.3, 0.6] as const
 const PAUSE_SHARES = [0, 0.03, 0.2] as const
 const LATENESSES = [3, 30, 60] as const
+const PROCESSES = [1, 2, 2, 3] as const
 const DOWN_MS = [0, 500, 5_000, 40_000, 600_000] as const
 /** In one of so many calls the process dies. */
 const DEATH_IN_CALL_OF = 8
@@ -151,6 +154,7 @@ export function drawPlan(chance: Chance): Plan {
     faultShare: dice.pick(FAULT_SHARES),
     pauseShare: dice.pick(PAUSE_SHARES),
     lateness: dice.pick(LATENESSES),
+    processes: chance.of('processes').pick(PROCESSES),
   }
 }
 
