@@ -205,13 +205,17 @@ describe('hooks', () => {
       onRequest() {
         throw new Error('hook')
       },
-      onResponse: () => Promise.reject(new Error('hook')) as unknown as void,
+      onResponse: () => late as unknown as void,
     }
+    const late = Promise.reject(new Error('hook'))
+    const heard = vi.spyOn(late, 'catch')
     const gateway = createFakeGateway({ api: () => json(200, envelopeWith({ result: transaction })) })
     const client = createClient({ ...gateway.options, hooks: [broken, broken] })
     await expect(client.transactions.authorize(authorizeRequest)).resolves.toMatchObject({
       result: { id: transaction.id },
     })
+    // Otherwise it would end the process.
+    expect(heard).toHaveBeenCalled()
   })
 })
 

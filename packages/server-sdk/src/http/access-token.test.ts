@@ -206,6 +206,50 @@ describe('access tokens', () => {
     expect(gateway.apiRequests).toHaveLength(0)
   })
 
+  it.each([
+    [400, 'invalid_request', 'invalid_request'],
+    [401, 'invalid_client', 'invalid_client'],
+    [400, undefined, undefined],
+    // Keycloak's word for a client, with a status of its own.
+    [403, 'unauthorized_client', 'unauthorized_client'],
+    // No code of OAuth, and of unknown content.
+    [401, 'Bearer invalid_client', undefined],
+    [401, 'invalid_client Bearer', undefined],
+  ])('says after %d %s that the client was refused', async (status, error, oauthError) => {
+    const gateway = createFakeGateway({ token: () => json(status, { error }) })
+    await expect(createClient(gateway.options).sessions.get('s')).rejects.toMatchObject({
+      code: 'authentication_failed',
+      refusedBy: 'identity_provider',
+      status,
+      oauthError,
+    })
+    expect(gateway.tokenForms).toHaveLength(1)
+  })
+
+  it('takes no token from an answer that is no success', async () => {
+    const token = (_: URLSearchParams, count: number) =>
+      new Response(tokenAnswer(count).body, { status: 300, headers: { 'content-type': 'application/json' } })
+    const gateway = createFakeGateway({ token, api: found })
+    await expect(createClient(gateway.options).sessions.get('s')).rejects.toMatchObject({ status: 300 })
+    expect(gateway.apiRequests).toHaveLength(0)
+  })
+
+  it('leaves no timer behind when there is one', async () => {
+    const gateway = createFakeGateway()
+    const running = new Set<object>()
+    const client = createClient({
+      ...gateway.options,
+      startTimer() {
+        const timer = {}
+        running.add(timer)
+        return () => void running.delete(timer)
+      },
+    })
+    await client.ready()
+    expect(gateway.tokenForms).toHaveLength(1)
+    expect(running.size).toBe(0)
+  })
+
   it('passes on that the token endpoint is busy or broken, as nothing that was done', async () => {
     const busy = createFakeGateway({ token: () => json(429, { error: 'slow_down' }, { 'retry-after': '7' }) })
     await expect(createClient(busy.options).sessions.create(sessionRequest)).rejects.toMatchObject({

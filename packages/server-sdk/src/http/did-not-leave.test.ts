@@ -5,6 +5,8 @@ const failed = (members: object, cause?: unknown) => Object.assign(new Error('fa
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause })
 const circular = failed({})
 circular.cause = circular
+const knot = new AggregateError([])
+knot.errors.push(knot)
 
 describe('didNotLeave', () => {
   it.each<[string, unknown, boolean]>([
@@ -28,6 +30,7 @@ describe('didNotLeave', () => {
     ['an error without a code', new TypeError('Load failed'), false],
     ['something else that was thrown', 'ECONNREFUSED', false],
     ['an error that is its own cause', circular, false],
+    ['an address that failed by itself, over and over', knot, false],
   ])('%s', (_, error, expected) => {
     expect(didNotLeave(error)).toBe(expected)
   })

@@ -47,6 +47,18 @@ describe('signAssertions', () => {
   })
 
   it.each([
+    ['key-1', { kid: 'key-1' }],
+    [undefined, {}],
+    [7, {}],
+  ])('names the key %s as it is named', async (kid, named) => {
+    const generated = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+    const key = await crypto.subtle.exportKey('jwk', generated.privateKey)
+    const privateKey = { ...key, kid } as unknown as Parameters<typeof signAssertions>[0]['privateKey']
+    const { client_assertion: assertion = '' } = await signAssertions({ ...CLIENT, privateKey })()
+    expect(decode(assertion.split('.')[0])).toEqual({ alg: 'EdDSA', typ: 'JWT', ...named })
+  })
+
+  it.each([
     ['a public key', { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
     ['another curve', { kty: 'EC', crv: 'P-384', x: 'x', y: 'y', d: 'd' }],
     ['a shared secret', { kty: 'oct', k: 'secret' }],
