@@ -1,7 +1,7 @@
 /**
  * Tries mutants while a suite runs, in milliseconds each. Every test runs without a mutant first, which says what mutants it meets, then
  * once more with each of them that no test has found. After the last test of a file, what is left (and what acts while a module is
- * loaded) is tried by that file as a whole, with the modules loaded anew. A first round does so with quick tests alone, and finds most; only
+ * loaded, also by a test) is tried by that file as a whole, with the modules loaded anew. A first round does so with quick tests alone, and finds most; only
  * what the second one does not find survives.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,6 +26,9 @@ const QUICK_TEST_MS = 25
 /** What no test has found yet. Files of tests share one process. */
 const wanted = new Map(mutants.map((mutant) => [mutant.id, mutant]))
 for (const noticed of readNoticed(files)) if ('found' in noticed) wanted.delete(noticed.found)
+
+/** What was met only while a test loaded a module: the module is loaded once, for all files of tests. */
+const metInLoading = new Set<string>()
 
 if (apart !== undefined) {
   wanted.clear()
@@ -68,9 +71,17 @@ export default class MutantRunner extends TestRunner {
     hits: readonly (readonly [id: string, count: number])[],
     untried: Set<string>,
   ): Promise<void> {
+    switches.currentTestId = test.id
+    const repeated = await runBody(test, body)
+    switches.currentTestId = undefined
+    const metAgain = readCoverage(test.id)
     // Some tests cannot be repeated: they are tried with the file as a whole.
-    if ((await runBody(test, body)) !== 'passes') return
+    if (repeated !== 'passes') return
     for (const [id, count] of hits) {
+      if (!metAgain.has(id)) {
+        metInLoading.add(id)
+        continue
+      }
       noteActive(id)
       activate(id, count)
       const outcome = await runBody(test, body)
@@ -100,7 +111,8 @@ export default class MutantRunner extends TestRunner {
     // A repeated body may leave behind what a hook stumbles over; a file that fails anew as well says nothing.
     const hasFailed = file.result?.state === 'fail'
     const loaded = readCoverage()
-    const left = [...wanted.values()].filter(({ id }) => this.#met.has(id) || loaded.has(id))
+    const isMet = (id: string): boolean => this.#met.has(id) || loaded.has(id) || metInLoading.has(id)
+    const left = [...wanted.values()].filter(({ id }) => isMet(id))
     const passed: string[] = []
     const untried: string[] = []
     const extent = isFirstRound

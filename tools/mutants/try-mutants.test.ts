@@ -11,7 +11,7 @@ import { readNoticed, trialFiles } from './trial-files.ts'
 const KERNEL = 'packages/gateway/src/kernel'
 
 /** Tries all mutants of two files by one suite. */
-async function tryBy(suite: string) {
+async function tryBy(suite: string, projects = 'unit') {
   const { code, mutants } = await instrumentFiles([
     `${KERNEL}/page-cursor.ts`,
     `${KERNEL}/limit-concurrency.ts`,
@@ -29,7 +29,7 @@ async function tryBy(suite: string) {
     writeFileSync(files.code, JSON.stringify(code))
     writeFileSync(files.mutants, JSON.stringify(mutants))
     writeFileSync(files.noticed, '')
-    const words = ['--conditions=@sluice/source', 'tools/mutants/try-mutants.ts', folder, 'unit', suite]
+    const words = ['--conditions=@sluice/source', 'tools/mutants/try-mutants.ts', folder, projects, suite]
     await run(PINNED_NODE, words)
     const noticed = readNoticed(files)
     const found = noticed.flatMap((one) => ('found' in one ? [one.found] : []))
@@ -63,4 +63,9 @@ it('a file whose hook stumbles over what a repeated body left behind is tried as
   const { idOf, found, survivors } = await tryBy('tools/mutants/specimens/strict-hook.test.ts')
   expect(found).toContain(idOf(...LOADED))
   expect(survivors).not.toEqual([])
+})
+
+it('what acts while a test of another file loads a module is tried with each file as a whole', async () => {
+  const { idOf, found } = await tryBy('tools/mutants/specimens/loaded-late', 'unit,integration')
+  expect(found).toContain(idOf(...LOADED))
 })
