@@ -13,6 +13,7 @@ const GATEWAY = 'packages/gateway/src'
 const EXECUTION = `${GATEWAY}/transactions/execution`
 const FOLLOW_UP = `${GATEWAY}/transactions/follow-up`
 const CARD = `${GATEWAY}/transactions/card`
+const ORDERS = `${GATEWAY}/transactions/requests`
 /** Clients, subscriptions and merchants are made what the configuration file says. */
 const CONFIGURATION = `${GATEWAY}/configuration-file/apply-configuration.store.test.ts`
 const FIELDS = 'packages/embedded-fields/src'
@@ -129,7 +130,8 @@ export const OTHER_AREAS: readonly Area[] = [
   {
     name: 'execution',
     code: [EXECUTION, CARD, FOLLOW_UP],
-    suites: [EXECUTION, CARD, FOLLOW_UP],
+    // Orders, decisions and corrections run through it, too.
+    suites: [EXECUTION, CARD, FOLLOW_UP, ORDERS, `${GATEWAY}/transactions/reports`, `${GATEWAY}/sessions`],
     sample: 100,
   },
   {
@@ -145,7 +147,7 @@ export const OTHER_AREAS: readonly Area[] = [
       `${GATEWAY}/platform/idempotency`,
       `${GATEWAY}/references`,
       'packages/gateway/test/idempotency.test.ts',
-      `${GATEWAY}/transactions/requests`,
+      ORDERS,
     ],
     sample: 50,
   },
