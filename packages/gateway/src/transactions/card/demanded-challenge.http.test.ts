@@ -22,11 +22,12 @@ class DemandingBank implements ThreeDsServer {
   delivery: ChallengeDelivery = 'action'
   result: ChallengeResult | null = null
   isReachable = true
+  messageVersion = '2.2.0'
   asked: AuthenticationRequest | null = null
   questions = 0
 
   async enrol() {
-    return { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null } as const
+    return { kind: 'enrolled', messageVersion: this.messageVersion, methodUrl: null } as const
   }
 
   async authenticate(request: AuthenticationRequest) {
@@ -211,6 +212,18 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
     })
   },
 )
+
+describe('a challenge', () => {
+  it('is asked for in the version of EMV 3-D Secure that the bank speaks', async () => {
+    const { bank, gateway } = await prepare('DECLINE')
+    bank.messageVersion = '2.3.1'
+    expect(decodeToken((await challenge(gateway)).token)).toMatchObject({ message_version: '2.3.1' })
+    bank.delivery = 'form_submit'
+    const { form_submit: form } = await gateway.authorize()
+    const creq = Buffer.from(String(form?.data['creq']), 'base64url').toString()
+    expect(JSON.parse(creq)).toMatchObject({ messageType: 'CReq', messageVersion: '2.3.1' })
+  })
+})
 
 describe('a terminal with on_unavailable PROCEED', () => {
   it('is named by a warning at the start', async () => {
