@@ -131,7 +131,15 @@ export const OTHER_AREAS: readonly Area[] = [
     name: 'execution',
     code: [EXECUTION, CARD, FOLLOW_UP],
     // Orders, decisions and corrections run through it, too.
-    suites: [EXECUTION, CARD, FOLLOW_UP, ORDERS, `${GATEWAY}/transactions/reports`, `${GATEWAY}/sessions`],
+    suites: [
+      EXECUTION,
+      CARD,
+      FOLLOW_UP,
+      ORDERS,
+      `${GATEWAY}/transactions/redirect`,
+      `${GATEWAY}/transactions/reports`,
+      `${GATEWAY}/sessions`,
+    ],
     sample: 100,
   },
   {

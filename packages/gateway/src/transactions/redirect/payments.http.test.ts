@@ -169,6 +169,9 @@ describeAtBothGateways('payments', (current) => {
       expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
       await current().gateway.advance(MINUTE_MS)
       expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+      const history = `select cause from transaction_history where transaction_id = '${idOf(envelope)}' order by seq`
+      const causes = await current().gateway.books.query(history)
+      expect(causes.map(({ cause }) => cause)).toEqual(['payment', 'provider'])
     })
   })
 
