@@ -72,6 +72,30 @@ test('a payment that its provider does not tell about is decided, with what is k
   expect(complaints).toEqual([])
 })
 
+test('a provider that was silent is asked once more, and what it tells ends the payment', async ({
+  page,
+  gateway,
+}) => {
+  const payment = await pay(gateway, {
+    metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS', simulated_fault: 'RESET_AFTER_EXECUTION' },
+  })
+  gateway.leaveToPeople(payment.id)
+  await openAsOperator(page, gateway)
+  const complaints = listComplaints(page)
+  await page.getByRole('link', { name: 'Decisions' }).click()
+  const row = page.getByRole('row', { name: payment.reference })
+  await row.getByRole('button').click()
+  await page.getByRole('button', { name: 'Ask the provider once more' }).click()
+  await expect(page.getByRole('status')).toContainText('The provider is asked once more.')
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Merchants' }).click()
+    await page.getByRole('link', { name: 'Decisions' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Decisions' })).toBeVisible()
+    await expect(row).toHaveCount(0)
+  }).toPass()
+  expect(complaints).toEqual([])
+})
+
 test('payments of a merchant are read with a reason alone, and the look ends', async ({ page, gateway }) => {
   const payment = await pay(gateway)
   await openAsOperator(page, gateway)

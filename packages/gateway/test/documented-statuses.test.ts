@@ -191,6 +191,11 @@ describe('the endpoint table', () => {
         body: JSON.stringify({ ...body, transaction_id: result?.id }),
       })
     },
+    askProvider: async () => {
+      const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+      const body = { merchant_id: gateway.ready.merchant_id, transaction_id: result?.id }
+      return call('askProvider', gateway, { body: JSON.stringify(body) })
+    },
     resendWebhookDelivery: async () => {
       const id = await deliver(gateway)
       await disableSubscriptions(gateway)

@@ -65,6 +65,7 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   viewMerchant: `POST /portal/operator/merchants/${MERCHANT}/view`,
   listUndecided: 'GET /portal/operator/decisions',
   decideUndecided: 'POST /portal/operator/decisions',
+  askUndecided: 'POST /portal/operator/questions',
   examineService: 'GET /portal/operator/service',
   searchAuditTrail: 'GET /portal/operator/audit',
   exportAuditTrail: 'GET /portal/operator/exports/audit.json',

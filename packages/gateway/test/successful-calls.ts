@@ -76,6 +76,7 @@ const BODIES: Bodies = {
     outcome: 'APPROVED',
     reason: 'In the settlement file',
   }),
+  askProvider: ({ ready }) => ({ merchant_id: ready.merchant_id, transaction_id: 'x' }),
   replayWebhookDeliveries: () => ({ delivery_ids: ['x'] }),
   explainWebhookSignature: () => ({ subscription_id: 'x', headers: {}, body: '{}' }),
   createWebhookSubscription: () => ({ url: NOBODY_LISTENS }),
@@ -217,6 +218,9 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const body = BODIES.decideOutcome?.(at) as Record<string, unknown>
     return { body: { ...body, transaction_id: await leaveUndecided(at) } }
   },
+  askProvider: async (at) => ({
+    body: { merchant_id: at.ready.merchant_id, transaction_id: await leaveUndecided(at) },
+  }),
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   deleteCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),

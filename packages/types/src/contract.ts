@@ -830,6 +830,18 @@ export interface ProviderCallbackAccepted {
 }
 
 /**
+ * A transaction whose provider is to be asked once more what became of it.
+ *
+ * @see docs/protocol.md#decisions
+ */
+export interface QuestionRequest {
+  /** Id of the merchant. 1 to 255 characters. */
+  merchant_id: string
+  /** Id of the transaction. 1 to 255 characters. */
+  transaction_id: string
+}
+
+/**
  * A token to revoke, RFC 7009 §2.1.
  *
  * @see docs/protocol.md#identity
@@ -1693,6 +1705,8 @@ export interface EndpointTypes {
   getDiscovery: { params: undefined; query: undefined; body: undefined; answer: Discovery }
   /** Decide an outcome that a provider does not tell. */
   decideOutcome: { params: undefined; query: undefined; body: DecisionRequest; answer: Transaction }
+  /** Have a provider asked once more. */
+  askProvider: { params: undefined; query: undefined; body: QuestionRequest; answer: Transaction }
   /** Read a sandbox’s clock. */
   readClock: { params: undefined; query: undefined; body: undefined; answer: ClockReading }
   /** Move a sandbox’s clock forward. */
@@ -1961,6 +1975,7 @@ export interface ContractTypes {
   ProviderCallback: ProviderCallback
   ProviderCallbackAccepted: ProviderCallbackAccepted
   ProviderRedirectMethod: ProviderRedirectMethod
+  QuestionRequest: QuestionRequest
   Redirect: Redirect
   RequestAuthenticationRequest: RequestAuthenticationRequest
   RetryAttempt: RetryAttempt

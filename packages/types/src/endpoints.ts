@@ -41,7 +41,7 @@ import {
   tokenResponse,
 } from './schemas/identity.ts'
 import { idempotencyKey } from './schemas/idempotency-key.ts'
-import { decisionRequest } from './schemas/decision.ts'
+import { decisionRequest, questionRequest } from './schemas/decision.ts'
 import { manageRequest } from './schemas/manage.ts'
 import { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
 import { paymentRequest } from './schemas/payment.ts'
@@ -869,6 +869,23 @@ export const ENDPOINTS = {
     description:
       'For transactions that wait for a person: their provider did not say for a day what became of them. 409 for every other one.',
     body: decisionRequest,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: transaction, ...OPERATOR_POST, 409: conflict },
+  },
+  askProvider: {
+    method: 'POST',
+    path: '/api/operator/questions',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'Have a provider asked once more',
+    description:
+      'For transactions that wait for a person, and for payments that ended here while their provider called them open for a day. Answers the transaction as it stands; the provider is asked within a second or two. 409 for every other one.',
+    body: questionRequest,
     bodyType: 'json',
     success: 200,
     responses: { 200: transaction, ...OPERATOR_POST, 409: conflict },

@@ -12,7 +12,7 @@ import {
   registerOperatorHealth,
   type UndecidedPayments,
 } from '../portal/index.ts'
-import { decideOutcome } from '../transactions/index.ts'
+import { askProvider, decideOutcome } from '../transactions/index.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { checkProviders } from './check-providers.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -115,6 +115,8 @@ function undecidedPayments({ stores, flows }: OverseenParts): UndecidedPayments 
       )
     },
     decide: (decision) => decideOutcome({ ...flows.movements, ...flows.decisions }, decision),
+    ask: (merchantId, transactionId) =>
+      askProvider({ store: stores.transactions, reports: stores.reports }, merchantId, transactionId),
   }
 }
 

@@ -160,7 +160,7 @@ function registerTransactions(
   registerPayment(server, ordering, rules)
   registerPayout(server, ordering, rules)
   registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
-  registerDecisions(server, { ...movements, ...flows.decisions })
+  registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
   registerOrderReturn(server, { ...movements, ...flows.returns })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores

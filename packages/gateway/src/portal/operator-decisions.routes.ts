@@ -1,4 +1,5 @@
-import { decisionRequest, validateRequest } from '@sluice/types'
+import { decisionRequest, questionRequest, validateRequest } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
@@ -17,8 +18,15 @@ import type { UndecidedPayment, UndecidedPayments } from './operator-records.ts'
 import { readReason } from './operator-merchants.routes.ts'
 
 const PATH = '/portal/operator/decisions'
+const QUESTIONS_PATH = '/portal/operator/questions'
 
-/** Serves what waits for a person's decision, and takes the decision. @see docs/protocol.md#portal-operator @decision 0071 */
+type RequestSchema = Parameters<typeof validateRequest>[0]
+
+/**
+ * Serves what waits for a person's decision, takes the decision, and has a provider asked once more.
+ *
+ * @see docs/protocol.md#portal-operator @decision 0071
+ */
 export function registerOperatorDecisions(
   server: HttpServer,
   { door, undecided }: { readonly door: PortalDoor; readonly undecided: UndecidedPayments },
@@ -32,11 +40,8 @@ export function registerOperatorDecisions(
 
   server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const person = await door.admitOperator('decideUndecided', request)
-    const reading = readJson(request.rawBody ?? new Uint8Array())
-    if (!reading.ok) throw malformedBodyRefusal()
-    const parsed = validateRequest(decisionRequest, reading.value)
-    if (!parsed.ok) throw validationRefusal(parsed.errors)
-    const { merchant_id: merchantId, transaction_id: transactionId, outcome, reason } = parsed.value
+    const wish = readBody(request, decisionRequest)
+    const { merchant_id: merchantId, transaction_id: transactionId, outcome, reason } = wish
     const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
       const decided = await door.onBehalfOf(request, person, () => undecided.decide(decision))
@@ -47,6 +52,24 @@ export function registerOperatorDecisions(
     })
     return sendAnswer(reply, status, body)
   })
+
+  // Asking twice asks twice: nothing has to be remembered.
+  server.post(QUESTIONS_PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitOperator('askUndecided', request)
+    const { merchant_id: merchantId, transaction_id: transactionId } = readBody(request, questionRequest)
+    const asked = await door.onBehalfOf(request, person, () => undecided.ask(merchantId, transactionId))
+    if (asked.kind === 'unknown') throw notFoundRefusal()
+    if (asked.kind === 'not_needed') throw endedMeanwhile()
+    return sendAnswer(reply, 200, { transaction_id: transactionId })
+  })
+}
+
+function readBody<Schema extends RequestSchema>(request: FastifyRequest, schema: Schema) {
+  const reading = readJson(request.rawBody ?? new Uint8Array())
+  if (!reading.ok) throw malformedBodyRefusal()
+  const parsed = validateRequest(schema, reading.value)
+  if (!parsed.ok) throw validationRefusal(parsed.errors)
+  return parsed.value
 }
 
 function endedMeanwhile(): RequestRefusal {

@@ -73,6 +73,11 @@ export type DecidedPayment =
 export interface UndecidedPayments {
   list(): Promise<readonly UndecidedPayment[]>
   decide(decision: PaymentDecision): Promise<DecidedPayment>
+  /** Has the provider asked once more. */
+  ask(
+    merchantId: string,
+    transactionId: string,
+  ): Promise<Pick<DecidedPayment, 'kind'> | { readonly kind: 'asked' }>
 }
 
 /** One provider account, and what waits for its answers. */

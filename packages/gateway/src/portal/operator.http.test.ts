@@ -151,6 +151,22 @@ describe('an operator', () => {
     expect(left.data.map(({ transaction_id: one }) => one)).not.toContain(id)
   })
 
+  it('has a provider asked once more, which the audit trail knows by the person', async () => {
+    const question = {
+      merchant_id: gateway.ready.merchant_id,
+      transaction_id: await leaveUndecided(gateway),
+    }
+    const asked = await post('/portal/operator/questions', question)
+    expect(asked).toMatchObject({ status: 200, body: { transaction_id: question.transaction_id } })
+    const entries = (await audit('operation.ask')).filter(
+      ({ subject }) => subject === question.transaction_id,
+    )
+    expect(entries).toMatchObject([{ actor: 'operator' }])
+    expect(entries[0]?.detail['user_id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await post('/portal/operator/questions', { ...question, transaction_id: 'x' })).status).toBe(404)
+    expect((await post('/portal/operator/questions', { ...question, reason: 'x' })).status).toBe(422)
+  })
+
   it('decides nothing that its provider is still asked for', async () => {
     const { result } = await gateway.authorize({
       flow: 'NO_3DS',

@@ -89,6 +89,7 @@ export const PORTAL_RIGHTS = {
   viewMerchant: { roles: OPERATORS, changes: true },
   listUndecided: { roles: OPERATORS },
   decideUndecided: { roles: OPERATORS, changes: true },
+  askUndecided: { roles: OPERATORS, changes: true },
   examineService: { roles: OPERATORS },
   searchAuditTrail: { roles: OPERATORS },
   exportAuditTrail: { roles: OPERATORS, needsRecentSignIn: true },

@@ -624,6 +624,11 @@ describe('each cell of the table of rights', () => {
         outcome: 'DECLINED',
         reason: 'Asked the provider by phone',
       }),
+    askUndecided: async (cookie) =>
+      post('/portal/operator/questions', cookie, {
+        merchant_id: payment.merchant_id,
+        transaction_id: await leaveUndecided(gateway),
+      }),
     examineService: (cookie) => get('/portal/operator/service', cookie),
     searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),

@@ -59,6 +59,7 @@ export {
 } from './admission/checks.ts'
 export { listOfferedTypes } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
+export { askProvider } from './reports/ask-provider.ts'
 export type { OrderReturn } from './execution/order-return.ts'
 export { orderReturnPath, registerOrderReturn } from './requests/order-return.routes.ts'
 export { registerPayment } from './requests/payment.routes.ts'

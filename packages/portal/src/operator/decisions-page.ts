@@ -137,6 +137,9 @@ export class DecisionsPage implements Page {
       ${reason}
       <p class="buttons">
         ${cancel}
+        <button type="button" ?disabled=${this.#isBusy} @click=${() => void this.#askAgain(payment, key)}>
+          ${texts.ask}
+        </button>
         <button class="main" ?disabled=${this.#isBusy}>${texts.confirm}</button>
       </p>
     </form>`
@@ -144,25 +147,34 @@ export class DecisionsPage implements Page {
 
   async #decide(event: SubmitEvent, payment: Undecided, key: string): Promise<void> {
     event.preventDefault()
-    if (this.#isBusy) return
     const form = new FormData(event.currentTarget as HTMLFormElement)
-    const body = {
-      merchant_id: payment.merchant_id,
-      transaction_id: payment.transaction_id,
-      outcome: form.get('outcome'),
-      reason: form.get('reason'),
-    }
+    const wish = { outcome: form.get('outcome'), reason: form.get('reason') }
+    await this.#send('decisions', payment, { wish, key }, ({ status = '' }) => texts.done(sayStatus(status)))
+  }
+
+  async #askAgain(payment: Undecided, key: string): Promise<void> {
+    await this.#send('questions', payment, { wish: {}, key }, () => texts.asked)
+  }
+
+  async #send(
+    what: 'decisions' | 'questions',
+    { merchant_id, transaction_id }: Undecided,
+    { wish, key }: { readonly wish: object; readonly key: string },
+    describe: (answer: { readonly status?: string }) => string,
+  ): Promise<void> {
+    if (this.#isBusy) return
     this.#isBusy = true
     this.#frame.redraw()
     try {
       await this.#dialog.do(async () => {
-        const { status } = await ask<{ readonly status: string }>('/operator/decisions', {
+        const body = { merchant_id, transaction_id, ...wish }
+        const answer = await ask<{ readonly status?: string }>(`/operator/${what}`, {
           method: 'POST',
           body,
           key,
         })
         this.#dialog.close()
-        this.#frame.say(texts.done(sayStatus(status)))
+        this.#frame.say(describe(answer))
         await this.#undecided.start()
       })
     } finally {

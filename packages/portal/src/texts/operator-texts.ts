@@ -72,7 +72,7 @@ export const OPERATOR_TEXTS = {
     added: (name: string) => `${name} is added. Invite the owner next.`,
   },
   decisions: {
-    lead: 'The providers of these payments did not tell for a day what became of them, and are asked no more. Find out at the provider, by the key of the call, then decide.',
+    lead: 'The providers of these payments did not tell for a day what became of them, and are asked no more. Find out at the provider, by the key of the call, then decide; or have the provider asked once more.',
     none: 'No payment waits for a decision.',
     caption: 'Payments that wait for a decision, those that wait longest first',
     payment: 'Payment',
@@ -96,6 +96,8 @@ export const OPERATOR_TEXTS = {
     reasonHint: '10 to 500 characters. The reason stands in the audit trail with your name.',
     sure: 'The merchant is told, and the decision cannot be taken back.',
     confirm: 'Decide',
+    ask: 'Ask the provider once more',
+    asked: 'The provider is asked once more. With an answer the payment ends, without one it stays here.',
     choose: 'Choose what the provider did.',
     done: (status: string) => `Decided: ${status}.`,
   },

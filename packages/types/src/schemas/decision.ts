@@ -2,11 +2,16 @@ import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText } from './common.ts'
 
+/** Which transaction of which merchant an operator speaks of. */
+const ofMerchant = {
+  merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+  transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+}
+
 /** A person's decision about a transaction on hold. */
 export const decisionRequest = z
   .strictObject({
-    merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
-    transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+    ...ofMerchant,
     outcome: z.enum(['APPROVED', 'DECLINED']).meta({
       description: 'What the provider did, as a person found out there: DECLINED when nothing was executed.',
     }),
@@ -19,3 +24,10 @@ export const decisionRequest = z
     clause: 'decisions',
     description: 'What became of a transaction whose provider does not tell.',
   })
+
+/** A transaction whose provider is to be asked once more. */
+export const questionRequest = z.strictObject(ofMerchant).meta({
+  id: 'QuestionRequest',
+  clause: 'decisions',
+  description: 'A transaction whose provider is to be asked once more what became of it.',
+})

@@ -15,6 +15,7 @@ const ACTIONS = {
   'merchant.view': 'An operator began to read the payments of a merchant, or ended it; the reason is given.',
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
+  'operation.ask': 'A person had the provider asked once more what became of a transaction.',
   'configuration.apply': 'A configuration file changed a record.',
   'master-key.rotate': 'Everything sealed was sealed under a new master key.',
   'signing-key.rotate': 'Access tokens got the next signing key.',

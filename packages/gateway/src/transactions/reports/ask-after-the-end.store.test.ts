@@ -11,6 +11,7 @@ import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { askAfterTheEnd } from './ask-after-the-end.ts'
+import { askProvider } from './ask-provider.ts'
 import { createProviderReports } from './provider-reports.store.ts'
 import { receiveReport, type ReportPorts } from './receive-report.ts'
 import { reverseLateMoney } from './reverse-late-money.ts'
@@ -24,6 +25,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
   let world: OperationsWorld
   let ports: ReportPorts
   let voided: string[]
+  let audited: [action: string, subject: string][]
   let says: (key: string) => ProviderOutcome['processingCode'] | null
 
   beforeEach(async () => {
@@ -34,9 +36,16 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     const transact = createTransact({ db, random: createSystemRandom(clock), timers: systemTimers })
     ports = {
       ...world.ports,
-      reports: createProviderReports({ db, dialect, transact, clock }),
+      reports: createProviderReports({
+        db,
+        dialect,
+        transact,
+        clock,
+        audit: { write: async (_, { action, subject }) => void audited.push([action, subject]) },
+      }),
     }
     voided = []
+    audited = []
     says = () => OPEN
     world.provider.findOutcome = async (key) => {
       const processingCode = says(key)
@@ -117,12 +126,28 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     expect(asked).toBe(24)
     expect(await alerts()).toEqual([{ kind: 'UNRESOLVED', attempt_id: attempt.id }])
 
-    // As docs/operations.md says: people found it paid, and have the gateway ask again.
+    const askOnceMore = async () => {
+      const { kind } = await askProvider(ports, attempt.merchantId, attempt.transactionId)
+      await askAfterTheEnd(ports)
+      await reverseLateMoney(ports)
+      return kind
+    }
+    expect([await askOnceMore(), asked, voided]).toEqual(['asked', 25, []])
+    // As docs/operations.md says: people found it paid, and have the provider asked once more.
     says = () => APPROVED
-    await world.ask(`update attempts set due_at = 0 where id = '${attempt.id}' and status = 'ENDED'`)
-    await askAfterTheEnd(ports)
-    await reverseLateMoney(ports)
-    expect(voided).toEqual([attempt.id])
+    audited = []
+    expect([await askOnceMore(), voided]).toEqual(['asked', [attempt.id]])
+    expect(audited).toEqual([['operation.ask', attempt.transactionId]])
+  })
+
+  it('and was left to nobody is asked about no further', async () => {
+    const attempt = await decline()
+    says = () => '1000'
+    await passHours(2)
+    expect(await askProvider(ports, attempt.merchantId, attempt.transactionId)).toEqual({
+      kind: 'not_needed',
+    })
+    expect(await askProvider(ports, attempt.merchantId, 'no-such')).toEqual({ kind: 'unknown' })
   })
 
   it('is asked about again when a report comes after its provider has told, or while it is telling', async () => {

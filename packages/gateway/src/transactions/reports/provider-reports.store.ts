@@ -2,6 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
+import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
 import { claimDue } from '../../platform/database/claim-due.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Dialect } from '../../platform/database/dialect.ts'
@@ -16,6 +17,7 @@ export interface ProviderReportsOptions {
   /** Runs work in one database transaction. */
   readonly transact: Transact<TransactionTables>
   readonly clock: Clock
+  readonly audit: Pick<AuditTrail, 'write'>
 }
 
 /** Providers give up resending after days; a month is longer than all of them. */
@@ -24,11 +26,22 @@ const RECEIPT_LIFETIME_MS = 30 * 86_400_000
 /** An attempt that was approved decided its transaction: what its provider says of money is no news. */
 const IS_WITHOUT_MONEY = sql<boolean>`status = 'ENDED' and (processing_code is null or processing_code <> '0000')`
 
+const IS_UNDECIDED = sql<boolean>`status = 'NEEDS_DECISION'`
+
+/** Also of a payment that ended: its provider may have called it open, or a person have decided wrongly. */
+const IS_LEFT_TO_PEOPLE = sql<boolean>`(${IS_UNDECIDED} or (${IS_WITHOUT_MONEY} and exists (
+  select 1 from reconciliation_alerts
+  where reconciliation_alerts.merchant_id = attempts.merchant_id
+    and reconciliation_alerts.transaction_id = attempts.transaction_id
+    and reconciliation_alerts.attempt_id = attempts.id
+    and reconciliation_alerts.kind = 'UNRESOLVED')))`
+
 export function createProviderReports({
   db,
   dialect,
   transact,
   clock,
+  audit,
 }: ProviderReportsOptions): ProviderReports {
   return {
     async findOrders(providerId, transactionId) {
@@ -83,6 +96,24 @@ export function createProviderReports({
           .where('provider_id', '=', order.providerId)
           .where(IS_WITHOUT_MONEY)
           .execute()
+      }),
+
+    askAgain: ({ merchantId, id: transactionId, parentId }) =>
+      transact(async (trx) => {
+        const asked = await trx
+          .updateTable('attempts')
+          .set({ due_at: clock.now() })
+          .where('merchant_id', '=', merchantId)
+          .where('transaction_id', '=', transactionId)
+          // What a refund came to after its end is not given back.
+          .where(parentId === null ? IS_LEFT_TO_PEOPLE : IS_UNDECIDED)
+          .returning('id')
+          .execute()
+        for (const { id } of asked) {
+          const entry = { actor: 'operator', action: 'operation.ask', subject: transactionId } as const
+          await audit.write(trx, { ...entry, merchantId, detail: { attempt_id: id } })
+        }
+        return asked.length
       }),
 
     async claimReversals(claim) {

@@ -2,6 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { ReconciliationAlert } from '../execution/alert.ts'
 import type { CallbackReceipt, DueClaim, ProviderOrder } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
 
 export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
 
@@ -43,6 +44,11 @@ export interface ProviderReports {
    * now, and never one that was approved.
    */
   lookNow(order: ProviderOrder, receipt: CallbackReceipt): Promise<void>
+  /**
+   * Makes each attempt due that waits for a person, and each of a payment that was left to people and ended without
+   * money; the audit trail tells it. Gives how many; of none nothing is written.
+   */
+  askAgain(transaction: Pick<Transaction, 'merchantId' | 'id' | 'parentId'>): Promise<number>
   /**
    * Changes nothing when a report came during the question: the question is due again already.
    *

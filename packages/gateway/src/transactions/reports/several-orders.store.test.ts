@@ -50,7 +50,13 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     ports = {
       ...world.ports,
       providers,
-      reports: createProviderReports({ db, dialect, transact, clock }),
+      reports: createProviderReports({
+        db,
+        dialect,
+        transact,
+        clock,
+        audit: { write: () => Promise.resolve() },
+      }),
     }
     place = (order) => transact((trx) => insertOrder(trx, order, world.nowMs))
     says = new Map()

@@ -55,6 +55,44 @@ it('a refund that was not executed gives back what it reserved', async () => {
   expect((await refund({})).body).toMatchObject({ status: 'APPROVED' })
 })
 
+const ask = (transactionId: string, headers = {}) =>
+  gateway.send<Transaction>(
+    'POST',
+    '/api/operator/questions',
+    { merchant_id: gateway.ready.merchant_id, transaction_id: transactionId },
+    headers,
+  )
+
+it('a provider is asked once more, and what it has learned meanwhile ends the payment', async () => {
+  const { result } = await gateway.authorize({
+    flow: 'NO_3DS',
+    metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+  })
+  const id = result?.id ?? ''
+  await gateway.books.leaveToPeople(id)
+  const { status, body } = await ask(id)
+  expect([status, body]).toMatchObject([200, { id, status: 'PENDING' }])
+  await gateway.advance(0)
+  expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+  const entries = (await gateway.books.all('audit')).filter((row) => row['subject'] === id)
+  expect(entries).toMatchObject([{ actor: 'operator', action: 'operation.ask' }])
+  expect((await ask(id)).status).toBe(409)
+})
+
+it('a provider that never saw the call promises not to execute it, and nothing is left to decide', async () => {
+  const id = await leaveUndecided(gateway)
+  expect((await ask(id)).status).toBe(200)
+  await gateway.advance(0)
+  expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED' })
+  expect((await decide(id, 'DECLINED')).status).toBe(404)
+})
+
+it('nobody is asked about a payment that was left to nobody', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+  expect([(await ask(result?.id ?? '')).status, (await ask('x')).status]).toEqual([409, 404])
+  expect((await ask('x', { origin: 'https://evil.example' })).status).toBe(403)
+})
+
 it('nothing is decided that the provider is still asked for', async () => {
   const { result } = await gateway.authorize({
     flow: 'NO_3DS',

@@ -3,9 +3,14 @@ import type { HttpServer } from '../../platform/http/http-server.ts'
 import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { decideOutcome, type DecisionPorts } from '../execution/decide.ts'
+import { askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
-/** Serves `POST /api/operator/decisions`. @see docs/protocol.md#decisions @decision 0071 */
-export function registerDecisions(server: HttpServer, ports: DecisionPorts): void {
+/**
+ * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
+ *
+ * @see docs/protocol.md#decisions @decision 0071
+ */
+export function registerDecisions(server: HttpServer, ports: DecisionPorts & AskPorts): void {
   registerEndpoint(server, 'decideOutcome', async ({ body }) => {
     const decided = await decideOutcome(ports, {
       merchantId: body.merchant_id,
@@ -16,5 +21,12 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts): voi
     if (decided.kind === 'unknown') throw notFoundRefusal()
     if (decided.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
     return { status: 200, body: toWireTransaction(decided.transaction) }
+  })
+
+  registerEndpoint(server, 'askProvider', async ({ body }) => {
+    const asked = await askProvider(ports, body.merchant_id, body.transaction_id)
+    if (asked.kind === 'unknown') throw notFoundRefusal()
+    if (asked.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
+    return { status: 200, body: toWireTransaction(asked.transaction) }
   })
 }
