@@ -226,7 +226,7 @@ describeAtBothGateways(
 
     it('a payment that the janitor took over from its worker saves its card once', async () => {
       const { gateway, rowsOf } = current()
-      const slow = saveCard(gateway, null, { metadata: { ...NO_3DS, simulated_delay_ms: 900 } })
+      const slow = saveCard(gateway, null, { metadata: { ...NO_3DS, simulated_delay_ms: 400 } })
       const pending = async () => (await rowsOf('savedCards')).some(({ status }) => status === 'PENDING')
       await vi.waitUntil(pending)
       await gateway.advanceRealTime(61_000)
