@@ -1,5 +1,5 @@
 import type { PublicEncryptionKey } from './key.ts'
-import { sealField } from './seal-field.ts'
+import { refuseUnknown, sealField } from './seal-field.ts'
 
 /** What `sealCard` needs. */
 export interface SealCardOptions {
@@ -45,15 +45,17 @@ export interface SealedCard {
  * @see docs/protocol.md#card-encryption
  */
 export async function sealCard({ card, ...shared }: SealCardOptions): Promise<SealedCard> {
-  const [number, cvv, month, year] = await Promise.all([
-    sealField({ ...shared, field: 'encrypted_card_number', value: card.number }),
-    sealField({ ...shared, field: 'encrypted_cvv', value: card.cvv }),
-    sealField({ ...shared, field: 'encrypted_expiration_month', value: card.expirationMonth }),
-    sealField({ ...shared, field: 'encrypted_expiration_year', value: card.expirationYear }),
+  const { number, cvv, expirationMonth, expirationYear, ...unknown } = card
+  refuseUnknown(unknown, 'number, cvv, expirationMonth and expirationYear')
+  const [sealedNumber, sealedCvv, month, year] = await Promise.all([
+    sealField({ ...shared, field: 'encrypted_card_number', value: number }),
+    sealField({ ...shared, field: 'encrypted_cvv', value: cvv }),
+    sealField({ ...shared, field: 'encrypted_expiration_month', value: expirationMonth }),
+    sealField({ ...shared, field: 'encrypted_expiration_year', value: expirationYear }),
   ])
   return {
-    encrypted_card_number: number,
-    encrypted_cvv: cvv,
+    encrypted_card_number: sealedNumber,
+    encrypted_cvv: sealedCvv,
     encrypted_expiration_month: month,
     encrypted_expiration_year: year,
   }

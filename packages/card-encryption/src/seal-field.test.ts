@@ -102,6 +102,7 @@ describe('sealField', () => {
     ['a field that is not sealed', { field: 'holder_name' }],
     ['a value that is a number', { value: 4242424242424242 }],
     ['a context that is a number', { context: 7 }],
+    ['a context that is misspelled', { contxt: 'session' }],
     ['milliseconds', { issuedAtSeconds: NOW_SECONDS * 1_000 }],
     ['a time before the epoch', { issuedAtSeconds: -1 }],
     ['a fraction of a second', { issuedAtSeconds: NOW_SECONDS + 0.5 }],
@@ -136,6 +137,7 @@ describe('sealField', () => {
     ],
     ['value of encrypted_card_number must be a string; got number', { value: 4 }],
     ['context must be a session id or absent; got number', { context: 7 }],
+    ['contxt is none of key, field, value, context and issuedAtSeconds', { contxt: 'session' }],
     ['issuedAtSeconds must be whole seconds since the epoch; got 0.5', { issuedAtSeconds: 0.5 }],
   ])('says "%s"', async (message, wrong) => {
     await expect(sealField({ ...valid, ...wrong })).rejects.toThrow(message)
@@ -218,5 +220,17 @@ describe('sealCard', () => {
       encrypted_expiration_month: '7',
       encrypted_expiration_year: '2030',
     })
+  })
+
+  it.each<[string, object]>([
+    ['contxt', { contxt: 'session' }],
+    [
+      'holderName',
+      { card: { number: '4', cvv: '1', expirationMonth: '1', expirationYear: '30', holderName: 'A' } },
+    ],
+  ])('refuses %s, which it would not seal', async (member, changes) => {
+    const card = { number: '4242424242424242', cvv: '123', expirationMonth: '7', expirationYear: '2030' }
+    const options = { key: KEY_PAIRS['HPKE-7'].publicJwk, issuedAtSeconds: NOW_SECONDS, card }
+    await expect(sealCard({ ...options, ...changes })).rejects.toThrow(`${member} is none of `)
   })
 })

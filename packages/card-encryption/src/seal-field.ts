@@ -107,7 +107,16 @@ async function loadPrimitives({ suite }: RecipientKey): Promise<SealingPrimitive
 }
 
 /** TypeScript says all this already; a shop in plain JavaScript would learn it from a declined payment. */
-function checkArguments({ field, value, context, issuedAtSeconds }: SealFieldOptions): void {
+function checkArguments({
+  key: _,
+  field,
+  value,
+  context,
+  issuedAtSeconds,
+  ...unknown
+}: SealFieldOptions): void {
+  // A misspelled context would seal for the direct API, and the gateway would refuse the card of a session.
+  refuseUnknown(unknown, 'key, field, value, context and issuedAtSeconds')
   if (!SEALED_FIELD_NAMES.includes(field)) {
     throw new SealError(
       'invalid_argument',
@@ -125,5 +134,12 @@ function checkArguments({ field, value, context, issuedAtSeconds }: SealFieldOpt
       'invalid_argument',
       `issuedAtSeconds must be whole seconds since the epoch; got ${issuedAtSeconds}`,
     )
+  }
+}
+
+/** @throws When there is a member. {@link SealError} */
+export function refuseUnknown(unknown: object, known: string): void {
+  for (const member of Object.keys(unknown)) {
+    throw new SealError('invalid_argument', `${member} is none of ${known}`)
   }
 }

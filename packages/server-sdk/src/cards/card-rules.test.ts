@@ -54,6 +54,7 @@ describe('card-encryption: card rules before sealing', () => {
     ['expirationMonth', { expirationMonth: '13' }, 'must be 1 to 12 without a leading zero'],
     ['expirationYear', { expirationYear: '203' }, 'must be 2 or 4 digits'],
     ['expirationYear', { expirationYear: '25' }, 'must be this year or later'],
+    ['holderName', { holderName: 'Ada Lovelace' }, 'is none of number, cvv, expirationMonth, expirationYear'],
   ])('refuse a %s by name: %j', (member, changes, message) => {
     expect(ofCard(changes)).toEqual({ [`card.${member}`]: message })
   })

@@ -74,11 +74,16 @@ const CRYPTOGRAM: readonly Rule[] = [
  * Checks a card before it is sealed: afterwards it cannot be seen why the gateway refuses it.
  *
  * @param nowMs - milliseconds since the epoch.
- * @throws When a member breaks a rule; what was given is not repeated. {@link ValidationError}
+ * @throws When a member breaks a rule, or is none that is sealed; what was given is not repeated. {@link ValidationError}
  */
 export function checkCard(card: Card, nowMs: number): void {
   requireObject('card', card)
-  refuse(findProblems('card', card, { number: NUMBER, cvv: CVV, ...EXPIRY }, nowMs))
+  const rules = { number: NUMBER, cvv: CVV, ...EXPIRY }
+  const unknown = Object.keys(card).filter((member) => !Object.hasOwn(rules, member))
+  refuse([
+    ...findProblems('card', card, rules, nowMs),
+    ...unknown.map((member) => problem(`card.${member}`, `is none of ${Object.keys(rules).join(', ')}`)),
+  ])
 }
 
 /**
