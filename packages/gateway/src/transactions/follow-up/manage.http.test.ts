@@ -534,6 +534,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
           description: 'Authorization expired',
         },
       })
+      const trail = (await gateway.books.all('audit')).filter(({ action }) => action === 'operation.open')
+      const actorOf = (id: unknown) => trail.find(({ subject }) => subject === id)?.['actor']
+      expect(actorOf(rows[0]?.['id'])).toBe('gateway')
+      expect(trail.filter(({ actor }) => actor === 'merchant').length).toBeGreaterThan(0)
       expect(await manage(original, 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 

@@ -356,6 +356,9 @@ describeAtBothGateways('payments', (current) => {
         status: 'SESSION_EXPIRED',
         processing_code: '1005',
       })
+      const history = `select cause from transaction_history where transaction_id = '${result?.id}' order by seq`
+      const causes = await current().gateway.books.query(history)
+      expect(causes.map(({ cause }) => cause)).toEqual(['payment', 'janitor'])
     })
   })
 })

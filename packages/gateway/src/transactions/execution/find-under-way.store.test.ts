@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { makeCommitPorts } from '../../../test/commit-ports.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
+import type { Database } from '../../composition/tables.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { createTransact } from '../../platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import type { Attempt } from './attempt.ts'
+import type { Continuation } from './execution-records.ts'
+import { createTransactionStore } from './execution.store.ts'
+import { findUnderWay } from './find-under-way.store.ts'
+
+const clock = { now: () => NOW_MS }
+const ENDED = { status: 'ENDED', dueAtMs: null } as const
+const SEALED = Buffer.from('sealed')
+
+describeOnBothDatabases('transactions: what is under way', (openFresh) => {
+  let database: OpenDatabase<Database>
+
+  beforeEach(async () => {
+    database = await openFresh()
+  })
+  afterEach(() => database.close())
+
+  const leave = async (continuation: Partial<Continuation>, attempt: Partial<Attempt>): Promise<string> => {
+    const transact = createTransact({
+      db: database.db,
+      random: createSystemRandom(clock),
+      timers: systemTimers,
+    })
+    const ports = makeCommitPorts(database.db, clock)
+    const store = createTransactionStore({ ...database, transact, clock, ...ports })
+    const opening = makeOpening()
+    await store.open(opening)
+    const { stepNumber: _, ...current } = opening.continuation
+    await store.commit({
+      from: opening.continuation,
+      to: { ...current, step: 'WAITING', leaseUntilMs: null, ...continuation },
+      attempts: [{ ...opening.attempt, ...attempt }],
+    })
+    return opening.transaction.merchantId
+  }
+
+  it.each<[string, Partial<Continuation>, Partial<Attempt>, 'EXECUTING' | 'CHALLENGED' | null]>([
+    ['a payment that a request works on', { step: 'WORKING' }, ENDED, 'EXECUTING'],
+    ['a call that its worker may have left', {}, { status: 'STARTED', dueAtMs: NOW_MS }, 'EXECUTING'],
+    ['a card for a shopper at the bank', { step: 'CHALLENGE', sealedCard: SEALED }, ENDED, 'CHALLENGED'],
+    ['a step for a shopper at the bank', { step: 'CHALLENGE', sealedStep: SEALED }, ENDED, 'CHALLENGED'],
+    ['a payment that waits for its provider', {}, { status: 'UNKNOWN', dueAtMs: NOW_MS }, null],
+    ['a payment that ended', { step: 'DONE' }, ENDED, null],
+  ])('%s', async (_, continuation, attempt, expected) => {
+    const merchantId = await leave(continuation, attempt)
+    expect(await findUnderWay(database.db, merchantId)).toBe(expected)
+    expect(await findUnderWay(database.db, 'another')).toBeNull()
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
+import type { BoundProvider } from './bound-provider.ts'
+import type { Change, Movement } from './execution-records.ts'
+import { type RecoverPorts, settleUnsettled } from './recover.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 22)
+const heard = (processingCode: string) => ({ kind: 'answered', value: { processingCode } })
+const SILENT = { kind: 'silent' }
+
+/** An order whose call was not answered, and which its provider calls open. */
+function leaveOrder(expiresAtMs: number): Movement {
+  const { paymentMethod } = makeTransaction()
+  const opening = makeOpening({ paymentMethod: { ...paymentMethod, type: 'paypal' } })
+  return {
+    transaction: opening.transaction,
+    attempt: { ...opening.attempt, status: 'UNKNOWN' },
+    continuation: { ...opening.continuation, step: 'WAITING', leaseUntilMs: null, expiresAtMs },
+  }
+}
+
+/** Asks about it; gives what was committed, and whether the order was given up. */
+async function askAbout(order: Movement, cancel: unknown) {
+  const changes: Change[] = []
+  const canceled: string[] = []
+  const provider = {
+    capabilities: { fences: true },
+    findOutcome: () => Promise.resolve(heard('1002')),
+    cancelOrder: ({ id }: { readonly id: string }) => {
+      canceled.push(id)
+      return Promise.resolve(cancel)
+    },
+  } as unknown as BoundProvider
+  const ports = {
+    store: {
+      claimUnsettled: () => Promise.resolve([order]),
+      commit: (change: Change) => {
+        changes.push(change)
+        return Promise.resolve(null)
+      },
+    },
+    providers: new Map([[order.attempt.providerId, provider]]),
+    clock: { now: () => NOW_MS },
+    describeEvent: makeEvent,
+    providerTimeoutMs: 1_000,
+  } as unknown as RecoverPorts
+  expect(await settleUnsettled(ports)).toBe(1)
+  const [change] = changes
+  return { cause: change?.transaction?.cause, after: change?.transaction?.after, change, canceled }
+}
+
+describe('an order that its provider calls open', () => {
+  it('is left alone until its time is over', async () => {
+    const { change, canceled } = await askAbout(leaveOrder(NOW_MS + 1), heard('1003'))
+    expect(canceled).toEqual([])
+    expect(change).toMatchObject({ attempts: [{ status: 'UNKNOWN' }] })
+  })
+
+  it('is given up then, and ends for lack of time', async () => {
+    const order = leaveOrder(NOW_MS)
+    const { cause, after, canceled } = await askAbout(order, heard('1003'))
+    expect(canceled).toEqual([order.attempt.id])
+    expect([cause, after?.status, after?.processingCode]).toEqual(['expiry', 'SESSION_EXPIRED', '1005'])
+  })
+
+  it('ends as its provider says where it was paid at the last moment', async () => {
+    const { cause, after } = await askAbout(leaveOrder(NOW_MS), heard('0000'))
+    expect([cause, after?.status, after?.processingCode]).toEqual(['provider', 'APPROVED', '0000'])
+  })
+
+  it('is asked about again where its provider does not answer', async () => {
+    const { change } = await askAbout(leaveOrder(NOW_MS), SILENT)
+    expect(change?.transaction).toBeUndefined()
+    expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
+  })
+})
