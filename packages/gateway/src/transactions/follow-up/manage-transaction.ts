@@ -28,8 +28,9 @@ export type Managed =
 /** Captures, refunds or voids. What it was allowed to move is reserved before the provider is asked. */
 export async function manageTransaction(ports: FollowUpPorts, order: ManageOrder): Promise<Managed> {
   const { merchantId, requestKey = null } = order
+  const findEarlier = async () => requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
   // The same request did it before, and its process died over the answer.
-  const earlier = requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
+  const earlier = await findEarlier()
   if (earlier) return { kind: 'transaction', transaction: earlier }
 
   const target = await findTarget(ports, order)
@@ -44,6 +45,11 @@ export async function manageTransaction(ports: FollowUpPorts, order: ManageOrder
     decide(ports, order, locked, { merchant, terminal }),
   )
   if (decided.kind === 'refuse') return refuse(decided.reason)
+  if (decided.kind === 'repeated') {
+    const sooner = await findEarlier()
+    if (!sooner) throw new Error(`The operation of request ${requestKey} is gone`)
+    return { kind: 'transaction', transaction: sooner }
+  }
   const { opening } = decided
   return {
     kind: 'transaction',

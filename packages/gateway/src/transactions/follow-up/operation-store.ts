@@ -29,6 +29,9 @@ export type OperationDecision<O, R> =
   /** Nothing is stored. */
   | { readonly kind: 'refuse'; readonly reason: R }
 
+/** What became of it. Repeated: the same request was run elsewhere and was sooner; nothing is stored either. */
+export type OperationDecided<O, R> = OperationDecision<O, R> | { readonly kind: 'repeated' }
+
 /** Keeps operations; {@link TransactionStore.commit} ends them, and gives back what was reserved for nothing. */
 export interface OperationStore {
   /**
@@ -39,7 +42,7 @@ export interface OperationStore {
     merchantId: string,
     parentId: string,
     decide: (locked: LockedParent) => OperationDecision<O, R>,
-  ): Promise<OperationDecision<O, R>>
+  ): Promise<OperationDecided<O, R>>
   /** What the same request made before; null when it is new. */
   findByRequest(merchantId: string, requestKey: string): Promise<Transaction | null>
   /** Customers' transactions of a reference, apart from INVALID ones; at most one, for a reference is used once. */

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AuditEntry } from '../../platform/audit/audit-entry.ts'
 import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
+import { isUniqueViolation } from '../../platform/database/database-errors.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
@@ -34,16 +35,22 @@ export function createOperationStore({
   audit,
 }: OperationStoreOptions): OperationStore {
   return {
-    decide: (merchantId, parentId, decide) =>
-      transact(async (trx) => {
-        const decision = decide(await lockParent(trx, merchantId, parentId))
-        if (decision.kind === 'open') {
-          await insertOperation(trx, decision.opening, addToOutbox, clock.now())
-          await insertRequest(trx, decision.opening, clock.now())
-          await audit.write(trx, describeOpening(decision.opening))
-        }
-        return decision
-      }),
+    async decide(merchantId, parentId, decide) {
+      try {
+        return await transact(async (trx) => {
+          const decision = decide(await lockParent(trx, merchantId, parentId))
+          if (decision.kind === 'open') {
+            await insertOperation(trx, decision.opening, addToOutbox, clock.now())
+            await insertRequest(trx, decision.opening, clock.now())
+            await audit.write(trx, describeOpening(decision.opening))
+          }
+          return decision
+        })
+      } catch (error) {
+        if (isUniqueViolation(error, 'operation_requests')) return { kind: 'repeated' }
+        throw error
+      }
+    },
 
     async findByRequest(merchantId, requestKey) {
       const row = await db
@@ -120,7 +127,10 @@ function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
   }
 }
 
-/** A key that is taken fails the commit: the money is moved once, even if another process runs the same request. */
+/**
+ * A key that is taken fails the commit: the money is moved once, even if another process runs the same request, as it does
+ * once the first one's lease has run out.
+ */
 async function insertRequest(
   trx: Kysely<TransactionTables>,
   { transaction, requestKey = null }: OperationOpening,

@@ -54,13 +54,40 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
     },
     TIME_LIMIT_MS,
   )
+
+  it('by the same request, run in two places, move the money once and are answered alike', async () => {
+    const world = new OperationsWorld(await openFresh())
+    const paid = await world.approve('PURCHASE', 10_000)
+    // Each looks for what the request did before any of them has done it.
+    let looking = 0
+    let goOn = (): void => undefined
+    const bothLooked = new Promise<void>((resolve) => (goOn = resolve))
+    const operations: typeof world.ports.operations = {
+      ...world.ports.operations,
+      async findByRequest(merchantId, requestKey) {
+        const found = await world.ports.operations.findByRequest(merchantId, requestKey)
+        if ((looking += 1) === 2) goOn()
+        await bothLooked
+        return found
+      },
+    }
+    const answers = await Promise.all(
+      [1, 2].map(() => manage({ ports: { ...world.ports, operations } }, paid, 'REFUND', 800, 'request-1')),
+    )
+    expect(answers.map(({ kind }) => kind)).toEqual(['transaction', 'transaction'])
+    const ids = answers.map((answer) => answer.kind === 'transaction' && answer.transaction.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(world.provider.bookings.size).toBe(1)
+    expect(await expectMoneyToAddUp(world.ask)).toBe(1)
+  })
 })
 
 function manage(
-  world: OperationsWorld,
+  world: Pick<OperationsWorld, 'ports'>,
   original: Transaction,
   operation: 'CAPTURE' | 'REFUND',
   amountMinor: number,
+  requestKey: string | null = null,
 ) {
   const { merchantId, terminalId, reference, currency } = original
   return manageTransaction(world.ports, {
@@ -73,5 +100,6 @@ function manage(
     amountMinor,
     finalCapture: true,
     metadata: null,
+    requestKey,
   })
 }
