@@ -86,6 +86,16 @@ describe('readCommandLine', () => {
     })
   })
 
+  it('takes an id that begins with a dash for a value, and an option for none', () => {
+    const read = (...words: string[]) => readCommandLine(['keys', 'revoke-signing', ...words], {})
+    for (const kid of ['-kW_g387', '--W_g387', 'kW_g387']) {
+      expect(read('--kid', kid, '--data', '/d')).toMatchObject({ kind: 'run', options: { kid } })
+      expect(read(`--kid=${kid}`)).toMatchObject({ kind: 'run', options: { kid } })
+    }
+    expect(read('--kid', '--data', '/d')).toMatchObject({ kind: 'misused' })
+    expect(read('--kid', '--')).toMatchObject({ kind: 'misused' })
+  })
+
   it('explains itself: every variable in the usage, every problem on a line of its own', () => {
     for (const name of Object.keys(CONFIG_VARIABLES)) expect(describeUsage()).toContain(name)
     for (const [name, { summary, description, flags, options }] of Object.entries(COMMANDS)) {

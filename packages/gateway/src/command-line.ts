@@ -114,10 +114,25 @@ function describeStrangers(name: string, words: readonly string[]): string | nul
   return words.length > 0 ? `${name} does not know what to do with ${words.join(' ')}.` : null
 }
 
+/** One in 64 ids of keys begins with a dash. What is no option's name behind an option that takes a value is the value. */
+function joinDashedValues(argv: readonly string[]): string[] {
+  return argv.reduce<string[]>((joined, word) => {
+    const option = joined.at(-1) ?? ''
+    const isDashed = word !== '--' && /^-./.test(word) && !isOption(word.split('=', 1)[0] ?? '')
+    if (!isDashed || !isOption(option) || ALL_OPTIONS[option.slice(2)]?.type !== 'string')
+      return [...joined, word]
+    return [...joined.slice(0, -1), `${option}=${word}`]
+  }, [])
+}
+
+function isOption(word: string): boolean {
+  return /^-[a-z]$/.test(word) || (word.startsWith('--') && Object.hasOwn(ALL_OPTIONS, word.slice(2)))
+}
+
 function parseArguments(argv: readonly string[]) {
   try {
     const { values, positionals, tokens } = parseArgs({
-      args: [...argv],
+      args: joinDashedValues(argv),
       options: ALL_OPTIONS,
       allowPositionals: true,
       tokens: true,

@@ -58,6 +58,7 @@ const PORTAL_PATHS = [
   '/portal/operator/merchants/:id/go-live',
   '/portal/operator/view',
   '/portal/operator/decisions',
+  '/portal/operator/questions',
   '/portal/operator/service',
   '/portal/operator/audit',
   '/portal/operator/exports/audit.json',
