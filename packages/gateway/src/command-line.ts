@@ -116,17 +116,24 @@ function describeStrangers(name: string, words: readonly string[]): string | nul
 
 /** One in 64 ids of keys begins with a dash. What is no option's name behind an option that takes a value is the value. */
 function joinDashedValues(argv: readonly string[]): string[] {
-  return argv.reduce<string[]>((joined, word) => {
+  const joined: string[] = []
+  for (const word of argv) {
     const option = joined.at(-1) ?? ''
-    const isDashed = word !== '--' && /^-./.test(word) && !isOption(word.split('=', 1)[0] ?? '')
-    if (!isDashed || !isOption(option) || ALL_OPTIONS[option.slice(2)]?.type !== 'string')
-      return [...joined, word]
-    return [...joined.slice(0, -1), `${option}=${word}`]
-  }, [])
+    if (isDashed(word) && takesValue(option)) joined[joined.length - 1] = `${option}=${word}`
+    else joined.push(word)
+  }
+  return joined
 }
 
-function isOption(word: string): boolean {
-  return /^-[a-z]$/.test(word) || (word.startsWith('--') && Object.hasOwn(ALL_OPTIONS, word.slice(2)))
+function takesValue(option: string): boolean {
+  return option.startsWith('--') && ALL_OPTIONS[option.slice(2)]?.type === 'string'
+}
+
+/** Begins with a dash, and names no option. */
+function isDashed(word: string): boolean {
+  const [name = ''] = word.split('=', 1)
+  if (!/^-./.test(word) || word === '--' || /^-[a-z]$/.test(name)) return false
+  return !name.startsWith('--') || !Object.hasOwn(ALL_OPTIONS, name.slice(2))
 }
 
 function parseArguments(argv: readonly string[]) {

@@ -136,6 +136,11 @@ export async function leaveUndecided(at: TestGateway): Promise<string> {
   return id
 }
 
+async function ofUndecided(name: 'decideOutcome' | 'askProvider', at: TestGateway): Promise<Prepared> {
+  const body = BODIES[name]?.(at) as Record<string, unknown>
+  return { body: { ...body, transaction_id: await leaveUndecided(at) } }
+}
+
 async function saveCard(at: TestGateway, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { result } = await at.authorize({
     flow: 'NO_3DS',
@@ -214,13 +219,8 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { body: refundOf(at, result?.reference) }
   },
-  decideOutcome: async (at) => {
-    const body = BODIES.decideOutcome?.(at) as Record<string, unknown>
-    return { body: { ...body, transaction_id: await leaveUndecided(at) } }
-  },
-  askProvider: async (at) => ({
-    body: { merchant_id: at.ready.merchant_id, transaction_id: await leaveUndecided(at) },
-  }),
+  decideOutcome: (at) => ofUndecided('decideOutcome', at),
+  askProvider: (at) => ofUndecided('askProvider', at),
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   deleteCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),

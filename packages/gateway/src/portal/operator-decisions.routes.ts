@@ -45,8 +45,7 @@ export function registerOperatorDecisions(
     const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
       const decided = await door.onBehalfOf(request, person, () => undecided.decide(decision))
-      if (decided.kind === 'unknown') throw notFoundRefusal()
-      if (decided.kind === 'not_needed') throw endedMeanwhile()
+      refuseWhereNotDone(decided)
       const { id, status: ended, processingCode } = decided.transaction
       return { status: 200, body: { transaction_id: id, status: ended, processing_code: processingCode } }
     })
@@ -58,8 +57,7 @@ export function registerOperatorDecisions(
     const person = await door.admitOperator('askUndecided', request)
     const { merchant_id: merchantId, transaction_id: transactionId } = readBody(request, questionRequest)
     const asked = await door.onBehalfOf(request, person, () => undecided.ask(merchantId, transactionId))
-    if (asked.kind === 'unknown') throw notFoundRefusal()
-    if (asked.kind === 'not_needed') throw endedMeanwhile()
+    refuseWhereNotDone(asked)
     return sendAnswer(reply, 200, { transaction_id: transactionId })
   })
 }
@@ -72,9 +70,13 @@ function readBody<Schema extends RequestSchema>(request: FastifyRequest, schema:
   return parsed.value
 }
 
-function endedMeanwhile(): RequestRefusal {
+function refuseWhereNotDone<Result extends { readonly kind: string }>(
+  result: Result,
+): asserts result is Exclude<Result, { readonly kind: 'unknown' | 'not_needed' }> {
+  if (result.kind === 'unknown') throw notFoundRefusal()
+  if (result.kind !== 'not_needed') return
   const message = 'The payment waits for no decision: its provider is still asked, or has told meanwhile.'
-  return new RequestRefusal(409, { error: 'Conflict', message })
+  throw new RequestRefusal(409, { error: 'Conflict', message })
 }
 
 function toWireUndecided(payment: UndecidedPayment) {

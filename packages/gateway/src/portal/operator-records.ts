@@ -77,7 +77,7 @@ export interface UndecidedPayments {
   ask(
     merchantId: string,
     transactionId: string,
-  ): Promise<Pick<DecidedPayment, 'kind'> | { readonly kind: 'asked' }>
+  ): Promise<{ readonly kind: 'asked' | 'unknown' | 'not_needed' }>
 }
 
 /** One provider account, and what waits for its answers. */

@@ -149,18 +149,19 @@ export class DecisionsPage implements Page {
     event.preventDefault()
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const wish = { outcome: form.get('outcome'), reason: form.get('reason') }
-    await this.#send('decisions', payment, { wish, key }, ({ status = '' }) => texts.done(sayStatus(status)))
+    const describe = ({ status }: { readonly status: string }) => texts.done(sayStatus(status))
+    await this.#send('decisions', payment, { wish, key }, describe)
   }
 
   async #askAgain(payment: Undecided, key: string): Promise<void> {
     await this.#send('questions', payment, { wish: {}, key }, () => texts.asked)
   }
 
-  async #send(
+  async #send<Answer>(
     what: 'decisions' | 'questions',
     { merchant_id, transaction_id }: Undecided,
     { wish, key }: { readonly wish: object; readonly key: string },
-    describe: (answer: { readonly status?: string }) => string,
+    describe: (answer: Answer) => string,
   ): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
@@ -168,11 +169,7 @@ export class DecisionsPage implements Page {
     try {
       await this.#dialog.do(async () => {
         const body = { merchant_id, transaction_id, ...wish }
-        const answer = await ask<{ readonly status?: string }>(`/operator/${what}`, {
-          method: 'POST',
-          body,
-          key,
-        })
+        const answer = await ask<Answer>(`/operator/${what}`, { method: 'POST', body, key })
         this.#dialog.close()
         this.#frame.say(describe(answer))
         await this.#undecided.start()

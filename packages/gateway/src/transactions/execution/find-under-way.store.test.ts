@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { makeCommitPorts } from '../../../test/commit-ports.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
 import { makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import type { OpenDatabase } from '../../platform/database/open-database.ts'
-import { createTransact } from '../../platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import type { Attempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
-import { createTransactionStore } from './execution.store.ts'
 import { findUnderWay } from './find-under-way.store.ts'
 
-const clock = { now: () => NOW_MS }
 const ENDED = { status: 'ENDED', dueAtMs: null } as const
 const SEALED = Buffer.from('sealed')
 
@@ -25,13 +21,7 @@ describeOnBothDatabases('transactions: what is under way', (openFresh) => {
   afterEach(() => database.close())
 
   const leave = async (continuation: Partial<Continuation>, attempt: Partial<Attempt>): Promise<string> => {
-    const transact = createTransact({
-      db: database.db,
-      random: createSystemRandom(clock),
-      timers: systemTimers,
-    })
-    const ports = makeCommitPorts(database.db, clock)
-    const store = createTransactionStore({ ...database, transact, clock, ...ports })
+    const { store } = new OperationsWorld(database).ports
     const opening = makeOpening()
     await store.open(opening)
     const { stepNumber: _, ...current } = opening.continuation

@@ -21,6 +21,10 @@ describeAtBothGateways('payments', (current) => {
   const statusOf = (envelope: Envelope) => current().gateway.status(idOf(envelope))
   const eventsOf = async (id: string) =>
     (await current().rowsOf('events')).filter((row) => row['transaction_id'] === id)
+  const causesOf = async (id: string) => {
+    const history = `select cause from transaction_history where transaction_id = '${id}' order by seq`
+    return (await current().gateway.books.query(history)).map(({ cause }) => cause)
+  }
 
   describe('payments: the methods', () => {
     it.each(METHODS)('%s leads to a page of the provider', async (method, type, currency, country) => {
@@ -169,9 +173,7 @@ describeAtBothGateways('payments', (current) => {
       expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
       await current().gateway.advance(MINUTE_MS)
       expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
-      const history = `select cause from transaction_history where transaction_id = '${idOf(envelope)}' order by seq`
-      const causes = await current().gateway.books.query(history)
-      expect(causes.map(({ cause }) => cause)).toEqual(['payment', 'provider'])
+      expect(await causesOf(idOf(envelope))).toEqual(['payment', 'provider'])
     })
   })
 
@@ -356,9 +358,7 @@ describeAtBothGateways('payments', (current) => {
         status: 'SESSION_EXPIRED',
         processing_code: '1005',
       })
-      const history = `select cause from transaction_history where transaction_id = '${result?.id}' order by seq`
-      const causes = await current().gateway.books.query(history)
-      expect(causes.map(({ cause }) => cause)).toEqual(['payment', 'janitor'])
+      expect(await causesOf(result?.id ?? '')).toEqual(['payment', 'janitor'])
     })
   })
 })

@@ -2,8 +2,8 @@ import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
-import { decideOutcome, type DecisionPorts } from '../execution/decide.ts'
-import { askProvider, type AskPorts } from '../reports/ask-provider.ts'
+import { type Decided, decideOutcome, type DecisionPorts } from '../execution/decide.ts'
+import { type Asked, askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
 /**
  * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
@@ -18,15 +18,16 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts & Ask
       outcome: body.outcome,
       reason: body.reason,
     })
-    if (decided.kind === 'unknown') throw notFoundRefusal()
-    if (decided.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
-    return { status: 200, body: toWireTransaction(decided.transaction) }
+    return toAnswer(decided)
   })
 
   registerEndpoint(server, 'askProvider', async ({ body }) => {
-    const asked = await askProvider(ports, body.merchant_id, body.transaction_id)
-    if (asked.kind === 'unknown') throw notFoundRefusal()
-    if (asked.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
-    return { status: 200, body: toWireTransaction(asked.transaction) }
+    return toAnswer(await askProvider(ports, body.merchant_id, body.transaction_id))
   })
+}
+
+function toAnswer(result: Decided | Asked) {
+  if (result.kind === 'unknown') throw notFoundRefusal()
+  if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
+  return { status: 200 as const, body: toWireTransaction(result.transaction) }
 }
