@@ -1,3 +1,4 @@
+import { findCopyingProblem } from './copying-problem.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import { readHeaders } from './http/header-rules.ts'
 import { type Hooks, type Watch, watchWith } from './http/hooks.ts'
@@ -181,8 +182,7 @@ export function readOptions(options: ClientOptions): Settings {
     baseUrl: readAddress('baseUrl', options.baseUrl),
     realmUrl,
     proveClient: readProof(options, realmUrl),
-    // Looked up at each call: instrumentation and tests replace the global after this module was loaded.
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: withoutReceiver(options.fetch),
     timeoutMs: readDurationMs('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     deadlineMs: readDurationMs('deadlineMs', options.deadlineMs ?? DEFAULT_DEADLINE_MS),
     tries,
@@ -196,6 +196,12 @@ export function readOptions(options: ClientOptions): Settings {
     random: options.random ?? Math.random,
     startTimer: options.startTimer ?? startSystemTimer,
   }
+}
+
+/** Calls a given `fetch` as a plain function: workerd and browsers refuse their own when it is called as a method. */
+function withoutReceiver(fetch: Fetch | undefined): Fetch {
+  // The global is looked up at each call: instrumentation and tests replace it after this module was loaded.
+  return (request) => (fetch === undefined ? globalThis.fetch(request) : fetch(request))
 }
 
 /** By a secret, or by a key that signs; a client has one of the two. */
@@ -242,6 +248,8 @@ function readThumbprints(thumbprints: readonly string[] | undefined): readonly s
 function readText(option: keyof ClientOptions, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '')
     throw new ConfigurationError(option, 'must not be empty')
+  const problem = findCopyingProblem(value)
+  if (problem !== undefined) throw new ConfigurationError(option, problem)
   return value
 }
 

@@ -30,6 +30,34 @@ describe('withResponse', () => {
   })
 })
 
+describe('fetch', () => {
+  it('is called without a receiver, as workerd demands of its own', async () => {
+    const gateway = createFakeGateway({ api: found })
+    const inner = gateway.options.fetch!
+    const strict = function (this: unknown, request: Request): Promise<Response> {
+      if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation')
+      return inner(request)
+    }
+    const client = createClient({ ...gateway.options, fetch: strict })
+    await expect(client.sessions.get('s')).resolves.toMatchObject({ id: session.id })
+  })
+
+  it('explains a refused certificate, and that nothing was done', async () => {
+    const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+    const gateway = createFakeGateway({
+      api: () => {
+        throw new TypeError('fetch failed', { cause: expired })
+      },
+    })
+    const client = createClient({ ...gateway.options, tries: 1 })
+    await expect(client.sessions.create(sessionRequest)).rejects.toMatchObject({
+      code: 'connection_failed',
+      outcomeUnknown: false,
+      message: expect.stringContaining('The certificate of the server was refused'),
+    })
+  })
+})
+
 describe('request', () => {
   it('goes where no method goes, with token, key, tries and errors', async () => {
     const gateway = createFakeGateway({

@@ -60,4 +60,18 @@ describe('createClient.fromEnv', () => {
     expect(gateway.tokenForms[0]?.has('client_secret')).toBe(false)
     expect(gateway.tokenForms[0]?.get('client_assertion')).toBeTruthy()
   })
+
+  it.each([
+    ['a carriage return', (value: string) => `${value}\r`],
+    ['a line break', (value: string) => `${value}\n`],
+    ['a space in front', (value: string) => ` ${value}`],
+    ['double quotes', (value: string) => `"${value}"`],
+    ['single quotes', (value: string) => `'${value}'`],
+  ])('names the variable whose value has %s around it', (_, spoil) => {
+    for (const name of Object.keys(ENV)) {
+      const env = { ...ENV, [name]: spoil(ENV[name as keyof typeof ENV]) }
+      expect(() => createClient.fromEnv({}, env)).toThrow(new RegExp(`^${name} must not`))
+      expect(() => createClient.fromEnv({}, env)).not.toThrow(CANARIES.clientSecret)
+    }
+  })
 })

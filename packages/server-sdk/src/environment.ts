@@ -1,4 +1,5 @@
 import type { ClientOptions } from './client-options.ts'
+import { findCopyingProblem } from './copying-problem.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 
 /** Environment variables by name. */
@@ -16,7 +17,8 @@ const VARIABLES = {
  * Reads from environment variables what `given` lacks of the options that the operator gives. Beside a `privateKey` no
  * secret is looked for: a client has one of the two.
  *
- * @throws When variables are missing. Names all of them and repeats no value. {@link ConfigurationError}
+ * @throws When variables are missing; the message names all of them. When one has white space or quotes around its value. No
+ *   message repeats a value. {@link ConfigurationError}
  */
 export function readEnvironment(
   given: Partial<ClientOptions>,
@@ -32,6 +34,10 @@ export function readEnvironment(
       missing.join(', '),
       'must be set in the environment; `sluice-gateway start` prints the values of a sandbox',
     )
+  for (const name of lacking.map((option) => VARIABLES[option])) {
+    const problem = findCopyingProblem(env[name] ?? '')
+    if (problem !== undefined) throw new ConfigurationError(name, problem)
+  }
   const read = Object.fromEntries(lacking.map((option) => [option, env[VARIABLES[option]]]))
   return { ...given, ...read } as ClientOptions
 }

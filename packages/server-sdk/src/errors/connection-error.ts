@@ -1,9 +1,23 @@
+import type { ConnectFailure } from '../http/connect-failure.ts'
 import { describeCause, GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
+
+export interface ConnectionErrorDetails extends GatewayErrorDetails {
+  /** Why no connection was made; absent when one was or may have been made. */
+  readonly connectFailure?: ConnectFailure | undefined
+}
+
+/** What to check, by what failed. */
+const ADVICE: Readonly<Record<ConnectFailure, string>> = {
+  unreachable: 'Check that a gateway runs there and can be reached from here.',
+  certificate:
+    'The certificate of the server was refused: check that it is valid now, names this host, and comes from an authority that this machine trusts.',
+  not_tls: 'The server there does not speak https: check the scheme and the port of the address.',
+}
 
 /**
  * No complete answer arrived.
  *
- * Unless the request certainly did not leave (the name did not resolve, the connection was refused),
+ * Unless the request certainly did not leave (the name did not resolve, the connection or the certificate was refused),
  * `outcomeUnknown` is `true`: the gateway may have acted. The message and `call` carry the reference and the
  * idempotency key, to find out.
  */
@@ -11,10 +25,10 @@ export class ConnectionError extends GatewayError {
   override readonly name = 'ConnectionError'
   readonly code = 'connection_failed'
 
-  constructor(details: GatewayErrorDetails) {
+  constructor(details: ConnectionErrorDetails) {
     const cause = describeCause(details.cause)
     super(
-      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. Check that a gateway runs there and can be reached from here. ${describeOutcome(details)}`,
+      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. ${ADVICE[details.connectFailure ?? 'unreachable']} ${describeOutcome(details)}`,
       details,
     )
   }

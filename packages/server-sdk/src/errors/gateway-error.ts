@@ -139,11 +139,17 @@ export abstract class GatewayError extends Error {
 /** `TypeError ECONNREFUSED`: names and codes only, since the texts of foreign errors may hold addresses and headers. */
 export function describeCause(cause: unknown): string | undefined {
   const words: string[] = []
-  for (let error = cause; error instanceof Error && words.length < MAX_CAUSES; error = error.cause) {
-    const code: unknown = 'code' in error ? error.code : undefined
-    words.push(typeof code === 'string' && CODE_SHAPE.test(code) ? `${error.name} ${code}` : error.name)
+  for (let error = cause; isErrorShaped(error) && words.length < MAX_CAUSES; error = error.cause) {
+    const { name, code } = error
+    words.push(typeof code === 'string' && CODE_SHAPE.test(code) ? `${name} ${code}` : name)
   }
   return words.length === 0 ? undefined : words.join(' ← ')
+}
+
+/** Recognises errors by their members: those of another realm (Jest, vm contexts) are no instances of this one's class. */
+function isErrorShaped(value: unknown): value is { name: string; code?: unknown; cause?: unknown } {
+  const name: unknown = (value as { name?: unknown } | null | undefined)?.name
+  return typeof name === 'string' && CODE_SHAPE.test(name) && typeof value === 'object' && 'message' in value!
 }
 
 /** Runtimes nest two or three; a longer chain tells nothing more. */

@@ -8,7 +8,7 @@ import type { Settings } from '../client-options.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
 import { RequestAbortedError } from '../errors/request-aborted-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
-import { didNotLeave } from './did-not-leave.ts'
+import { findConnectFailure } from './connect-failure.ts'
 import { TimeUp, withinLimit } from './limit.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { watchTry } from './watch-try.ts'
@@ -77,5 +77,7 @@ function describeFailure(
   }
   // The library's errors hold the request with its headers; what `fetch` itself threw does not.
   const cause: unknown = isKyError(error) ? error.cause : error
-  return new ConnectionError({ call, cause, requestId, outcomeUnknown: acts && !didNotLeave(cause) })
+  const connectFailure = findConnectFailure(cause)
+  const outcomeUnknown = acts && connectFailure === undefined
+  return new ConnectionError({ call, cause, requestId, outcomeUnknown, connectFailure })
 }
