@@ -47,6 +47,12 @@ const WRONG: readonly (readonly [string, string, string, string])[] = [
     '/** @decision 0042 */',
     'decision 0042 is not in docs/decisions/',
   ],
+  [
+    'work on a text of any length',
+    'packages/gateway/src/pages/a.ts',
+    'const page = URL.parse(headers.referer)',
+    'Use packages/types/src/parse-url.ts',
+  ],
   ['a registry', 'README.md', `https://registry.${'npmjs'}.org`, 'names a package registry'],
   ["one person's path", 'tools/a.ts', `read('/${'work'}/main')`, "one person's machine"],
   [
@@ -73,6 +79,7 @@ describe('the structure check', () => {
       ['packages/x/package.json', JSON.stringify(MANIFEST)],
       ['packages/x/README.md', '# x'],
       ['packages/x/src/seal.ts', '/** @see docs/protocol.md#card-encryption @decision 0001 */'],
+      ['packages/gateway/src/config.ts', 'URL.parse(databaseUrl)'],
       ['packages/x/src/sessions.http.test.ts', ''],
     ])
     expect(findProblems(files)).toEqual([])

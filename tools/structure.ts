@@ -129,12 +129,35 @@ const checkPublishedPackages: Check = (files) =>
       ]
     })
 
+/** What strangers send reaches these; an operator's own commands and options do not. */
+const FED_BY_STRANGERS =
+  /^packages\/(gateway|types|provider-protocol)\/src\/(?!commands\/|beside\/|config\.ts|.*(\.test\.ts|\/testing\/))/
+
+/** Their time grows with the square of the text, so that one place judges its length before each of them. */
+const BOUNDED_WORK: readonly (readonly [pattern: RegExp, home: string])[] = [
+  [/\.normalize\(/g, 'packages/gateway/src/kernel/normalize-text.ts'],
+  [/\bURL\.(?:parse|canParse)\(/g, 'packages/types/src/parse-url.ts'],
+  [/\.localeCompare\(/g, 'packages/gateway/src/kernel/normalize-text.ts'],
+]
+
+const checkBoundedWork: Check = (files) => {
+  const fed = new Map([...files].filter(([path]) => FED_BY_STRANGERS.test(path)))
+  return BOUNDED_WORK.flatMap(([pattern, home]) =>
+    findInText(
+      new Map([...fed].filter(([path]) => path !== home)),
+      pattern,
+      ([found]) => `${found}…) takes a text of any length. Use ${home}, which judges the length first.`,
+    ),
+  )
+}
+
 export const CHECKS: readonly Check[] = [
   checkFileNames,
   checkDocumentReferences,
   checkDecisions,
   checkForeignWords,
   checkPublishedPackages,
+  checkBoundedWork,
 ]
 
 /** Lists all problems, each with its place and the way out. */

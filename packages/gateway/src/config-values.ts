@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-import { isLoopbackUrl } from '@sluice/types'
+import { isLoopbackUrl, parseUrl } from '@sluice/types'
 
 import type { AuditTarget } from './platform/audit/audit-stream.ts'
 
@@ -92,7 +92,7 @@ export function webUrl(text: string): Parsed<string> {
 
 /** Of a collector, which often stands in the same private network and speaks plain HTTP. */
 export function collectorUrl(text: string): Parsed<string> {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   const isUsable =
     url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
   return isUsable ? parsed(text) : refused('give an address such as http://127.0.0.1:4318/v1/traces')
@@ -119,7 +119,7 @@ export function words(text: string): Parsed<readonly string[]> {
 }
 
 function parseWebUrl(text: string): Parsed<URL> {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     return refused('give an address such as https://pay.example.com')
   }
@@ -140,7 +140,7 @@ export function auditTarget(text: string): Parsed<AuditTarget> {
 }
 
 export function postgresUrl(text: string): Parsed<string> {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   const isPostgres =
     url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
   return isPostgres

@@ -7,7 +7,7 @@ import {
   simulatorMigrations,
   type SimulatorTables,
 } from '@sluice/simulators'
-import { isLoopbackUrl } from '@sluice/types'
+import { isLoopbackUrl, parseUrl } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import { pino } from 'pino'
 
@@ -179,5 +179,5 @@ export async function buildSimulators(
 
 /** Any gateway may be notified; which one it is the bank learns from the browser only. */
 function isWebPage(url: string): boolean {
-  return URL.canParse(url) && (/^https:/i.test(url) || isLoopbackUrl(url))
+  return parseUrl(url) !== null && (/^https:/i.test(url) || isLoopbackUrl(url))
 }

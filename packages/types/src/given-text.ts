@@ -12,6 +12,7 @@ export function givenText(given: unknown): string {
 }
 
 function shorten(text: string): string {
-  const characters = Array.from(text)
+  // No character takes more than two code units, so that what follows these is not shown in any case.
+  const characters = Array.from(text.slice(0, 2 * GIVEN_MAX_CHARS + 2))
   return characters.length <= GIVEN_MAX_CHARS ? text : `${characters.slice(0, GIVEN_MAX_CHARS).join('')}…`
 }

@@ -1,4 +1,5 @@
 import type { ErrorItem } from './contract.ts'
+import { parseUrl } from './parse-url.ts'
 import { codePoints, isRecord } from './schemas/rules.ts'
 import { LIMITS } from './vocabulary/index.ts'
 
@@ -19,15 +20,15 @@ export function checkNotificationUrl(
     return [{ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] }]
 
   const items: ErrorItem[] = []
+  const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
   if (!url.startsWith('https://')) {
     items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })
-  } else if (!isWellFormedWithHost(url)) {
+  } else if (length <= limit && !isWellFormedWithHost(url)) {
     items.push({ property: PROPERTY, message: 'must be a well-formed URL with a host', params: [PROPERTY] })
-  } else if (!hasPublicHost(url)) {
+  } else if (length <= limit && !hasPublicHost(url)) {
     items.push({ property: PROPERTY, message: 'must name a public host', params: [PROPERTY] })
   }
 
-  const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
   if (length > limit) {
     const message = `must be at most ${limit} characters`
     items.push({ property: PROPERTY, message, params: [PROPERTY, `${limit}`, `${length}`] })
@@ -38,14 +39,9 @@ export function checkNotificationUrl(
 // The URL parser would take `https:///path` for a host called path and drop line breaks. Credentials would travel through
 // the customer's browser, and what stands before an @ is there to be taken for the host.
 function isWellFormedWithHost(url: string): boolean {
-  if (
-    !/^https:\/\/[^/?#\\\s]/.test(url) ||
-    /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(url) ||
-    !URL.canParse(url)
-  )
-    return false
-  const { username, password } = new URL(url)
-  return username === '' && password === ''
+  if (!/^https:\/\/[^/?#\\\s]/.test(url) || /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(url)) return false
+  const parsed = parseUrl(url)
+  return parsed?.username === '' && parsed.password === ''
 }
 
 function memberAt(value: unknown, path: readonly string[]): unknown {

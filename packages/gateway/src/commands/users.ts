@@ -1,7 +1,7 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
 import { useUsers, type UserTools } from '../composition/operator-tools.ts'
-import type { IssuedLink, User, UserRefusal } from '../identity/index.ts'
+import { type IssuedLink, normalizeEmail, type User, type UserRefusal } from '../identity/index.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
@@ -70,7 +70,7 @@ async function reset(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
 }
 
 async function findByEmail({ users, merchantId }: UserTools, email: string): Promise<User> {
-  const wanted = email.trim().toLowerCase()
+  const wanted = normalizeEmail(email)
   const user = (await users.list(merchantId)).find((one) => one.email === wanted)
   if (user === undefined) throw new Refusal(MESSAGES.user_unknown)
   return user

@@ -1,4 +1,5 @@
 import type { IsAway, SimulatorTables } from '@sluice/simulators'
+import { parseUrl } from '@sluice/types'
 
 import { encodeBase64Url } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
@@ -44,7 +45,7 @@ export function plugInSimulators(
     random,
     timers,
     pagesUrl: () => originUrlOf(server, 'bank'),
-    mayNotify: (url) => URL.parse(url)?.origin === originUrlOf(server, 'base'),
+    mayNotify: (url) => parseUrl(url)?.origin === originUrlOf(server, 'base'),
     secretOf,
     makeMessageId: () => makeMessageId(random),
     post: (url, headers, body) => postInProcess(server, url, headers, body),

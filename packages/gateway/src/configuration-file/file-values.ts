@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '@sluice/types'
+import { isLoopbackUrl, parseUrl } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
@@ -22,7 +22,7 @@ export const httpsUrl = readBy(webUrl)
 
 /** An address that is used as it is written, with its query if it has one. */
 export const exactUrl = readBy((text) => {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   if (url?.protocol !== 'https:' && !isLoopbackUrl(text)) {
     return { ok: false, fix: 'give an https address such as https://shop.example.com/path' }
   }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@sluice/types'
+
 import type { Clock } from '../kernel/clock.ts'
 
 /**
@@ -40,7 +42,7 @@ async function discoverKeys(issuer: string): Promise<URL> {
     readonly jwks_uri?: unknown
   } | null
   if (document?.issuer !== issuer) throw new Error(`The discovery document of ${issuer} is another issuer's`)
-  const keys = typeof document.jwks_uri === 'string' ? URL.parse(document.jwks_uri) : null
+  const keys = typeof document.jwks_uri === 'string' ? parseUrl(document.jwks_uri) : null
   // A change of the keys on their way is enough to sign in the issuer's name.
   if (keys === null || (keys.protocol !== 'https:' && keys.protocol !== new URL(issuer).protocol)) {
     throw new Error(`The discovery document of ${issuer} names no usable jwks_uri`)

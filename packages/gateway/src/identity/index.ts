@@ -7,7 +7,13 @@ export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'
 export type { ForeignLogin } from './sign-in/foreign-login.ts'
 export type { Login, PortalLogin, SignInAction } from './sign-in/login.ts'
 export { createUserStore, totpPurpose } from './users/user.store.ts'
-export { createUsers, type IssuedLink, type UserRefusal, type Users } from './users/manage-users.ts'
+export {
+  createUsers,
+  type IssuedLink,
+  normalizeEmail,
+  type UserRefusal,
+  type Users,
+} from './users/manage-users.ts'
 export type { User } from './users/user.ts'
 export { signInPath } from './sign-in/sign-in-ports.ts'
 export { openIdentityRecords } from './identity-records.store.ts'

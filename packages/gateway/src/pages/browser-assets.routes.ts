@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { parseUrl } from '@sluice/types'
 import type { Language } from '@sluice/types/vocabulary'
 
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
@@ -311,7 +312,7 @@ function frameAncestors(
 ): string {
   if (origins === '*') return environment === 'test' ? '*' : own.join(' ')
   // An origin goes into a header: text that is more than an origin stays out.
-  const exact = origins.filter((origin) => URL.parse(origin)?.origin === origin)
+  const exact = origins.filter((origin) => parseUrl(origin)?.origin === origin)
   return [...own, ...exact].join(' ')
 }
 

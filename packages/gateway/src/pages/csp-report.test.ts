@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { readCspReports } from './csp-report.ts'
 
@@ -52,6 +52,23 @@ describe('reports of what a page was kept from', () => {
     ['an extension’s doing', report({ effectiveDirective: 'img-src', sourceFile: 'moz-extension://x/a.js' })],
   ])('give nothing for %s', (_, body) => {
     expect(readCspReports(body)).toEqual([])
+  })
+
+  it('name the origin of an address of any length', () => {
+    const blockedURL = `https://evil.example/${'a'.repeat(30_000)}`
+    expect(readCspReports(report({ effectiveDirective: 'img-src', blockedURL }))).toMatchObject([
+      { blocked: 'https://evil.example' },
+    ])
+  })
+
+  it('parse no host that is longer than a host can be', () => {
+    const parse = vi.spyOn(URL, 'parse')
+    const blockedURL = `https://a${'\u0301\u0316\u0327'.repeat(1_700)}/`
+    expect(readCspReports(report({ effectiveDirective: 'img-src', blockedURL }))).toMatchObject([
+      { blocked: 'unknown' },
+    ])
+    expect(parse.mock.calls.every(([address]) => String(address).length <= 2_048)).toBe(true)
+    expect(parse.mock.calls.flat().filter((address) => String(address).includes('\u0301'))).toEqual([])
   })
 
   it('are bounded, for every body', () => {

@@ -1,3 +1,6 @@
+import { parseUrl } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+
 /** What a page's policy kept from happening, without anything that tells of a shopper, a card or a session. */
 export interface CspFinding {
   /** The first two parts of the page's path: the rest of it may open a payment. */
@@ -11,6 +14,9 @@ export interface CspFinding {
 }
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/
+
+/** What is read of an address stands at its start; browsers report the whole of it. */
+const ADDRESS_MAX_CHARS = LIMITS.URL_MAX_CHARS
 
 /** More than a page ever breaks at once. */
 const FINDINGS_MAX = 20
@@ -56,14 +62,14 @@ function readFinding(body: Members): CspFinding | null {
 }
 
 function pageOf(address: string): string | null {
-  const { pathname } = URL.parse(address) ?? {}
+  const { pathname } = parseUrl(address.slice(0, ADDRESS_MAX_CHARS)) ?? {}
   if (pathname === undefined) return null
   return `/${pathname.split('/').slice(1, 3).join('/')}`
 }
 
 /** An origin, a scheme, or one of the browser's words. */
 function whoIs(address: string): string | null {
-  const url = URL.parse(address)
+  const url = parseUrl(address.slice(0, ADDRESS_MAX_CHARS))
   if (url !== null) return url.origin === 'null' ? url.protocol : url.origin
   return NAME.test(address) ? address : null
 }

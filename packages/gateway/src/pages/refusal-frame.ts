@@ -1,3 +1,4 @@
+import { parseUrl } from '@sluice/types'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REPORT_DIRECTIVES } from '../platform/http/csp-reporting.ts'
@@ -23,7 +24,7 @@ export function findRefusal(
   { environment, own }: { readonly environment: 'test' | 'production'; readonly own: readonly string[] },
 ): FrameRefusal | null {
   if (owner === null) return 'unknown_client_key'
-  const page = URL.parse(headers.referer ?? '')
+  const page = parseUrl(headers.referer ?? '')
   if (page === null || own.includes(page.origin)) return null
   const isAllowed = owner.origins === '*' ? environment === 'test' : owner.origins.includes(page.origin)
   return isAllowed ? null : 'origin_not_allowed'

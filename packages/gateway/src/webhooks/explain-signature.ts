@@ -211,7 +211,8 @@ function partsOf(headers: ReadonlyMap<string, string>): string[] {
 }
 
 function quote(text: string): string {
-  const characters = [...text]
+  // No character takes more than two code units, so that what follows these is not shown in any case.
+  const characters = [...text.slice(0, 2 * QUOTE_MAX_CHARS + 2)]
   return characters.length <= QUOTE_MAX_CHARS
     ? `“${text}”`
     : `“${characters.slice(0, QUOTE_MAX_CHARS).join('')}…”`

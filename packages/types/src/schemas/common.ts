@@ -1,5 +1,6 @@
 import { isPossiblePhoneNumber } from 'libphonenumber-js/min'
 import * as z from 'zod'
+import { parseUrl } from '../parse-url.ts'
 import { CURRENCY_CODES, type Currency, isCountry, LIMITS, TOKENIZE_FOR } from '../vocabulary/index.ts'
 import {
   codePoints,
@@ -187,9 +188,8 @@ export const webUrl = z
 function isWebUrl(text: string): boolean {
   // The URL parser forgives white space, missing slashes and backslashes; what follows the redirect may not.
   if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\]/.test(text) || NOT_NAME.test(text)) return false
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return url.username === '' && url.password === ''
+  const url = parseUrl(text)
+  return url?.username === '' && url.password === ''
 }
 
 /** What a browser sends as `Origin`: scheme, host and port, nothing behind them. */
@@ -199,13 +199,12 @@ export const webOrigin = z
   .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example'] })
 
 function isWebOrigin(text: string): boolean {
-  return text.length <= LIMITS.URL_MAX_CHARS && isWebUrl(text) && new URL(text).origin === text
+  return text.length <= LIMITS.URL_MAX_CHARS && isWebUrl(text) && parseUrl(text)?.origin === text
 }
 
 /** Whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test environment. */
 export function isLoopbackUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
+  const hostname = parseUrl(url)?.hostname ?? ''
   // RFC 6761 §6.3: every name below localhost is this machine.
   const isName = hostname === 'localhost' || hostname.endsWith('.localhost')
   return isName || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname)

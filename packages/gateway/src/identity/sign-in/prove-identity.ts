@@ -3,7 +3,6 @@ import { addressBlock } from '../../platform/http/address-block.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
 import { normalizeEmail } from '../users/manage-users.ts'
-import { PASSWORD_MAX_CHARS } from '../users/password-rules.ts'
 import type { User, UserStore } from '../users/user.ts'
 import { findTotpStep } from './authenticator-app.ts'
 import type { ForeignAccount } from './foreign-login.ts'
@@ -36,26 +35,30 @@ export async function provePassword(
   given: { readonly email: string; readonly password: string; readonly ip: string },
 ): Promise<Proof> {
   const nowMs = realTime.now()
-  const email = normalizeEmail(given.email)
-  const account = accountSubject(email)
   const address = ['address', addressBlock(given.ip)]
-  const waitSeconds =
-    (await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)) ??
-    (await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs))
-  if (waitSeconds !== null) return { ok: false, reason: 'locked', waitSeconds }
+  const waitSeconds = await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)
+  if (waitSeconds !== null) return locked(waitSeconds)
+  const email = normalizeEmail(given.email)
+  // What is longer than an address is nobody's, which no work has to hide.
+  if (email === null) return { ok: false, reason: 'wrong' }
+  const account = accountSubject(email)
+  const accountWaitSeconds = await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs)
+  if (accountWaitSeconds !== null) return locked(accountWaitSeconds)
 
   const user = await users.findByEmail(email)
   const { passwordHash = null } = (user && (await users.readSecrets(user.id))) ?? {}
-  // A password this long was never set; hashing it would only be work.
-  const password = given.password.length <= 2 * PASSWORD_MAX_CHARS ? given.password : ''
-  if (!(await passwords.verify(password, passwordHash)) || user === null || passwordHash === null)
+  if (!(await passwords.verify(given.password, passwordHash)) || user === null || passwordHash === null)
     return { ok: false, reason: 'wrong' }
 
   await failures.forget(account)
   await failures.takeBack(address)
   if (passwords.isOutdated(passwordHash))
-    await users.setPasswordHash(user.id, await passwords.hash(password), null)
+    await users.setPasswordHash(user.id, await passwords.hash(given.password), null)
   return { ok: true, user }
+}
+
+function locked(waitSeconds: number): Proof {
+  return { ok: false, reason: 'locked', waitSeconds }
 }
 
 function accountSubject(email: string): readonly string[] {
@@ -68,7 +71,7 @@ function codeSubject(userId: string): readonly string[] {
 
 /** Lets a user try again at once who has shown to be the owner of the account in another way. */
 export async function forgetTries(failures: SignInFailures, { id, email }: User): Promise<void> {
-  await failures.forget(accountSubject(normalizeEmail(email)))
+  await failures.forget(accountSubject(email))
   await failures.forget(codeSubject(id))
 }
 
@@ -80,7 +83,7 @@ export async function proveCode(
   const nowMs = realTime.now()
   const subject = codeSubject(given.userId)
   const waitSeconds = await failures.countTry(subject, CODE_TRIES_MAX, nowMs)
-  if (waitSeconds !== null) return { ok: false, reason: 'locked', waitSeconds }
+  if (waitSeconds !== null) return locked(waitSeconds)
   const user = await users.find(given.userId)
   const isProven = user !== null && (await useCode(users, user.id, given.code, nowMs))
   if (!isProven) return { ok: false, reason: 'wrong' }
@@ -110,8 +113,9 @@ export async function findAccountUser(
   { issuer, subject, email }: ForeignAccount,
 ): Promise<User | null> {
   const tied = await users.findByAccount({ issuer, subject })
-  if (tied !== null || email === null) return tied
-  const user = await users.findByEmail(normalizeEmail(email))
+  const verified = email === null ? null : normalizeEmail(email)
+  if (tied !== null || verified === null) return tied
+  const user = await users.findByEmail(verified)
   if (user === null || !(await users.tieAccount(user.id, { issuer, subject }, realTime.now()))) return null
   return users.find(user.id)
 }

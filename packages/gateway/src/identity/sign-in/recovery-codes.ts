@@ -10,6 +10,8 @@ const CODE_BYTES = 10
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** Sixteen of the alphabet: the characters that {@link CODE_BYTES} make. */
 const IS_CODE = /^[2-9A-HJ-NP-Z]{16}$/
+/** A code with dashes, and room for spaces that were copied with it. */
+const TYPED_MAX_CHARS = 64
 const BITS_PER_CHARACTER = 5
 const GROUPS = /.{4}/g
 
@@ -20,6 +22,7 @@ export function makeRecoveryCodes(random: Random): readonly string[] {
 
 /** As it was made, however it is typed; null for what cannot be one. */
 export function normalizeRecoveryCode(text: string): string | null {
+  if (text.length > TYPED_MAX_CHARS) return null
   const plain = text.toUpperCase().replaceAll(/[\s-]/g, '')
   return IS_CODE.test(plain) ? group(plain) : null
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as openid from 'openid-client'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Shown, SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
@@ -455,6 +455,29 @@ describe('guessing', () => {
     expect(answers[0]).toMatchObject({ status: 401, work: 1 })
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
+  })
+
+  it('counts an overlong address against the network, and spends no work on it', async () => {
+    const { email } = await newUser()
+    world.advance(LOCKOUT_MS)
+    const page = await newBrowser().open(world.authorizationUrl())
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const before = world.verifications()
+    const overlong = 'a' + '\u0301\u0316'.repeat(1_000)
+    for (let tries = 0; tries < 30; tries += 1) {
+      const { status } = await page.submit('password', { email: overlong, password: 'not the password 1' })
+      expect(status).toBe(401)
+    }
+    expect([world.verifications() - before, normalize.mock.calls.length]).toEqual([0, 0])
+    normalize.mockRestore()
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+  })
+
+  it('refuses a form that is larger than any of its pages sends', async () => {
+    const page = await newBrowser().open(world.authorizationUrl())
+    const { status } = await page.submit('password', { email: 'a'.repeat(17_000), password: 'x' })
+    expect(status).toBe(413)
   })
 
   it.each(['a user', 'no user'])(

@@ -46,6 +46,9 @@ interface Step<S = AttemptStage> {
 
 const AT_PORTAL = { config: { origin: 'portal' } } as const
 
+/** The largest form of these pages brings a new passkey: an answer of the browser of some two thousand characters. */
+const FORM_MAX_BYTES = 16_384
+
 /** RFC 8176. A passkey is a key in possession, opened by the user's finger, face or PIN. */
 const METHODS = {
   password: ['pwd'],
@@ -353,7 +356,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     name: Name,
     handle: (step: Step<Stage<Name>>) => Promise<FastifyReply>,
   ): void {
-    server.post(`${path}/${form}`, AT_PORTAL, async (request, reply) => {
+    server.post(`${path}/${form}`, { ...AT_PORTAL, bodyLimit: FORM_MAX_BYTES }, async (request, reply) => {
       const attempt = await attemptOf(request)
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       if (attempt === null || attempt.stage.name !== name || !isOwnForm(request, fields, attempt))

@@ -1,6 +1,7 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
+import { normalizeText } from '../../kernel/normalize-text.ts'
 import { makeCapability, type Random } from '../../kernel/random.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
@@ -63,6 +64,8 @@ export interface ManageUsersPorts {
   readonly linkUrl: (token: string) => string
 }
 
+/** An address with its angle brackets has 256 characters in SMTP (RFC 5321 §4.5.3.1.3). */
+const EMAIL_MAX_CHARS = 254
 /** Something before and after the sign, a dot within the host, nothing that breaks a line or a header. */
 const EMAIL = /^[^\s@<>"(),:;\\\uFFFD]{1,64}@[^\s@<>"(),:;\\\uFFFD]{1,185}\.[^\s@<>"(),:;\\.\uFFFD]{2,63}$/
 const NAME_MAX_CHARS = 100
@@ -92,7 +95,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
 
     async invite({ merchantId, email: given, name, roles }) {
       const email = normalizeEmail(given)
-      if (!EMAIL.test(email)) return refuse('email_not_valid')
+      if (email === null || !EMAIL.test(email)) return refuse('email_not_valid')
       if (!isName(name)) return refuse('name_missing')
       if (!fitsMerchant(roles, merchantId)) return refuse('roles_not_valid')
       const id = random.uuid()
@@ -129,13 +132,12 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
 /**
  * Addresses differ by no capital in practice, and two users must not differ by one alone. One with a control character is
  * made one that no user has, which PostgreSQL takes.
+ *
+ * @returns null for a text that is longer than any address.
  */
-export function normalizeEmail(email: string): string {
-  return email
-    .trim()
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD')
+export function normalizeEmail(email: string): string | null {
+  const normalized = normalizeText(email.trim(), EMAIL_MAX_CHARS)
+  return normalized?.toLowerCase().replaceAll(/\p{Cc}/gu, '\uFFFD') ?? null
 }
 
 /** Whether a text can stand for a person on a page. */

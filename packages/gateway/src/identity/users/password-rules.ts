@@ -1,3 +1,6 @@
+import { normalizeText } from '../../kernel/normalize-text.ts'
+import { PASSWORD_MAX_UNITS } from '../../platform/crypto/password-hash.ts'
+
 /** PCI DSS 8.3.6 asks for twelve characters, letters and digits among them. */
 export const PASSWORD_MIN_CHARS = 12
 /** A passphrase fits; what is longer only keeps the hash busy. */
@@ -7,7 +10,9 @@ export type PasswordProblem = 'too_short' | 'too_long' | 'too_simple' | 'like_em
 
 /** What is wrong with a password that a user wants; null when nothing is. */
 export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
-  const characters = [...password.normalize('NFC')]
+  const normalized = normalizeText(password, PASSWORD_MAX_UNITS)
+  if (normalized === null) return 'too_long'
+  const characters = [...normalized]
   if (characters.length < PASSWORD_MIN_CHARS) return 'too_short'
   if (characters.length > PASSWORD_MAX_CHARS) return 'too_long'
   if (new Set(characters).size < DIFFERENT_MIN || !/\p{L}/u.test(password) || !/\P{L}/u.test(password))

@@ -242,7 +242,7 @@ describeOnBothDatabases('users', (open) => {
     const email = 'a\u0000b@shop.example'
     const wish = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
     expect(await users.invite(wish)).toEqual({ ok: false, refusal: 'email_not_valid' })
-    expect(await store.findByEmail(normalizeEmail(email))).toBeNull()
+    expect(await store.findByEmail(normalizeEmail(email) ?? '')).toBeNull()
     const unknown = { ok: false, refusal: 'user_unknown' }
     expect(await users.remove({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)
     expect(await users.resetSignIn({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)

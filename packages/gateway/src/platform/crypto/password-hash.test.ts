@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { createSystemRandom, systemClock } from '../system.ts'
 import { createPasswordHashes } from './password-hash.ts'
@@ -29,6 +29,16 @@ it('takes one spelling of the same characters', async () => {
   expect(
     await hashes.verify('Ärger mit Hühnern 7', await hashes.hash('Ärger mit Hühnern 7'.normalize('NFD'))),
   ).toBe(true)
+})
+
+it('neither normalizes nor hashes a text that is longer than any password', async () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const text = 'a' + '\u0301\u0316\u0327'.repeat(20_000)
+  const hash = await hashes.hash('plenty of hens 7')
+  normalize.mockClear()
+  expect(await hashes.verify(text, hash)).toBe(false)
+  await expect(hashes.hash(text)).rejects.toThrow('at most 400 code units (got 60001)')
+  expect(normalize).not.toHaveBeenCalled()
 })
 
 it('agrees with RFC 7914 §12', async () => {

@@ -1,6 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 
 import { limitConcurrency } from '../../kernel/limit-concurrency.ts'
+import { normalizeText } from '../../kernel/normalize-text.ts'
 import type { Random } from '../../kernel/random.ts'
 
 /** How scrypt is run (RFC 7914 §2). It takes `128 · blockSize · 2^costLog2` bytes of memory. */
@@ -25,11 +26,24 @@ const KEY_BYTES = 32
 const HASHES_AT_ONCE = 2
 const inTurn = limitConcurrency(HASHES_AT_ONCE)
 
+/**
+ * UTF-16 code units of the longest password that is looked at: two hundred characters of two each. What is longer is worth
+ * neither the normalizing nor the hash.
+ */
+export const PASSWORD_MAX_UNITS = 400
+
 /** Hashes passwords and verifies them. */
 export interface PasswordHashes {
-  /** Gives a PHC string: algorithm, cost, salt and hash, so that the cost can be raised later. */
+  /**
+   * Returns a PHC string: algorithm, cost, salt and hash, so that the cost can be raised later.
+   *
+   * @throws {RangeError} for a password of more than {@link PASSWORD_MAX_UNITS}.
+   */
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it takes as long and is false. */
+  /**
+   * Whether the password belongs to the hash. Without a hash it takes as long and is false; a password that is too long to
+   * have been set is false at once.
+   */
   verify(password: string, hash: string | null): Promise<boolean>
   /** Whether the hash was made otherwise than {@link hash} makes one now. */
   isOutdated(hash: string): boolean
@@ -39,13 +53,20 @@ export function createPasswordHashes(random: Random, cost: ScryptCost = PASSWORD
   const standIn = { cost, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) }
   return {
     async hash(password) {
+      const normalized = normalize(password)
+      if (normalized === null)
+        throw new RangeError(
+          `password must be at most ${PASSWORD_MAX_UNITS} code units (got ${password.length})`,
+        )
       const salt = Buffer.from(random.bytes(SALT_BYTES))
-      return formatHash({ cost, salt, key: await derive(password, salt, cost) })
+      return formatHash({ cost, salt, key: await derive(normalized, salt, cost) })
     },
 
     async verify(password, hash) {
       const known = hash === null ? standIn : parseHash(hash)
-      const key = await derive(password, known.salt, known.cost)
+      const normalized = normalize(password)
+      if (normalized === null) return false
+      const key = await derive(normalized, known.salt, known.cost)
       return timingSafeEqual(key, known.key) && hash !== null
     },
 
@@ -87,6 +108,11 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/={1,2}$/, '')
 }
 
+/** One spelling of the same characters (RFC 8265 §4.2): keyboards differ in how they compose them. */
+function normalize(password: string): string | null {
+  return normalizeText(password, PASSWORD_MAX_UNITS)
+}
+
 function derive(
   password: string,
   salt: Buffer,
@@ -100,12 +126,10 @@ function derive(
     // Twice what the table takes: Node counts the parallel blocks too.
     maxmem: 2 * 128 * cost * blockSize,
   }
-  // One spelling of the same characters (RFC 8265 §4.2): keyboards differ in how they compose them.
-  const normalized = password.normalize('NFC')
   return inTurn(
     () =>
       new Promise((resolve, reject) =>
-        scrypt(normalized, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
+        scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
       ),
   )
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseUrl } from '@sluice/types'
 import type { HttpConfig } from '../../config.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
@@ -45,8 +46,7 @@ export function isOperator(
   portalUrl: string,
 ): boolean {
   const { origin, host = '', authorization } = headers
-  const isOurs =
-    origin === undefined || origin === portalUrl || URL.parse(origin)?.host === host.toLowerCase()
+  const isOurs = origin === undefined || origin === portalUrl || parseUrl(origin)?.host === host.toLowerCase()
   if (!isOurs) throw edgeRefusal()
   const isOwnHost = OWN_HOST.test(host) || isNameOfThisMachine(portalUrl, host)
   if (isThisMachineTrusted && isOwnHost && !wasForwarded(headers)) return true
@@ -56,7 +56,7 @@ export function isOperator(
 
 /** The portal has a name of its own under `localhost`, which browsers look for on their own machine only. */
 function isNameOfThisMachine(portalUrl: string, host: string): boolean {
-  const portal = URL.parse(portalUrl)
+  const portal = parseUrl(portalUrl)
   return portal?.host === host.toLowerCase() && portal.hostname.endsWith('.localhost')
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '@sluice/types'
+
 /**
  * The web origins of a gateway. Browsers keep the documents of one from the scripts of another, so what holds card
  * numbers and what runs foreign scripts never share one. @see docs/protocol.md#origins
@@ -74,7 +76,7 @@ export function sharedWithBase({ urls }: Pick<Origins, 'urls'>): readonly Furthe
 function canonicalHost(host: string, protocol: string): string {
   // What is more than a host and a port must not be read as one.
   if (!/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''
-  return URL.parse(`${protocol}//${host}`)?.host ?? ''
+  return parseUrl(`${protocol}//${host}`)?.host ?? ''
 }
 
 function isOwn(url: string): boolean {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 
+import { parseUrl } from '@sluice/types'
+
 import { isPublicAddress } from './public-address.ts'
 
 /** Names that the internet's name servers do not answer for (RFC 6761, 6762, 8375, and ICANN's reservation of internal). */
@@ -7,8 +9,9 @@ const PRIVATE_NAMES: readonly string[] = ['localhost', 'local', 'internal', 'hom
 
 /** Whether the host of an address may be one of the internet: no private or loopback address, no name of a local network. */
 export function hasPublicHost(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+  const parsed = parseUrl(url)
+  if (parsed === null) return false
+  const host = parsed.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
   if (isIP(host) !== 0) return isPublicAddress(host)
   return host.includes('.') && !PRIVATE_NAMES.some((name) => host.endsWith(`.${name}`))
 }

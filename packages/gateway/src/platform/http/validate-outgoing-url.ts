@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-import { isLoopbackUrl } from '@sluice/types'
+import { isLoopbackUrl, parseUrl } from '@sluice/types'
 
 /** Where requests of ours may go. */
 export interface OutgoingRules {
@@ -26,8 +26,9 @@ const AMBIGUOUS = /[\s\\\p{Cc}]/u
  */
 export function validateOutgoingUrl(url: string, rules: OutgoingRules): string | null {
   if (url.length > rules.maxChars) return `it is longer than ${rules.maxChars} characters`
-  if (AMBIGUOUS.test(url) || !URL.canParse(url)) return 'it is no address'
-  const { protocol, username, password, hostname, port } = new URL(url)
+  const parsed = AMBIGUOUS.test(url) ? null : parseUrl(url)
+  if (parsed === null) return 'it is no address'
+  const { protocol, username, password, hostname, port } = parsed
   if (username !== '' || password !== '') return 'it has a user name or password in it'
   if (rules.mayBeLocal && isLoopbackUrl(url) && isWeb(protocol)) return null
   if (protocol !== 'https:') return 'only https addresses are called'
