@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { listChangedMembers, listRewritings, type Rewriting } from './json-differences.ts'
 
@@ -48,6 +48,14 @@ describe('what a receiver wrote differently', () => {
     expect(listRewritings(SENT, SENT.replace('1850', '1851'))).toBeNull()
     expect(listRewritings(SENT, 'event=x')).toBeNull()
     expect(listRewritings(SENT, SENT.slice(0, -1))).toBeNull()
+  })
+
+  it('is not looked for in a text that is no JSON', () => {
+    const [matchAll, match] = [vi.spyOn(String.prototype, 'matchAll'), vi.spyOn(String.prototype, 'match')]
+    const hostile = `"${'\\"'.repeat(20_000)}`
+    expect(listRewritings(hostile, hostile)).toBeNull()
+    expect(listChangedMembers(hostile, hostile)).toEqual([])
+    expect(matchAll.mock.calls.length + match.mock.calls.length).toBe(0)
   })
 
   it('is not looked for in depths that no message has', () => {

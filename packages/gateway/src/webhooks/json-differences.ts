@@ -16,8 +16,11 @@ export type Rewriting =
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** White space, strings, numbers, words and brackets. */
-const TOKEN = /[ \t\r\n]+|"[^"\\]*(?:\\.[^"\\]*)*"|[-+.0-9a-zA-Z]+|[^\s]/gs
+/**
+ * White space, strings, numbers, words and brackets of a text that is JSON. A string may lack its end: no place of any text
+ * is then looked at twice.
+ */
+const TOKEN = /[ \t\r\n]+|"[^"\\]*(?:\\.[^"\\]*)*"?|[-+.0-9a-zA-Z]+|[^\s]/gs
 
 /** Names what was written differently; null when the values differ too, or when one of them is no JSON. */
 export function listRewritings(sent: string, received: string): readonly Rewriting[] | null {
@@ -45,9 +48,9 @@ export function listChangedMembers(sent: string, received: string): readonly str
 
 /** What nests deeper than any message is none of ours, and walking down there would exhaust the stack. */
 function parse(text: string): { readonly value: unknown } | null {
-  if (depthOf(text) > LIMITS.JSON_DEPTH_MAX_LEVELS) return null
   try {
-    return { value: JSON.parse(text) as unknown }
+    const value: unknown = JSON.parse(text)
+    return depthOf(text) > LIMITS.JSON_DEPTH_MAX_LEVELS ? null : { value }
   } catch {
     return null
   }
