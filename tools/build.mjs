@@ -2,30 +2,12 @@
  * Builds the packages in the order of their dependencies, two at a time, and only those whose inputs changed since
  * their last build. `node tools/build.mjs --force` builds all. Then the documentation.
  */
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { COMMON_INPUTS, fingerprint, listInputs } from './build-inputs.mjs'
 import { buildDocumentation } from './docs.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
-
-/** Files outside a package that every build reads. */
-const COMMON_INPUTS = [
-  'tsconfig.base.json',
-  'pnpm-lock.yaml',
-  'packages/types/src/contract.ts',
-  'packages/types/src/merchant-contract.ts',
-  'tools/flatten-contract.ts',
-  'tools/finish-package.ts',
-  'tools/http-without-fetch.ts',
-  'tools/ship-references.ts',
-  'tools/third-party-licenses.ts',
-  'tools/trim-source-maps.ts',
-  'tools/zod-in-english.ts',
-]
-
-/** Folders inside a package that no build reads. */
-const NOT_INPUTS = new Set(['node_modules', 'dist', 'test'])
 
 const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
 
@@ -59,7 +41,7 @@ export async function buildPackages({ force = false, declarations = true } = {})
   async function buildAfterDependencies(pack) {
     const dependencies = await Promise.all(pack.dependencies.map(build))
     const inputs = fingerprint(
-      pack,
+      [...COMMON_INPUTS, ...listInputs(pack.folder)],
       dependencies.map((dependency) => dependency.inputs),
     )
     if (!pack.isBuilt) return { inputs, built: false }
@@ -109,32 +91,6 @@ function readPackages() {
       },
     ]),
   )
-}
-
-/**
- * @param {Package} pack
- * @param {readonly string[]} dependencyInputs
- */
-function fingerprint(pack, dependencyInputs) {
-  const hash = createHash('sha256').update(dependencyInputs.join())
-  for (const file of [...COMMON_INPUTS.map((name) => join(ROOT, name)), ...listFiles(pack.folder)]) {
-    hash.update(`\0${file}\0`).update(readFileSync(file))
-  }
-  return hash.digest('hex')
-}
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function listFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !NOT_INPUTS.has(entry.name) && !entry.name.endsWith('.test.ts'))
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name)
-      return entry.isDirectory() ? listFiles(path) : [path]
-    })
 }
 
 /** The machines we are built for have two cores. */

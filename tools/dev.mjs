@@ -1,66 +1,104 @@
 /**
- * `npm run dev`: what `npm start` does, and once more after every change of a source: builds what changed, restarts gateway
- * and shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
+ * `npm run dev`: what `npm start` does, and once more after every change of what is built or run: builds what changed,
+ * restarts gateway and shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { join, sep } from 'node:path'
-import { ROOT } from './stage.mjs'
+import { dirname, join, relative } from 'node:path'
+import { COMMON_INPUTS, fingerprint, listInputFolders, listInputs } from './build-inputs.mjs'
+import { ROOT, SIGNALS } from './stage.mjs'
 
-const WATCHED = ['packages', 'examples']
-
-/** What a build writes, and what no program reads while it runs. */
-const IGNORED = new Set(['dist', 'node_modules', 'test'])
+const WATCHED = ['packages', 'examples', 'docs', 'site/src'].map((name) => join(ROOT, name))
 
 /** Editors write a file in several steps, and a change of branch many files. */
 const SETTLE_MS = 300
 
-let program = start()
-/** @type {NodeJS.Timeout | undefined} */
-let timer
-let restarting = false
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let program
+/** Resolves when the last program has ended. @type {Promise<unknown>} */
+let ended = Promise.resolve()
 let ending = false
 
-for (const folder of WATCHED) {
-  watch(join(ROOT, folder), { recursive: true }, (_, path) => {
-    if (path === null || !isSource(path)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void restart(path), SETTLE_MS)
-  })
-}
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
+for (const signal of SIGNALS) {
+  process.on(signal, async () => {
     ending = true
-    program.kill('SIGTERM')
+    await endProgram()
+    process.exit(0)
   })
 }
 
-function start() {
-  const args = [join(ROOT, 'tools/start.mjs'), '--reload']
-  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true })
-  child.once('exit', (code) => {
-    if (ending) process.exit(code ?? 0)
-    if (!restarting) console.log('\nIt ended. The next change of a source starts it again; Ctrl-C ends.')
-  })
-  return child
-}
-
-/** @param {string} path - the file that changed last, below `packages` or `examples`. */
-async function restart(path) {
-  if (restarting || ending) return
-  restarting = true
+// What changes during a build starts nothing before the build has ended, and is one change then.
+while (!ending) {
+  const started = readInputs()
+  await startProgram()
+  const path = await findChange(started)
   console.log(`\n${path} changed.`)
-  if (program.exitCode === null && program.signalCode === null) {
-    program.kill('SIGTERM')
-    await once(program, 'exit')
-  }
-  restarting = false
-  program = start()
+  await endProgram()
 }
 
-/** @param {string} path */
-function isSource(path) {
-  const parts = path.split(sep)
-  return !parts.some((part) => IGNORED.has(part)) && !path.includes('.test.') && !path.endsWith('~')
+/** Resolves when the program is ready, or has failed. */
+async function startProgram() {
+  const child = spawn(process.execPath, [join(ROOT, 'tools/start.mjs'), '--reload'], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Ctrl-C reaches only us.
+    detached: true,
+  })
+  program = child
+  ended = once(child, 'exit').then(() => {
+    if (program !== child) return
+    program = undefined
+    console.log('\nIt ended. The next change starts it again; Ctrl-C ends.')
+  })
+  await Promise.race([once(child, 'message'), ended])
+}
+
+async function endProgram() {
+  program?.kill('SIGTERM')
+  program = undefined
+  await ended
+}
+
+/**
+ * Waits until an input is another than it was, whatever else is written beside it.
+ *
+ * @param {ReadonlyMap<string, string>} before
+ * @returns {Promise<string>} its path below the root
+ */
+function findChange(before) {
+  return new Promise((resolve) => {
+    /** @type {import('node:fs').FSWatcher[]} */
+    let watchers = []
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    const lookSoon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, SETTLE_MS)
+    }
+    const look = () => {
+      for (const watcher of watchers) watcher.close()
+      watchers = []
+      try {
+        const folders = [...COMMON_INPUTS.map(dirname), ...WATCHED.flatMap(listInputFolders)]
+        watchers = [...new Set(folders)].map((folder) => watch(folder, lookSoon))
+        const now = readInputs()
+        const path = [...now.keys(), ...before.keys()].find((key) => now.get(key) !== before.get(key))
+        if (path === undefined) return
+        clearTimeout(timer)
+        for (const watcher of watchers) watcher.close()
+        resolve(relative(ROOT, path))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+        // A file or folder went away while it was looked at.
+        lookSoon()
+      }
+    }
+    look()
+  })
+}
+
+/** @returns {ReadonlyMap<string, string>} fingerprints by path */
+function readInputs() {
+  const files = [...COMMON_INPUTS, ...WATCHED.flatMap(listInputs)]
+  return new Map(files.map((file) => [file, fingerprint([file])]))
 }

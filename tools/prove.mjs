@@ -210,6 +210,13 @@ const PROOFS = {
   },
   // Chromium, Firefox and WebKit, each by its own driver.
   engines: { times: 1, project: 'engines', files: [], env: ensureEngines },
+  // Edits while `npm run dev` runs, in packages of which others are built.
+  dev: {
+    times: 1,
+    project: 'e2e',
+    files: ['tests/dev-rebuilds'],
+    env: () => ({ PROOF_EDITS: '20' }),
+  },
   interruptions: {
     times: 1,
     project: 'e2e',

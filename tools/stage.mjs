@@ -5,6 +5,7 @@
  * any Node from 18 on.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,6 +24,17 @@ const NAME_WIDTH_CHARACTERS = 14
 const COLOURS = process.stdout.isTTY
   ? { FORCE_COLOR: '1', NO_COLOR: undefined }
   : { FORCE_COLOR: undefined, NO_COLOR: '1' }
+
+const IS_WINDOWS = process.platform === 'win32'
+
+/** A command that was asked to end is killed after this. */
+const END_TIMEOUT_MS = 10_000
+
+/** What a terminal or a supervisor ends a program with. */
+export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** Those that run. @type {Set<import('node:child_process').ChildProcess>} */
+const commands = new Set()
 
 /** A command that failed. Its message is everything the command printed. */
 export class CommandError extends Error {
@@ -57,8 +69,12 @@ export function run(command, args, { cwd = ROOT, env = {} } = {}) {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       // npx is a script there.
-      shell: process.platform === 'win32',
+      shell: IS_WINDOWS,
+      // A group of its own, so that a signal reaches the programs that it starts as well.
+      detached: !IS_WINDOWS,
     })
+    commands.add(child)
+    passSignals()
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text))
@@ -68,13 +84,53 @@ export function run(command, args, { cwd = ROOT, env = {} } = {}) {
       output += error.message
       fail()
     })
-    child.once('close', (code) => (code === 0 ? resolve(output) : fail()))
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-      const pass = () => child.kill(signal)
-      process.once(signal, pass)
-      child.once('close', () => process.removeListener(signal, pass))
-    }
+    child.once('close', (code) => {
+      commands.delete(child)
+      passSignals()
+      if (code === 0) resolve(output)
+      else fail()
+    })
   })
+}
+
+/** Signals end what runs while something runs, and this process when nothing does. */
+function passSignals() {
+  for (const signal of SIGNALS) {
+    process.removeListener(signal, endCommands)
+    if (commands.size > 0) process.on(signal, endCommands)
+  }
+}
+
+/**
+ * Ends the commands that run, with everything that they started, and waits until all of it has ended.
+ *
+ * @param {NodeJS.Signals} [signal]
+ */
+export async function endCommands(signal = 'SIGTERM') {
+  await Promise.all(
+    [...commands].map(async (command) => {
+      if (command.pid === undefined) return
+      // Programs that a command started hold its output open.
+      const ended = once(command, 'close')
+      signalGroup(command.pid, signal)
+      const timer = setTimeout(signalGroup, END_TIMEOUT_MS, command.pid, 'SIGKILL')
+      await ended
+      clearTimeout(timer)
+    }),
+  )
+}
+
+/**
+ * @param {number} leader
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(leader, signal) {
+  try {
+    process.kill(IS_WINDOWS ? leader : -leader, signal)
+  } catch (error) {
+    // It ended just now.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildPackages } from './build.mjs'
 import { installDependencies } from './install.mjs'
-import { PINNED_NODE, ROOT, stage } from './stage.mjs'
+import { PINNED_NODE, ROOT, SIGNALS, endCommands, stage } from './stage.mjs'
 
 const GATEWAY_PORT = Number(process.env['SLUICE_PORT'] ?? 8080)
 const SHOP_PORT = Number(process.env['SHOP_PORT'] ?? 3000)
@@ -46,8 +46,7 @@ const LAST_WORDS_CHARACTERS = 4_000
 const programs = []
 let stopping = false
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-  process.on(signal, () => void stop(0))
+for (const signal of SIGNALS) process.on(signal, () => void stop(0))
 
 try {
   await start()
@@ -94,6 +93,8 @@ async function start() {
     return Object.values(shops).join(' ')
   })
   console.log(describe(gateway, shops, await makePortalLink(gateway)))
+  // `npm run dev` waits for it.
+  process.send?.('ready')
 }
 
 /**
@@ -233,13 +234,14 @@ function isFree(port) {
 }
 
 /**
- * Stops the shops, then the gateway, and ends this process.
+ * Stops what builds, the shops, then the gateway, and ends this process.
  *
  * @param {number} exitCode
  */
 async function stop(exitCode) {
   if (stopping) return
   stopping = true
+  await endCommands()
   for (const { process: child, ended } of programs.reverse()) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue
     child.kill('SIGTERM')
