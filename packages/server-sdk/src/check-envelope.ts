@@ -1,6 +1,5 @@
 import type { Envelope } from '@sluice/types'
-import { ContractError } from './errors/contract-error.ts'
-import type { GatewayErrorDetails } from './errors/gateway-error.ts'
+import { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
 
 const MEMBERS = ['result', 'action', 'redirect', 'form_submit'] as const
 
@@ -10,7 +9,10 @@ const MEMBERS = ['result', 'action', 'redirect', 'form_submit'] as const
  *
  * @throws When it says nothing or several things. {@link ContractError}
  */
-export function checkEnvelope(envelope: Envelope, details: GatewayErrorDetails = {}): Envelope {
+export function checkEnvelope(
+  envelope: Envelope,
+  details: Omit<ContractErrorDetails, 'what'> = {},
+): Envelope {
   const set = MEMBERS.filter((member) => envelope[member] !== null && envelope[member] !== undefined)
   if (set.length === 1) return envelope
   const saysSomethingNew = Object.values(envelope).some(

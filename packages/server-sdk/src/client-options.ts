@@ -1,3 +1,4 @@
+import type { SealField } from './cards/sealing.ts'
 import { findCopyingProblem } from './copying-problem.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import { readHeaders } from './http/header-rules.ts'
@@ -82,6 +83,13 @@ export interface ClientOptions {
    * @see docs/protocol.md#key-distribution
    */
   readonly acceptedEncryptionKeys?: readonly string[]
+  /**
+   * How card members are encrypted, for deployments that do it otherwise: {@link sealAsJwe}, {@link sealWithRsaOaep}, or a
+   * function of your own. No encryption keys are fetched then.
+   *
+   * @defaultValue envelopes for the keys that a Sluice gateway publishes
+   */
+  readonly sealing?: SealField
   /** Added to every request, those for access tokens too; headers that this package sets itself are refused. */
   readonly headers?: Readonly<Record<string, string>>
   /** Watch requests, for logs and traces. */
@@ -129,6 +137,8 @@ export interface Settings {
   readonly retryUnsafe: boolean
   /** `undefined` accepts every key that is published. */
   readonly acceptedEncryptionKeys: readonly string[] | undefined
+  /** `undefined` seals for the keys that the gateway publishes. */
+  readonly sealing: SealField | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly watch: Watch
   readonly userAgent: string
@@ -155,6 +165,7 @@ const CLIENT_OPTIONS: KnownOptions<ClientOptions> = {
   appInfo: true,
   userAgent: true,
   acceptedEncryptionKeys: true,
+  sealing: true,
   fetch: true,
   now: true,
   random: true,
@@ -188,6 +199,7 @@ export function readOptions(options: ClientOptions): Settings {
     tries,
     retryUnsafe: options.retryUnsafe ?? false,
     acceptedEncryptionKeys: readThumbprints(options.acceptedEncryptionKeys),
+    sealing: readSealing(options),
     headers: readHeaders(options.headers),
     watch: watchWith('length' in hooks ? hooks : [hooks]),
     userAgent: readUserAgent(options),
@@ -243,6 +255,20 @@ function readThumbprints(thumbprints: readonly string[] | undefined): readonly s
       'must be thumbprints of 43 characters, at least one',
     )
   return thumbprints
+}
+
+function readSealing({ sealing, acceptedEncryptionKeys }: ClientOptions): SealField | undefined {
+  if (sealing !== undefined && typeof sealing !== 'function')
+    throw new ConfigurationError(
+      'sealing',
+      'must be a function: sealAsJwe(…), sealWithRsaOaep(…) or your own',
+    )
+  if (sealing !== undefined && acceptedEncryptionKeys !== undefined)
+    throw new ConfigurationError(
+      'acceptedEncryptionKeys',
+      'pins keys of a Sluice gateway: leave it out with sealing',
+    )
+  return sealing
 }
 
 function readText(option: keyof ClientOptions, value: unknown): string {

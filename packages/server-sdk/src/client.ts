@@ -1,4 +1,4 @@
-import { type CardSealing, createCardSealing } from './cards/card-sealing.ts'
+import { type CardSealing, createCardSealing, sealForGateway } from './cards/card-sealing.ts'
 import { createEncryptionKeyCache } from './cards/encryption-key-cache.ts'
 import { forgetRefusedKeys } from './cards/forget-refused-keys.ts'
 import { type ClientOptions, readOptions } from './client-options.ts'
@@ -90,6 +90,8 @@ export function createClient(options: ClientOptions): GatewayClient {
     settings.acceptedEncryptionKeys,
   )
   const transport = forgetRefusedKeys(wire, keys)
+  const { sealing } = settings
+  const startSealing = async () => sealing ?? (await sealForGateway(keys, settings.now))
   return {
     sessions: createSessions(transport),
     hostedPaymentPages: createHostedPaymentPages(transport),
@@ -101,7 +103,7 @@ export function createClient(options: ClientOptions): GatewayClient {
     events: createEvents(transport, settings),
     failedRequests: createFailedRequests(transport),
     webhooks: createWebhooks(transport),
-    ...createCardSealing(keys, settings.now),
+    ...createCardSealing(startSealing, settings.now),
     request: (request, callOptions) => transport.request(request, callOptions),
     ready: (callOptions) => transport.ready(callOptions),
   }

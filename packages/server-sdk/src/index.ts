@@ -35,7 +35,7 @@ export { WebhookVerificationError } from './errors/webhook-verification-error.ts
 export type { ApiPromise, ApiResponse } from './http/api-promise.ts'
 export type { Page, PagePromise } from './http/page-promise.ts'
 export type { CallOptions, ReadOptions } from './http/call-options.ts'
-export type { Hooks, RequestView, ResponseView, RetryView } from './http/hooks.ts'
+export type { ContractDeviationView, Hooks, RequestView, ResponseView, RetryView } from './http/hooks.ts'
 export type { PrivateJwk } from './http/private-jwk.ts'
 export type { StartTimer } from './http/limit.ts'
 export type { CustomRequest } from './http/prepare-request.ts'
@@ -59,12 +59,21 @@ export type { Card } from './cards/card.ts'
 export type { CardSealing } from './cards/card-sealing.ts'
 export type { NetworkToken, SealedNetworkToken } from './cards/network-token.ts'
 export {
+  type JweSealingOptions,
+  type PublicJwk,
+  type RsaOaepSealingOptions,
+  sealAsJwe,
+  type SealField,
+  sealWithRsaOaep,
+} from './cards/sealing.ts'
+export {
   type ExpectedPayment,
   type OrderOutcome,
   type OrderTransactionType,
   type ReportedPayment,
   resolveOrder,
 } from './resolve-order.ts'
+export type { SpecificationClient } from './specification-client.ts'
 export type { Customers } from './resources/customers.ts'
 export type { EncryptionKeys } from './resources/encryption-keys.ts'
 export type { Events, EventStreamOptions, StreamedEvent } from './resources/events.ts'

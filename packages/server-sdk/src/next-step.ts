@@ -171,7 +171,9 @@ function readAction(
     }
     case 'THREE_DS_2_CHALLENGE': {
       const token = decodeActionToken(action.token)
-      return { kind: 'challenge', action, token, ...readChallenge(token) }
+      // Where the answer names no session, the id of the authentication names it too.
+      const session_id = (action.session_id as string | null) ?? token.three_ds_server_trans_id
+      return { kind: 'challenge', action: { ...action, session_id }, token, ...readChallenge(token) }
     }
     default:
       return { kind: 'unknown', answer: envelope }

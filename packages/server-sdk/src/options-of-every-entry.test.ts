@@ -45,6 +45,9 @@ const ENTRIES: Readonly<
       match: BRANCHES,
       nextStep: DATA,
       resolveOrder: DATA,
+      sealAsJwe: (written) => main.sealAsJwe({ publicKey: { kty: 'RSA' }, ...written }),
+      sealWithRsaOaep: (written) =>
+        main.sealWithRsaOaep({ publicKey: { kty: 'RSA', n: 'AQAB', e: 'AQAB' }, ...written }),
       decodeActionToken: NO_OPTIONS,
       browserInfoFromRequest: DATA,
       decodeChallengeResponse: NO_OPTIONS,

@@ -1,8 +1,9 @@
-import { sealCard, type SealedCard, sealField, type SealedFieldName } from '@sluice/card-encryption/encrypt'
+import { type SealedCard, sealField } from '@sluice/card-encryption/encrypt'
 import type { Card } from './card.ts'
 import { checkCard, checkCvv, checkNetworkToken } from './card-rules.ts'
 import type { EncryptionKeyCache } from './encryption-key-cache.ts'
 import type { NetworkToken, SealedNetworkToken } from './network-token.ts'
+import type { SealField } from './sealing.ts'
 
 /** Sealing for the gateway: what the client offers under the same names. */
 export interface CardSealing {
@@ -43,26 +44,33 @@ export interface CardSealing {
   encryptCvv(cvv: string): Promise<string>
 }
 
-/** @param now - milliseconds since the epoch. */
-export function createCardSealing(keys: EncryptionKeyCache, now: () => number): CardSealing {
-  const sealing = async () => ({ key: await keys.currentKey(), issuedAtSeconds: Math.floor(now() / 1_000) })
-
+/**
+ * @param startSealing - gives the function that seals the members of one card.
+ * @param now - milliseconds since the epoch.
+ */
+export function createCardSealing(startSealing: () => Promise<SealField>, now: () => number): CardSealing {
   return {
     async encryptCard(card) {
       checkCard(card, now())
-      return sealCard({ ...(await sealing()), card: { ...card } })
+      const { number, cvv, expirationMonth, expirationYear } = card
+      const seal = await startSealing()
+      return {
+        encrypted_card_number: await seal(number, 'encrypted_card_number'),
+        encrypted_cvv: await seal(cvv, 'encrypted_cvv'),
+        encrypted_expiration_month: await seal(expirationMonth, 'encrypted_expiration_month'),
+        encrypted_expiration_year: await seal(expirationYear, 'encrypted_expiration_year'),
+      }
     },
     async encryptNetworkToken(token) {
       checkNetworkToken(token, now())
-      const shared = await sealing()
-      const seal = (field: SealedFieldName, value: string) => sealField({ ...shared, field, value })
+      const seal = await startSealing()
       const { number, expirationMonth, expirationYear, cryptogram, eci, source } = token
       return {
-        encrypted_token_number: await seal('encrypted_token_number', number),
-        encrypted_expiration_month: await seal('encrypted_expiration_month', expirationMonth),
-        encrypted_expiration_year: await seal('encrypted_expiration_year', expirationYear),
+        encrypted_token_number: await seal(number, 'encrypted_token_number'),
+        encrypted_expiration_month: await seal(expirationMonth, 'encrypted_expiration_month'),
+        encrypted_expiration_year: await seal(expirationYear, 'encrypted_expiration_year'),
         ...(cryptogram !== undefined && {
-          encrypted_cryptogram: await seal('encrypted_cryptogram', cryptogram),
+          encrypted_cryptogram: await seal(cryptogram, 'encrypted_cryptogram'),
         }),
         ...(eci !== undefined && { eci }),
         ...(source !== undefined && { source }),
@@ -70,7 +78,14 @@ export function createCardSealing(keys: EncryptionKeyCache, now: () => number): 
     },
     async encryptCvv(cvv) {
       checkCvv(cvv)
-      return sealField({ ...(await sealing()), field: 'encrypted_cvv', value: cvv })
+      return (await startSealing())(cvv, 'encrypted_cvv')
     },
   }
+}
+
+/** Seals for a Sluice gateway: every member of a card for the same key, at the same time. */
+export async function sealForGateway(keys: EncryptionKeyCache, now: () => number): Promise<SealField> {
+  const key = await keys.currentKey()
+  const issuedAtSeconds = Math.floor(now() / 1_000)
+  return (value, field) => sealField({ key, issuedAtSeconds, field, value })
 }

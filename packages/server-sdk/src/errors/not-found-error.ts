@@ -17,6 +17,8 @@ export interface NotFoundErrorDetails extends GatewayErrorDetails {
    * @defaultValue `true`
    */
   readonly isAnswerOfApi?: boolean
+  /** Whether only a Sluice gateway has the endpoint, so that another deployment of the specification answers 404. */
+  readonly isExtension?: boolean | undefined
 }
 
 /**
@@ -26,15 +28,33 @@ export interface NotFoundErrorDetails extends GatewayErrorDetails {
 export class NotFoundError extends GatewayError {
   override readonly name = 'NotFoundError'
   readonly code = 'not_found'
+  /** Whether only a Sluice gateway has the endpoint: other deployments of the specification answer 404. */
+  readonly isExtension: boolean
 
   constructor(details: NotFoundErrorDetails) {
     super(`${describeCall(details)} answered 404. ${explain(details)}`, details)
+    this.isExtension = details.isExtension ?? false
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), isExtension: this.isExtension }
   }
 }
 
-function explain({ call, isAnswerOfApi = true }: NotFoundErrorDetails): string {
-  const path = call?.path ?? ''
+/** What helps where the deployment has no such endpoint. */
+const EXTENSION = 'Only Sluice gateways have this endpoint; the specification does not'
+
+function explain(details: NotFoundErrorDetails): string {
+  const path = details.call?.path ?? ''
   if (path.startsWith('/realms/')) return 'There is no such realm: check authUrl and realm.'
+  const reason = findReason(path, details)
+  if (!details.isExtension) return reason
+  return path === '/api/encryption-keys'
+    ? `${reason} ${EXTENSION}: give createClient the sealing of your deployment.`
+    : `${reason} ${EXTENSION}.`
+}
+
+function findReason(path: string, { isAnswerOfApi = true }: NotFoundErrorDetails): string {
   if (!isAnswerOfApi) return 'No gateway answers there: check baseUrl.'
   const record = RECORDS.find(([pattern]) => pattern.test(path))?.[1]
   return record

@@ -1,6 +1,7 @@
 import { ConnectionError } from '../errors/connection-error.ts'
 import { GatewayError } from '../errors/gateway-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
+import { ValidationError } from '../errors/validation-error.ts'
 import type { Failure } from './retry-decision.ts'
 
 /** Passing states of a gateway or of what stands in front of it. */
@@ -15,7 +16,8 @@ export function classifyFailure(error: unknown, afterLoss: boolean): Failure {
   if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
     return error.outcomeUnknown ? 'lost' : 'not_sent'
   }
-  if (!(error instanceof GatewayError)) return 'final'
+  // A request that was refused for what it says is refused again, whatever the status was.
+  if (!(error instanceof GatewayError) || error instanceof ValidationError) return 'final'
   if (BUSY_STATUSES.includes(error.status)) return 'busy'
   return error.status === 409 && (afterLoss || error.outcomeUnknown) ? 'still_running' : 'final'
 }

@@ -16,7 +16,10 @@ import { type Answer, exchange } from './exchange.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { startLimit } from './limit.ts'
 import { openStream } from './open-stream.ts'
+import { DECIDING_MEMBERS } from './deciding-members.ts'
 import { type AnyInput, type CustomRequest, prepareCustomRequest, prepareRequest } from './prepare-request.ts'
+import { readJsonObject } from './read-json.ts'
+import { readRefusal } from './read-refusal.ts'
 import { readRequestId } from './read-request-id.ts'
 import { readSuccess } from './read-success.ts'
 import { sendUntilAnswered, waitForToken } from './send-until-answered.ts'
@@ -55,7 +58,7 @@ export function createEngine(settings: Settings): Engine {
         isRepeatable: isRepeatable(request, options) || REPEATABLE.includes(name),
         isAnswer: ({ status }) => isSuccess(status) || further.includes(status),
       })
-      return { ...around(answer), data: readBody(ENDPOINTS[name], answer, request) }
+      return { ...around(answer), data: readBody(settings, name, answer, request) }
     },
     async request(custom, options) {
       const request = prepareCustomRequest(settings, options, custom)
@@ -116,19 +119,28 @@ function around(answer: Answer): Omit<ApiResponse<unknown>, 'data'> {
   return { status, headers, requestId: readRequestId(headers) }
 }
 
-/** @throws When the body breaks the contract. {@link ContractError} */
-function readBody({ responses, success }: Endpoint, answer: Answer, request: OutgoingRequest): unknown {
+/**
+ * @throws When the body breaks the contract. {@link ContractError}
+ * @throws When it refuses the request: some deployments do that with a success. {@link ValidationError}
+ */
+function readBody(settings: Settings, name: EndpointName, answer: Answer, request: OutgoingRequest): unknown {
+  const { responses, success }: Endpoint = ENDPOINTS[name]
   // Any 2xx is a success; one that the table does not list has the body of the one that it does.
   const schema = responses[answer.status] ?? responses[success]
   if (!schema) return undefined
-  const details: GatewayErrorDetails = {
-    call: request.call,
-    status: answer.status,
-    requestId: readRequestId(answer.headers),
-    outcomeUnknown: request.acts,
-  }
-  const body = readSuccess(answer.text, schema, details)
-  if (schema === envelope) checkEnvelope(body as Envelope, details)
+  const { status, text } = answer
+  const { call, acts } = request
+  const requestId = readRequestId(answer.headers)
+  const refusal = readRefusal(readJsonObject(text), { call, status, requestId })
+  if (refusal) throw refusal
+  const details: GatewayErrorDetails = { call, status, requestId, outcomeUnknown: acts }
+  const body = readSuccess(text, {
+    schema,
+    details,
+    deciding: DECIDING_MEMBERS[name],
+    onDeviation: (members) => settings.watch.contractDeviation({ call, status, requestId, members }),
+  })
+  if (schema === envelope) checkEnvelope(body as Envelope, { ...details, answer: text })
   return body
 }
 

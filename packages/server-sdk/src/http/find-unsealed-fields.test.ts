@@ -4,16 +4,24 @@ import { findUnsealedFields } from './find-unsealed-fields.ts'
 
 const find = (data: unknown) => findUnsealedFields({ payment_method: { data } })
 
-it('a member that is called encrypted and is too short for that is not sent', () => {
+it('refuses plain digits in a member that is called encrypted', () => {
   const property = 'payment_method.data.encrypted_card_number'
   expect(find({ encrypted_card_number: '4242424242424242', card_holder: 'Ana' })).toEqual([
-    { property, message: 'is not sealed: use encryptCard', params: [property] },
+    { property, message: 'is not sealed: use client.encryptCard(card)', params: [property] },
   ])
-  expect(find({ encrypted_card_number: 'a'.repeat(115), encrypted_cvv: '123' })).toHaveLength(2)
+  const plain = {
+    encrypted_card_number: '4242 4242-4242 4242',
+    encrypted_cvv: '123',
+    encrypted_expiration_month: '12',
+    encrypted_expiration_year: '2030',
+  }
+  expect(find(plain)).toHaveLength(4)
 })
 
 it.each([
-  ['sealed fields', { encrypted_card_number: 'a'.repeat(116) }],
+  ['fields of a Sluice gateway', { encrypted_card_number: 'a'.repeat(116) }],
+  ['short fields of another deployment', { encrypted_cvv: 'q83vEjRWeJA=' }],
+  ['long runs of digits, which no card has', { encrypted_cvv: '7'.repeat(300) }],
   ['an empty field, which the contract refuses', { encrypted_cvv: '' }],
   ['a field that is no text, which the contract refuses', { encrypted_cvv: 123 }],
   ['fields of another name', { card_number_encrypted_: '4242', reference: 'x' }],

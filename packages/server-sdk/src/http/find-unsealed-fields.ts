@@ -1,11 +1,15 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { ValidationProblem } from '../errors/validation-error.ts'
 
-/** Header, encapsulated key and tag of the shortest sealed field are 87 bytes: 116 characters of Base64. */
-const SEALED_FIELD_MIN_CHARS = 116
+/** Digits as people write them, in groups: no cipher gives a text like that. */
+const LOOKS_PLAIN = /^[\d\s./-]+$/
+
+/** The longest plain member is a card number of 19 digits in groups of one: 37 characters. */
+const PLAIN_MAX_CHARS = 2 * LIMITS.PAN_MAX_DIGITS
 
 /**
- * Finds members that are called encrypted and cannot be. A plain card number under such a name would otherwise travel,
- * and end up in logs on the way.
+ * Finds members that are called encrypted and hold plain digits. They would travel, and end up in logs on the way. What
+ * encryption looks like is the deployment's business.
  */
 export function findUnsealedFields(body: unknown): ValidationProblem[] {
   const method = (body as { payment_method?: { data?: unknown } | null } | null | undefined)?.payment_method
@@ -13,11 +17,11 @@ export function findUnsealedFields(body: unknown): ValidationProblem[] {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data)
     .filter(([name, value]) => {
-      const isSealedMember = name.startsWith('encrypted_') && typeof value === 'string' && value !== ''
-      return isSealedMember && value.length < SEALED_FIELD_MIN_CHARS
+      const isSealedMember = name.startsWith('encrypted_') && typeof value === 'string'
+      return isSealedMember && value.length <= PLAIN_MAX_CHARS && LOOKS_PLAIN.test(value)
     })
     .map(([name]) => {
       const property = `payment_method.data.${name}`
-      return { property, message: 'is not sealed: use encryptCard', params: [property] }
+      return { property, message: 'is not sealed: use client.encryptCard(card)', params: [property] }
     })
 }

@@ -33,6 +33,18 @@ export interface RetryView extends RequestView {
   readonly waitMs: number
 }
 
+/** A success whose answer differs from the contract in members that decide nothing. */
+export interface ContractDeviationView {
+  /** The call that was answered. */
+  readonly call: CallDescription
+  /** HTTP status, 200 to 299, or 404 of a status. */
+  readonly status: number
+  /** What the gateway's log knows the request by; undefined when the answer names none. */
+  readonly requestId: string | undefined
+  /** Dotted paths of the members that are missing or of another type, `result.customer`. Never a value. */
+  readonly members: readonly string[]
+}
+
 /**
  * Functions that watch requests, those for access tokens too. They cannot stop or change a payment: what they throw is
  * ignored, and a promise that they return is not waited for.
@@ -44,6 +56,8 @@ export interface Hooks {
   readonly onResponse?: (response: ResponseView) => void
   /** Before the wait for the next try. */
   readonly onRetry?: (retry: RetryView) => void
+  /** After a success whose answer differs from the contract without a loss: the answer is returned as it came. */
+  readonly onContractDeviation?: (deviation: ContractDeviationView) => void
 }
 
 /** Every hook of a client as one, which never throws. */
@@ -51,6 +65,7 @@ export interface Watch {
   request(view: RequestView): Readonly<Record<string, string>>
   response(view: ResponseView): void
   retry(view: RetryView): void
+  contractDeviation(view: ContractDeviationView): void
 }
 
 export function watchWith(hooks: readonly Hooks[]): Watch {
@@ -59,6 +74,7 @@ export function watchWith(hooks: readonly Hooks[]): Watch {
       Object.assign({}, ...hooks.map((hook) => usableHeaders(attempt(() => hook.onRequest?.(view))))),
     response: (view) => hooks.forEach((hook) => attempt(() => hook.onResponse?.(view))),
     retry: (view) => hooks.forEach((hook) => attempt(() => hook.onRetry?.(view))),
+    contractDeviation: (view) => hooks.forEach((hook) => attempt(() => hook.onContractDeviation?.(view))),
   }
 }
 

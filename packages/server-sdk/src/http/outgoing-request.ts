@@ -10,4 +10,6 @@ export interface OutgoingRequest {
   readonly call: CallDescription
   /** Whether the other side may act on the request: `false` for reading and for tokens. */
   readonly acts: boolean
+  /** Whether only a Sluice gateway has the endpoint. */
+  readonly isExtension?: boolean | undefined
 }

@@ -44,10 +44,12 @@ export function prepareRequest(
   const endpoint: Endpoint = ENDPOINTS[name]
   const call = describe(endpoint.method, endpoint.path, body, options)
   const path = fillPath(endpoint.path, params, call)
-  const queryText = writeQuery(checkQuery(endpoint, query, call))
-  if (!endpoint.body) return write(settings, options, call, path + queryText)
+  const target = path + writeQuery(checkQuery(endpoint, query, call))
+  const isExtension = endpoint.origin === 'extension'
+  if (!endpoint.body) return { ...write(settings, options, call, target), isExtension }
   checkRequest(name, body, call)
-  return write(settings, options, call, path + queryText, JSON.stringify(checkBy(endpoint.body, body, call)))
+  const text = JSON.stringify(checkBy(endpoint.body, body, call))
+  return { ...write(settings, options, call, target, text), isExtension }
 }
 
 const CUSTOM_REQUEST: KnownOptions<CustomRequest> = {

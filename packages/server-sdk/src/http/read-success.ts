@@ -1,5 +1,6 @@
 import { ContractError } from '../errors/contract-error.ts'
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
+import { decides } from './deciding-members.ts'
 import { readJsonObject } from './read-json.ts'
 
 /** What is needed of a schema library's result. */
@@ -15,21 +16,32 @@ interface Issue {
   readonly path: readonly PropertyKey[]
 }
 
+export interface SuccessReading {
+  readonly schema: AnswerSchema
+  readonly details: GatewayErrorDetails
+  /** Dotted paths of the members that must be right; without it every member must. */
+  readonly deciding?: readonly string[] | undefined
+  /** Called with the dotted paths of members that differ from the contract and decide nothing. */
+  readonly onDeviation?: (members: readonly string[]) => void
+}
+
 /** The places an answer's message may name; more would only be noise. */
 const PLACES_IN_MESSAGE = 5
 
 /**
- * Reads the body of a success, leniently: a gateway may be younger than this package.
+ * Reads the body of a success, leniently: the gateway may be newer than this package, or another deployment.
  *
  * - Unknown members stay, and unknown codes (a new status, a new currency) pass.
- * - A missing member counts as `null` where the contract allows `null`, and missing `params` of an error item as none.
- * - A member that is missing otherwise, or has another type, breaks the contract.
+ * - A missing member counts as `null` where the contract allows `null`, and a missing list of errors or params as empty.
+ * - A member that decides nothing and is missing otherwise, or has another type, is passed on as it is and reported.
+ * - A member that decides must be there and of its type.
  *
- * @throws When the body is not a JSON object or breaks the contract. {@link ContractError}
+ * @throws When the body is not a JSON object, or a member that decides is missing or of another type. {@link ContractError}
  */
-export function readSuccess(text: string, schema: AnswerSchema, details: GatewayErrorDetails): unknown {
+export function readSuccess(text: string, reading: SuccessReading): unknown {
+  const { schema, details, deciding, onDeviation } = reading
   const body = readJsonObject(text)
-  if (!body) throw new ContractError({ ...details, what: 'the body is not a JSON object' })
+  if (!body) throw new ContractError({ ...details, answer: text, what: 'the body is not a JSON object' })
 
   let broken = findBroken(schema, body)
   if (broken.length > 0) {
@@ -38,10 +50,21 @@ export function readSuccess(text: string, schema: AnswerSchema, details: Gateway
   }
   if (broken.length === 0) return body
 
-  const places = broken
-    .slice(0, PLACES_IN_MESSAGE)
-    .map(({ path }) => path.map(String).join('.') || 'the body')
-  throw new ContractError({ ...details, what: `${places.join(', ')} missing or of another type` })
+  const fatal = broken.filter(({ path }) => decides(deciding, path))
+  if (fatal.length === 0) {
+    onDeviation?.(broken.map(describePath))
+    return body
+  }
+  const places = fatal.slice(0, PLACES_IN_MESSAGE).map(describePath)
+  throw new ContractError({
+    ...details,
+    answer: text,
+    what: `${places.join(', ')} missing or of another type`,
+  })
+}
+
+function describePath({ path }: Issue): string {
+  return path.map(String).join('.') || 'the body'
 }
 
 /** Issues about which text was sent: a code that is younger than this package. */
@@ -63,8 +86,14 @@ function fillMissing(body: unknown, path: readonly PropertyKey[]): void {
   const parent = valueAt(body, path.slice(0, -1))
   const name = path.at(-1)
   if (typeof parent !== 'object' || parent === null || name === undefined || name === '__proto__') return
-  if (Reflect.get(parent, name) === undefined) Reflect.set(parent, name, name === 'params' ? [] : null)
+  const isList = LISTS.includes(name)
+  const isMissing = Reflect.get(parent, name) === undefined
+  if (isMissing || (isList && Reflect.get(parent, name) === null))
+    Reflect.set(parent, name, isList ? [] : null)
 }
+
+/** Lists that say nothing when they are empty, so that one which is absent or `null` reads as an empty one. */
+const LISTS: readonly PropertyKey[] = ['errors', 'params']
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

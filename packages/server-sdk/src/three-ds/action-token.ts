@@ -5,6 +5,12 @@ import { decodeBase64Json } from './base64-json.ts'
 /** Seven members with two addresses stay under 4 kB in Base64; the rest is room for members to come. */
 const ACTION_TOKEN_MAX_CHARS = 16_384
 
+/** EMV 3DS 2.2.0, which nearly every issuer speaks. */
+const USUAL_MESSAGE_VERSION = '2.2.0'
+
+/** EMV's code for a challenge that takes the whole window: every issuer's page fits there. */
+const FULL_SCREEN = '05'
+
 /**
  * Reads `action.token`.
  *
@@ -15,13 +21,18 @@ export function decodeActionToken(token: string): ActionToken {
   const members = decodeBase64Json(token, ACTION_TOKEN_MAX_CHARS)
   if (!members) throw new ContractError({ what: 'action.token is not Base64 of a JSON object' })
 
+  const acsUrl = readAddress(members, 'acs_url')
   return {
     three_ds_server_trans_id: readText(members, 'three_ds_server_trans_id'),
-    message_version: readText(members, 'message_version'),
-    challenge_window_size: readText(members, 'challenge_window_size'),
+    // A fingerprint goes without: only the challenge request repeats the version.
+    message_version:
+      acsUrl === null
+        ? (readOptionalText(members, 'message_version') ?? USUAL_MESSAGE_VERSION)
+        : readText(members, 'message_version'),
+    challenge_window_size: readOptionalText(members, 'challenge_window_size') ?? FULL_SCREEN,
     three_ds_method_url: readAddress(members, 'three_ds_method_url'),
     three_ds_method_notification_url: readAddress(members, 'three_ds_method_notification_url'),
-    acs_url: readAddress(members, 'acs_url'),
+    acs_url: acsUrl,
     acs_trans_id: readOptionalText(members, 'acs_trans_id'),
   }
 }
