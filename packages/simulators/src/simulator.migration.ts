@@ -34,6 +34,7 @@ async function createCardTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('ds_trans_id', 'text', (c) => c.notNull())
     .addColumn('message_version', 'text', (c) => c.notNull())
     .addColumn('flow', 'text', (c) => c.notNull())
+    .addColumn('cres_form', 'text', (c) => c.notNull())
     .addColumn('brand', 'text', (c) => c.notNull())
     .addColumn('card_last4', 'text', (c) => c.notNull())
     .addColumn('merchant_name', 'text')

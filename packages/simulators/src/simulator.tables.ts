@@ -22,6 +22,7 @@ export interface SimulatedChallengeTable {
   ds_trans_id: Fixed<string>
   message_version: Fixed<string>
   flow: Fixed<string>
+  cres_form: Fixed<string>
   brand: Fixed<string>
   card_last4: Fixed<string>
   merchant_name: Fixed<string | null>

@@ -31,6 +31,7 @@ describe('checkSimulatorMetadata', () => {
     [{ simulated_delay_ms: 'soon' }, 'metadata.simulated_delay_ms'],
     [{ simulated_fault: 'EARTHQUAKE' }, 'metadata.simulated_fault'],
     [{ simulated_fault: 1 }, 'metadata.simulated_fault'],
+    [{ simulated_cres: 'plain' }, 'metadata.simulated_cres'],
   ])('%j', (metadata, property) => {
     expect(checkSimulatorMetadata(metadata, 'card').map((item) => item.property)).toEqual([property])
   })

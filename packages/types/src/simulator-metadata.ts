@@ -6,6 +6,7 @@ import {
   isProcessingCode,
   LIMITS,
   PROCESSING_CODE_LIST,
+  SIMULATED_CRES_FORMS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
 } from './vocabulary/index.ts'
@@ -29,16 +30,17 @@ const FLOWS: Readonly<Record<SimulatorKind, readonly string[]>> = {
 export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): ErrorItem[] {
   if (!isRecord(metadata)) return []
   return [
-    ...itemsFor('simulated_flow', flowProblems(metadata.simulated_flow, FLOWS[kind])),
+    ...itemsFor('simulated_flow', wordProblems(metadata.simulated_flow, FLOWS[kind])),
     ...itemsFor('response_code', codeProblems(metadata.response_code)),
     ...itemsFor('simulated_delay_ms', delayProblems(metadata.simulated_delay_ms)),
-    ...itemsFor('simulated_fault', faultProblems(metadata.simulated_fault)),
+    ...itemsFor('simulated_fault', wordProblems(metadata.simulated_fault, SIMULATED_FAULTS)),
+    ...itemsFor('simulated_cres', wordProblems(metadata.simulated_cres, SIMULATED_CRES_FORMS)),
   ]
 }
 
-function flowProblems(flow: unknown, known: readonly string[]): Problem[] {
-  if (isAbsent(flow) || (typeof flow === 'string' && known.includes(flow))) return []
-  return [enumProblem(known, givenText(flow))]
+function wordProblems(word: unknown, known: readonly string[]): Problem[] {
+  if (isAbsent(word) || (typeof word === 'string' && known.includes(word))) return []
+  return [enumProblem(known, givenText(word))]
 }
 
 function codeProblems(code: unknown): Problem[] {
@@ -51,11 +53,6 @@ function delayProblems(delay: unknown): Problem[] {
   const delayMs = typeof delay === 'string' && /^[0-9]{1,9}$/.test(delay) ? Number(delay) : delay
   if (typeof delayMs !== 'number' || !Number.isInteger(delayMs)) return [{ message: MESSAGES.format }]
   return rangeProblems(delayMs, 0, LIMITS.SIMULATED_DELAY_MAX_MS)
-}
-
-function faultProblems(fault: unknown): Problem[] {
-  if (isAbsent(fault) || SIMULATED_FAULTS.some((known) => known === fault)) return []
-  return [enumProblem(SIMULATED_FAULTS, givenText(fault))]
 }
 
 function isAbsent(value: unknown): value is null | undefined {

@@ -1,12 +1,6 @@
 export { challengeToken, fingerprintToken } from './action-token.ts'
 export { roundColorDepth } from './color-depth.ts'
-export {
-  decodeChallengeNotice,
-  decodeFingerprintResult,
-  decodeMethodNotice,
-  encodeChallengeRequest,
-  encodeMethodData,
-} from './browser-messages.ts'
+export { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from './browser-messages.ts'
 export {
   type ContinuationKeys,
   type HandleKind,

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { importPrivateKey, openField, type OpenFieldOptions } from '@sluice/card-encryption/decrypt'
 import { toAgreementKey } from '@sluice/shared/p256'
+import { readBrowserMessage, readChallengeNotice } from '@sluice/types/vocabulary'
 
 import { readSignedData } from '../../../server-sdk/src/wallets/signed-data.ts'
 import { parseConfigurationDocument } from '../../src/configuration-file/parse-document.ts'
@@ -15,11 +16,7 @@ import { decodeCursor } from '../../src/kernel/page-cursor.ts'
 import { readForm } from '../../src/platform/http/form-body.ts'
 import { readJson } from '../../src/platform/http/raw-json.ts'
 import { RequestRefusal } from '../../src/platform/http/request-refusal.ts'
-import {
-  decodeChallengeNotice,
-  decodeFingerprintResult,
-  decodeMethodNotice,
-} from '../../src/three-ds/browser-messages.ts'
+import { decodeFingerprintResult } from '../../src/three-ds/browser-messages.ts'
 import { openToken } from '../../src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../../src/payment-methods/wallet-token/root-keys.ts'
 import { openingOf } from '../wallet-at-will.ts'
@@ -207,17 +204,17 @@ export const PARSERS: readonly Parser[] = [
   {
     name: 'CRes',
     seeds: texts(CRES, CRES.replace('CRes', 'Erro')),
-    read: within('base64url', decodeChallengeNotice),
+    read: within('base64url', readChallengeNotice),
   },
   {
     name: 'CRes, the text',
     seeds: texts(Buffer.from(CRES).toString('base64url')),
-    read: (bytes) => outcomeOf(decodeChallengeNotice(bytes.toString('latin1'))),
+    read: (bytes) => outcomeOf(readChallengeNotice(bytes.toString('latin1'))),
   },
   {
     name: '3DS method notices',
     seeds: texts(JSON.stringify({ threeDSServerTransID: TRANS_ID })),
-    read: within('base64url', decodeMethodNotice),
+    read: within('base64url', readBrowserMessage),
   },
   {
     name: 'fingerprint results',

@@ -1,9 +1,6 @@
 import type { ActionToken } from '@sluice/types'
+import { readBrowserMessage } from '@sluice/types/vocabulary'
 import { ContractError } from '../errors/contract-error.ts'
-import { decodeBase64Json } from './base64-json.ts'
-
-/** Seven members with two addresses stay under 4 kB in Base64; the rest is room for members to come. */
-const ACTION_TOKEN_MAX_CHARS = 16_384
 
 /** EMV 3DS 2.2.0, which nearly every issuer speaks. */
 const USUAL_MESSAGE_VERSION = '2.2.0'
@@ -18,7 +15,7 @@ const FULL_SCREEN = '05'
  * @see docs/protocol.md#action-token
  */
 export function decodeActionToken(token: string): ActionToken {
-  const members = decodeBase64Json(token, ACTION_TOKEN_MAX_CHARS)
+  const members = readBrowserMessage(token)
   if (!members) throw new ContractError({ what: 'action.token is not Base64 of a JSON object' })
 
   const acsUrl = readAddress(members, 'acs_url')

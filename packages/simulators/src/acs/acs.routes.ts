@@ -8,14 +8,16 @@ import type { RenderedPage } from '../pages/page.ts'
 import { FLOWS } from '../scenarios/flows.ts'
 import { ACS_PATHS } from './acs-paths.ts'
 import {
+  type BrowserMessage,
   type ChallengeRequest,
   decodeChallengeRequest,
   decodeMethodRequest,
-  encodeChallengeResponse,
-  encodeErrorMessage,
+  challengeResponse,
+  errorMessage,
   encodeMethodNotice,
 } from './browser-messages.ts'
-import type { RoundResult } from './challenge-records.ts'
+import type { ChallengeRecord, RoundResult } from './challenge-records.ts'
+import { encodeCres } from './cres-forms.ts'
 import { renderChallengePage } from './pages/challenge-page.ts'
 import { renderSilentPage, renderUnreadablePage } from './pages/message-page.ts'
 import { renderMethodPage, renderSilentMethodPage } from './pages/method-page.ts'
@@ -102,7 +104,7 @@ function renderStep(
       locale,
       result,
       notificationUrl: record.notificationUrl,
-      cres: encodeResult(record, result),
+      cres: encodeCres(messageOf(record, result), record.cresForm),
       threeDSSessionData,
     })
   }
@@ -119,10 +121,8 @@ function renderStep(
   })
 }
 
-function encodeResult(record: Parameters<typeof encodeErrorMessage>[0], result: RoundResult): string {
-  return result.kind === 'error'
-    ? encodeErrorMessage(record)
-    : encodeChallengeResponse(record, result.transStatus)
+function messageOf(record: ChallengeRecord, result: RoundResult): BrowserMessage {
+  return result.kind === 'error' ? errorMessage(record) : challengeResponse(record, result.transStatus)
 }
 
 function readAnswer(form: URLSearchParams): PageAnswer {

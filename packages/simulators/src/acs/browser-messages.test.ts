@@ -1,18 +1,16 @@
+import { readChallengeNotice, SIMULATED_CRES_FORMS } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  decodeChallengeNotice,
-  encodeChallengeRequest,
-  encodeMethodData,
-} from '../../../gateway/src/three-ds/browser-messages.ts'
+import { encodeChallengeRequest, encodeMethodData } from '../../../gateway/src/three-ds/browser-messages.ts'
 import {
   decodeChallengeRequest,
   decodeMethodRequest,
-  encodeChallengeResponse,
-  encodeErrorMessage,
+  challengeResponse,
+  encodeMessage,
   MESSAGE_MAX_CHARS,
 } from './browser-messages.ts'
+import { encodeCres } from './cres-forms.ts'
 
 const IDS = {
   threeDsServerTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
@@ -76,22 +74,26 @@ describe('challenge: CReq', () => {
 
 describe('challenge: CRes', () => {
   it('has exactly the members of a final response, in order', () => {
-    const cres = encodeChallengeResponse(IDS, 'Y')
+    const cres = encodeMessage(challengeResponse(IDS, 'Y'))
     expect(Buffer.from(cres, 'base64url').toString()).toBe(
       '{"threeDSServerTransID":"8a880dc0-d2d2-4067-bcb1-b08d1690b26e","acsTransID":"d7c1ee99-9478-44a6-b1f2-391e29c6b340","messageType":"CRes","messageVersion":"2.2.0","transStatus":"Y"}',
     )
     expect(cres).not.toMatch(/[=+/]/)
   })
 
-  it('is read by the gateway, and so is the error message', () => {
-    expect(decodeChallengeNotice(encodeChallengeResponse(IDS, 'C'))).toEqual({
-      threeDsServerTransId: IDS.threeDsServerTransId,
-      transStatus: 'C',
+  it.each(SIMULATED_CRES_FORMS)('is read by the gateway in the form %s', (form) => {
+    const cres = encodeCres(challengeResponse(IDS, 'C'), form)
+    const { messageVersion: _, ...ids } = IDS
+    const hasNothing = form === 'UNREADABLE' || form === 'EMPTY'
+    expect(readChallengeNotice(cres)).toEqual({
+      ...(hasNothing ? { threeDsServerTransId: null, acsTransId: null } : ids),
+      transStatus: hasNothing || form === 'NO_TRANS_STATUS' || form === 'ERROR_MESSAGE' ? null : 'C',
     })
-    expect(decodeChallengeNotice(encodeErrorMessage(IDS))).toEqual({
-      threeDsServerTransId: IDS.threeDsServerTransId,
-      transStatus: null,
-    })
+  })
+
+  it('differs between the forms', () => {
+    const texts = SIMULATED_CRES_FORMS.map((form) => encodeCres(challengeResponse(IDS, 'Y'), form))
+    expect(new Set(texts).size).toBe(SIMULATED_CRES_FORMS.length)
   })
 })
 

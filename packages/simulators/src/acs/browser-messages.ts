@@ -24,6 +24,9 @@ export interface MethodRequest {
   readonly notificationUrl: string
 }
 
+/** A message before it is encoded for the browser. */
+export type BrowserMessage = Readonly<Record<string, unknown>>
+
 interface MessageIds {
   readonly threeDsServerTransId: string
   readonly acsTransId: string
@@ -59,20 +62,20 @@ export function encodeMethodNotice(threeDsServerTransId: string): string {
   return encodeMessage({ threeDSServerTransID: threeDsServerTransId })
 }
 
-/** Encodes a final CRes. @see docs/protocol.md#challenge */
-export function encodeChallengeResponse(ids: MessageIds, transStatus: TransStatus): string {
-  return encodeMessage({
+/** Builds a final CRes. @see docs/protocol.md#challenge */
+export function challengeResponse(ids: MessageIds, transStatus: TransStatus): BrowserMessage {
+  return {
     threeDSServerTransID: ids.threeDsServerTransId,
     acsTransID: ids.acsTransId,
     messageType: 'CRes',
     messageVersion: ids.messageVersion,
     transStatus,
-  })
+  }
 }
 
-/** Encodes the error message of an ACS that failed during a challenge (EMV 3DS 2.2, error code 403: transient failure). */
-export function encodeErrorMessage(ids: MessageIds): string {
-  return encodeMessage({
+/** Builds the error message of an ACS that failed during a challenge (EMV 3DS 2.2, error code 403: transient failure). */
+export function errorMessage(ids: MessageIds): BrowserMessage {
+  return {
     threeDSServerTransID: ids.threeDsServerTransId,
     acsTransID: ids.acsTransId,
     messageType: 'Erro',
@@ -82,7 +85,7 @@ export function encodeErrorMessage(ids: MessageIds): string {
     errorDescription: 'Transient system failure',
     errorDetail: 'The simulated ACS failed on purpose',
     errorMessageType: 'CReq',
-  })
+  }
 }
 
 function isUuid(value: unknown): value is string {
@@ -100,6 +103,7 @@ function decodeMessage(encoded: string): Readonly<Record<string, unknown>> | nul
   }
 }
 
-function encodeMessage(message: Readonly<Record<string, string>>): string {
+/** Encodes a message as EMV 3DS 2.2 asks: base64url without padding. */
+export function encodeMessage(message: BrowserMessage): string {
   return Buffer.from(JSON.stringify(message), 'utf8').toString('base64url')
 }

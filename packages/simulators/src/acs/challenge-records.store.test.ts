@@ -12,6 +12,7 @@ const RECORD: ChallengeRecord = {
   dsTransId: 'ds-1',
   messageVersion: '2.2.0',
   flow: 'CHALLENGE',
+  cresForm: 'LINES_OF_76',
   brand: 'VISA',
   cardLast4: '3220',
   merchantId: 'merchant-1',

@@ -1,6 +1,7 @@
 import type {
   CardBrand,
   ChallengeCancelReason,
+  SimulatedCresForm,
   SimulatedFlow,
   TransStatus,
   TransStatusReason,
@@ -48,6 +49,7 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
           ds_trans_id: record.dsTransId,
           message_version: record.messageVersion,
           flow: record.flow,
+          cres_form: record.cresForm,
           brand: record.brand,
           card_last4: record.cardLast4,
           merchant_name: record.merchantName,
@@ -137,6 +139,7 @@ function toRecord(row: Selectable<SimulatedChallengeTable>): ChallengeRecord {
     dsTransId: row.ds_trans_id,
     messageVersion: row.message_version,
     flow: row.flow as SimulatedFlow,
+    cresForm: row.cres_form as SimulatedCresForm,
     brand: row.brand as CardBrand,
     cardLast4: row.card_last4,
     merchantName: row.merchant_name,

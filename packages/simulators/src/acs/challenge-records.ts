@@ -1,6 +1,7 @@
 import type {
   CardBrand,
   ChallengeCancelReason,
+  SimulatedCresForm,
   SimulatedFlow,
   TransStatus,
   TransStatusReason,
@@ -14,6 +15,8 @@ export interface ChallengeRecord {
   readonly dsTransId: string
   readonly messageVersion: string
   readonly flow: SimulatedFlow
+  /** The form in which the browser posts the CRes. */
+  readonly cresForm: SimulatedCresForm
   readonly brand: CardBrand
   /** The last four digits, shown to the shopper as every bank does. */
   readonly cardLast4: string

@@ -3,6 +3,7 @@ import {
   ALTERNATIVE_SIMULATED_FLOWS,
   isProcessingCode,
   LIMITS,
+  SIMULATED_CRES_FORMS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
 } from '@sluice/types/vocabulary'
@@ -21,6 +22,7 @@ export function readSimulation(metadata: Metadata | null): Simulation {
     approvalCode: text('approval_code'),
     delayMs: delayOf(metadata),
     fault: SIMULATED_FAULTS.find((fault) => fault === text('simulated_fault')) ?? null,
+    cresForm: SIMULATED_CRES_FORMS.find((form) => form === text('simulated_cres')) ?? 'PLAIN',
   }
 }
 

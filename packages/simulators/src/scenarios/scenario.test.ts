@@ -33,6 +33,7 @@ const ASKING: Simulation = {
   approvalCode: null,
   delayMs: 0,
   fault: null,
+  cresForm: 'PLAIN',
 }
 
 /** Providers that are asked after the first one, by default. */

@@ -1,6 +1,7 @@
 import type {
   AlternativeSimulatedFlow,
   ProcessingCode,
+  SimulatedCresForm,
   SimulatedFault,
   SimulatedFlow,
 } from '@sluice/types/vocabulary'
@@ -17,6 +18,8 @@ export interface Simulation {
   readonly delayMs: number
   /** How the call to the provider goes wrong; null: not at all. */
   readonly fault: SimulatedFault | null
+  /** How the bank's page posts its final CRes. */
+  readonly cresForm: SimulatedCresForm
 }
 
 /** The same for payments and payouts that are confirmed elsewhere. */

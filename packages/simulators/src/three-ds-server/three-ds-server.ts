@@ -15,6 +15,7 @@ import { eciFor, makeAuthenticationValue } from '../scenarios/authentication-out
 import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
+import type { Simulation } from '../scenarios/simulation.ts'
 
 /** The EMV 3DS version that every simulated card range supports. */
 const MESSAGE_VERSION = '2.2.0'
@@ -41,11 +42,13 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
-      const scenario = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
+      const simulation = readSimulation(request.metadata)
+      const scenario = resolveScenario(request.card.pan.reveal(), simulation)
+      const { cresForm } = simulation
       const { ares, challenge } = scenario.script
       if (ares === null) return { kind: 'unavailable' }
       if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }
-      if (challenge) return beginChallenge(scenario, request, options)
+      if (challenge) return beginChallenge({ ...scenario, cresForm }, request, options)
       return {
         kind: 'authenticated',
         transStatus: ares,
@@ -103,7 +106,7 @@ function claimsSilentMethod(scenario: Scenario, request: AuthenticationRequest):
 }
 
 async function beginChallenge(
-  scenario: Scenario,
+  scenario: Scenario & Pick<Simulation, 'cresForm'>,
   request: AuthenticationRequest,
   { store, clock, random, pagesUrl }: SimulatedThreeDsServerOptions,
 ): Promise<AuthenticationResponse> {
@@ -113,6 +116,7 @@ async function beginChallenge(
     dsTransId: random.uuid(),
     messageVersion: MESSAGE_VERSION,
     flow: scenario.flow,
+    cresForm: scenario.cresForm,
     brand: request.card.brand,
     cardLast4: request.card.pan.reveal().slice(-4),
     merchantId: request.merchantId,

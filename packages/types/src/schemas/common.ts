@@ -47,6 +47,11 @@ export function sentence(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text))
 }
 
+/** Base64 that the sender may have broken into lines, as MIME encoders do. */
+export function wrappedBase64(minChars: number, maxChars: number) {
+  return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text.replace(/[\r\n]/g, '')))
+}
+
 /** Something to look at: no white space, no joiner or filler that is drawn as nothing, and not the empty Braille cell. */
 const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS, TRANS_STATUSES } from '../vocabulary/index.ts'
-import { boundedText } from './common.ts'
+import { boundedText, wrappedBase64 } from './common.ts'
 
 /** The decoded `action.token`. Members that the step does not need are `null`. */
 export const actionToken = z
@@ -34,7 +34,7 @@ export const requestAuthenticationParams = z.object({
 /** How fingerprinting the device ended. */
 export const requestAuthenticationRequest = z
   .strictObject({
-    fingerprint_result: boundedText(1, LIMITS.URL_MAX_CHARS).meta({
+    fingerprint_result: wrappedBase64(1, LIMITS.URL_MAX_CHARS).meta({
       description: 'Base64 of `{"threeDSCompInd":"Y"}`, `"N"` after a time-out, `"U"` without a method URL.',
       examples: ['eyJ0aHJlZURTQ29tcEluZCI6IlkifQ=='],
     }),

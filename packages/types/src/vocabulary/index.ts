@@ -1,11 +1,18 @@
 /**
- * The words of the contract: plain constants and types, without zod, I/O or platform APIs, so that browsers may carry
- * them.
+ * The words of the contract: plain constants and types, without zod, I/O or APIs that one runtime lacks, so that
+ * browsers may carry them.
  *
  * @module
  */
 export { advice, type Advice, ADVICE_ENTRIES } from './advice.ts'
 export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
+export {
+  BROWSER_MESSAGE_MAX_CHARS,
+  type ChallengeNotice,
+  decodeBrowserText,
+  readBrowserMessage,
+  readChallengeNotice,
+} from './browser-messages.ts'
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
 export { createEventStreamReader, EVENT_STREAM_BEGINNING, type EventStreamMessage } from './event-stream.ts'
@@ -100,8 +107,10 @@ export {
 export {
   ALTERNATIVE_SIMULATED_FLOWS,
   type AlternativeSimulatedFlow,
+  SIMULATED_CRES_FORMS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
+  type SimulatedCresForm,
   type SimulatedFault,
   type SimulatedFlow,
   SIMULATOR_METADATA_KEYS,

@@ -88,6 +88,31 @@ export const SIMULATED_FAULTS = [
 /** A fault that the simulated providers can be asked for. */
 export type SimulatedFault = (typeof SIMULATED_FAULTS)[number]
 
+/**
+ * `metadata.simulated_cres` in the test environment: the form in which the simulated bank posts its final CRes, as real
+ * banks do. All of them end the challenge as the bank's result says.
+ */
+export const SIMULATED_CRES_FORMS = [
+  'PLAIN',
+  'PADDED',
+  'STANDARD_ALPHABET',
+  'LINES_OF_76',
+  'TRAILING_LINE_BREAK',
+  'LEADING_SPACE',
+  'PLUS_AS_SPACE',
+  'PERCENT_ENCODED_TWICE',
+  'BYTE_ORDER_MARK',
+  'UPPER_CASE_IDS',
+  'LARGE_EXTENSION',
+  'NO_TRANS_STATUS',
+  'ERROR_MESSAGE',
+  'UNREADABLE',
+  'EMPTY',
+] as const
+
+/** A form of the CRes that the simulated bank can be asked for. */
+export type SimulatedCresForm = (typeof SIMULATED_CRES_FORMS)[number]
+
 /** Keys of `metadata` that the simulators read; all others are the merchant's own. */
 export const SIMULATOR_METADATA_KEYS = [
   'simulated_flow',
@@ -97,6 +122,7 @@ export const SIMULATOR_METADATA_KEYS = [
   'approval_code',
   'simulated_delay_ms',
   'simulated_fault',
+  'simulated_cres',
 ] as const
 
 /** A member of `metadata` that the simulators read in the test environment. */

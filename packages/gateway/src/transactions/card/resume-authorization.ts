@@ -1,4 +1,4 @@
-import { LIMITS } from '@sluice/types/vocabulary'
+import { LIMITS, type TransStatus } from '@sluice/types/vocabulary'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
@@ -164,6 +164,13 @@ async function awaitResult(ports: CardPorts, progress: Progress): Promise<Challe
     if (result !== null || ports.clock.now() >= giveUpAtMs) return result
     await ports.timers.sleep(RESULT_INTERVAL_MS)
   }
+}
+
+/** Returns the letter that the 3DS server has stored for the running challenge; null while it has none. */
+export async function readTransStatus(ports: CardPorts, open: Movement): Promise<TransStatus | null> {
+  if (open.continuation.step !== 'CHALLENGE') return null
+  const result = await readResult(ports, open)
+  return result?.kind === 'completed' ? result.transStatus : null
 }
 
 /** The stored result of the running challenge; null while none is known. */

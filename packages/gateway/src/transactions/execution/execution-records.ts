@@ -235,6 +235,8 @@ export interface TransactionStore {
     transactionId: string,
     threeDsServerTransId: string,
   ): Promise<string | null>
+  /** Returns the 3DS server transaction id of an attempt; null when it has none. */
+  findServerTransId(merchantId: string, transactionId: string, attemptId: string): Promise<string | null>
   /** Which of these transactions keep a sealed card. */
   listWithCard(
     transactionIds: readonly string[],

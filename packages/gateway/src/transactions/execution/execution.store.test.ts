@@ -257,6 +257,11 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await find(transaction.merchantId, transaction.id)).toBe(attempt.id)
     expect(await find('another-merchant', transaction.id)).toBeNull()
     expect(await find(transaction.merchantId, (await open()).transaction.id)).toBeNull()
+    const idOf = (merchantId: string, attemptId: string) =>
+      store.findServerTransId(merchantId, transaction.id, attemptId)
+    expect(await idOf(transaction.merchantId, attempt.id)).toBe(threeDsServerTransId)
+    expect(await idOf('another-merchant', attempt.id)).toBeNull()
+    expect(await idOf(transaction.merchantId, (await open()).attempt.id)).toBeNull()
   })
 
   it('opens a sealed field for one terminal and reference only', async () => {

@@ -126,6 +126,17 @@ export function createTransactionStore({
       return row?.attempt_id ?? null
     },
 
+    async findServerTransId(merchantId, transactionId, attemptId) {
+      const row = await db
+        .selectFrom('attempt_authentications')
+        .select('three_ds_server_trans_id')
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('attempt_id', '=', attemptId)
+        .executeTakeFirst()
+      return row?.three_ds_server_trans_id ?? null
+    },
+
     async listWithCard(transactionIds) {
       const found: { transactionId: string; attemptId: string }[] = []
       for (let at = 0; at < transactionIds.length; at += IDS_PER_QUERY) {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { RequestHeaders } from '../browser-info.ts'
 
 /** A request of the customer's browser to the flow, as every server can tell it. */
@@ -22,8 +23,8 @@ export interface FlowReply {
   readonly body: string
 }
 
-/** The largest form is `cres` of an issuer with message extensions. */
-export const FORM_MAX_BYTES = 16_384
+/** The largest form is `cres` of an issuer with message extensions: as much as the gateway takes. */
+export const FORM_MAX_BYTES = LIMITS.BODY_MAX_BYTES
 
 /** Addresses hold the flow's id, which no other site and no cache may learn. */
 const PRIVATE = {

@@ -4,9 +4,9 @@ import {
   type ChallengeWindowSize,
   DEFAULT_CHALLENGE_WINDOW_SIZE,
   type Locale,
+  type TransStatus,
 } from '@sluice/types/vocabulary'
 import type { ChallengeStep, FingerprintStep } from '../../next-step.ts'
-import type { ChallengeResponse } from '../challenge.ts'
 import { encodeChallengeRequest } from '../challenge.ts'
 import type { FlowRecord } from './flow-record.ts'
 import { FLOW_TEXTS } from '@sluice/texts/three-ds-flow'
@@ -125,14 +125,14 @@ export function formSubmitPage({ url, data }: FormSubmit, context: PageContext):
 
 /** Stands in the issuer's frame, or as a page of its own, when the issuer has come back to the flow's address. */
 export function goOnPage(
-  response: Pick<ChallengeResponse, 'threeDSServerTransID' | 'transStatus'>,
+  response: { readonly id: string; readonly transStatus: TransStatus },
   context: PageContext,
 ): PageParts {
   const texts = FLOW_TEXTS[context.locale]
   return {
     locale: context.locale,
     title: texts.oneMoment,
-    data: { self: context.self, id: response.threeDSServerTransID, status: response.transStatus },
+    data: { self: context.self, id: response.id, status: response.transStatus },
     script: GO_ON_SCRIPT,
     framedBy: "'self'",
     main: markup`<h1>${texts.oneMoment}</h1>

@@ -3,7 +3,7 @@ import { isGatewayError } from '../../errors/is-gateway-error.ts'
 import { type NextStep, nextStep } from '../../next-step.ts'
 import { decodeActionToken } from '../action-token.ts'
 import { readHeader } from '../browser-info.ts'
-import { type ChallengeResponse, decodeChallengeResponse } from '../challenge.ts'
+import { decodeChallengeResponse } from '../challenge.ts'
 import { carryOn, endOverdue, type FlowPorts, keep, lookAgain, settle } from './carry-on.ts'
 import { type FlowReply, type FlowRequest, htmlReply, jsonReply, seeOther } from './flow-exchange.ts'
 import {
@@ -146,20 +146,27 @@ async function takeMessage({ ports, record, request, context }: Visit): Promise<
 }
 
 async function takeNotification({ ports, record, request, context }: Visit): Promise<FlowReply> {
-  const response = readNotification(request.form.get('cres'))
+  if (record.receiver !== 'merchant') return show(ports, notValidPage(context.locale), 400)
+  const response = decodeChallengeResponse(request.form.get('cres'))
   const { position } = record
-  if (!response || record.receiver !== 'merchant') return show(ports, notValidPage(context.locale), 400)
+  let id = response.threeDSServerTransID
   if (position.kind === 'challenge') {
     const expected = decodeActionToken(position.action.token)
+    id = expected.three_ds_server_trans_id
+    // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
     const isMeant =
-      response.threeDSServerTransID === expected.three_ds_server_trans_id &&
-      response.acsTransID === expected.acs_trans_id
+      isSameId(response.threeDSServerTransID, expected.three_ds_server_trans_id) &&
+      isSameId(response.acsTransID, expected.acs_trans_id)
     if (!isMeant) return show(ports, notValidPage(context.locale), 400)
-    const { threeDSServerTransID, transStatus } = response
-    await answerChallenge(ports, record, position, threeDSServerTransID, transStatus)
+    await answerChallenge(ports, record, position, id, response.transStatus)
   }
   if (readHeader(request.headers, 'sec-fetch-dest') === 'document') return seeOther(context.self)
-  return show(ports, goOnPage(response, context))
+  return show(ports, goOnPage({ id: id ?? '', transStatus: response.transStatus }, context))
+}
+
+/** Whether an id of a message, in lower case, may be the expected one. */
+function isSameId(id: string | null, expected: string | null): boolean {
+  return id === null || id === expected?.toLowerCase()
 }
 
 async function answerChallenge(
@@ -204,12 +211,4 @@ async function leave({ ports, record: found, context }: Visit): Promise<FlowRepl
 
 function readTransStatus(text: string | null): TransStatus {
   return TRANS_STATUSES.find((status) => status === text) ?? 'U'
-}
-
-function readNotification(cres: string | null): ChallengeResponse | null {
-  try {
-    return decodeChallengeResponse(cres)
-  } catch {
-    return null
-  }
 }

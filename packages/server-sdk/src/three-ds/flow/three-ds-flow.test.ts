@@ -428,13 +428,26 @@ describe('a notification address of the merchant', () => {
   })
 
   it.each([
-    ['no CRes', undefined],
-    ['text', 'cres'],
+    ['no CRes', undefined, 'U'],
+    ['text', 'cres', 'U'],
+    ['a line break at its end', `${cresOf()}\r\n`, 'Y'],
+    ['its id in upper case', cresOf({ threeDSServerTransID: TRANS_ID.toUpperCase() }), 'Y'],
+    ['an error message', cresOf({ messageType: 'Erro', transStatus: '' }), 'U'],
+  ])('carries the payment on with %s', async (_, cres, transStatus) => {
+    const { url } = await challenged({ receiver: 'merchant' })
+    gateway.script('completeAuthentication', resultEnvelope('APPROVED'))
+    expect((await visit(`${url}/notification`, cres === undefined ? {} : { cres })).status).toBe(200)
+    expect(gateway.named('completeAuthentication')).toEqual([
+      { payment_data: 'pd1', session_id: TRANS_ID, trans_status: transStatus },
+    ])
+  })
+
+  it.each([
     ['that of another challenge', cresOf({ acsTransID: '00000000-0000-4000-8000-000000000000' })],
     ['that of another payment', cresOf({ threeDSServerTransID: '00000000-0000-4000-8000-000000000000' })],
   ])('refuses %s', async (_, cres) => {
     const { url } = await challenged({ receiver: 'merchant' })
-    expect((await visit(`${url}/notification`, cres === undefined ? {} : { cres })).status).toBe(400)
+    expect((await visit(`${url}/notification`, { cres })).status).toBe(400)
     expect(gateway.named('completeAuthentication')).toEqual([])
   })
 

@@ -35,7 +35,7 @@ export function renderReturnPage(page: {
   readonly locale: Locale
   readonly result: RoundResult
   readonly notificationUrl: string
-  /** base64url JSON. */
+  /** In the form that this bank posts. */
   readonly cres: string
   readonly threeDSSessionData: string | null
 }): RenderedPage {

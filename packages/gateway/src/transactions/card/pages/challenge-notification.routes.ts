@@ -1,9 +1,8 @@
-import type { Integration } from '@sluice/types/vocabulary'
+import { type Integration, readBrowserMessage, readChallengeNotice } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/index.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import {
@@ -14,7 +13,7 @@ import {
   sendOn,
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
-import { noteChallengeEnd, resumeAfterChallenge } from '../resume-authorization.ts'
+import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-in-memory.ts'
 
@@ -23,6 +22,9 @@ export type NotificationPorts = PagePorts & OriginRecords
 
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
+
+/** An id in the address of the 3DS Method, which no record is looked up for. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Serves the addresses that the ACS sends the shopper's browser to. The browser sees the address, so a CRes proves
@@ -39,8 +41,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   }
   server.post('/three-ds/:id/method-notification-url', (request, reply) => {
     const { id } = request.params as { id: string }
-    const notice = decodeMethodNotice(field(request, 'threeDSMethodData'))
-    if (notice?.threeDsServerTransId !== id)
+    if (!speaksOf(field(request, 'threeDSMethodData'), id))
       return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
     // The message says only that the ACS has called back, so any page may hear it; the fingerprint frame checks whose it is.
     return sendPage(
@@ -62,26 +63,30 @@ async function receiveChallengeNotice(
 ): Promise<FastifyReply> {
   const { handle } = request.params as { handle: string }
   const cres = field(request, 'cres')
-  const notice = decodeChallengeNotice(cres)
+  const notice = readChallengeNotice(cres)
   const resumption = await findResumption(ports, handle)
+  const threeDsServerTransId =
+    resumption?.stored.kind === 'NOTIFICATION' && resumption.transaction.integration === integration
+      ? await findServerTransId(ports, resumption)
+      : null
   if (
-    notice === null ||
-    resumption?.stored.kind !== 'NOTIFICATION' ||
-    resumption.transaction.integration !== integration ||
-    !(await belongs(ports, resumption, notice.threeDsServerTransId))
+    resumption === null ||
+    threeDsServerTransId === null ||
+    // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
+    (notice.threeDsServerTransId ?? threeDsServerTransId.toLowerCase()) !== threeDsServerTransId.toLowerCase()
   ) {
     return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
   }
   const { transaction } = resumption
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
-  if (open?.attempt.authentication?.threeDsServerTransId === notice.threeDsServerTransId) {
-    await noteChallengeEnd(ports, open, notice.transStatus)
-  }
+  const running = open?.attempt.id === resumption.stored.attemptId ? open : null
+  const transStatus = notice.transStatus ?? (running && (await readTransStatus(ports, running)))
+  if (running !== null) await noteChallengeEnd(ports, running, transStatus)
 
   const message = {
     type: 'CHALLENGE_RESPONSE',
-    trans_status: notice.transStatus ?? 'U',
-    three_ds_server_trans_id: notice.threeDsServerTransId,
+    trans_status: transStatus ?? 'U',
+    three_ds_server_trans_id: threeDsServerTransId,
   }
   const destination = destinationOf(request)
   if (destination === 'document' || (await isOursToFinish(ports, resumption))) {
@@ -114,13 +119,16 @@ async function isOursToFinish(ports: NotificationPorts, resumption: Resumption):
   return kind === 'redirect' || kind === 'form_submit'
 }
 
-async function belongs(
-  ports: CardPorts,
-  { transaction, stored }: Resumption,
-  threeDsServerTransId: string,
-): Promise<boolean> {
-  const { merchantId, id } = transaction
-  return (await ports.store.findAuthentication(merchantId, id, threeDsServerTransId)) === stored.attemptId
+/** Whether `threeDSMethodData` belongs to this id: another id does not, an unreadable message is taken as one of its own. */
+function speaksOf(threeDSMethodData: string, threeDsServerTransId: string): boolean {
+  const named = readBrowserMessage(threeDSMethodData)?.['threeDSServerTransID']
+  return typeof named === 'string'
+    ? named.toLowerCase() === threeDsServerTransId.toLowerCase()
+    : UUID.test(threeDsServerTransId)
+}
+
+function findServerTransId(ports: CardPorts, { transaction, stored }: Resumption): Promise<string | null> {
+  return ports.store.findServerTransId(transaction.merchantId, transaction.id, stored.attemptId)
 }
 
 function destinationOf(request: FastifyRequest): Destination {
