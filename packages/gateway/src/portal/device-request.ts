@@ -22,9 +22,8 @@ export type DeviceAnswer =
 
 /** Programs that wait, each by the hash of its device code. */
 export interface DeviceRequests {
-  add(request: DeviceRequest): Promise<void>
-  /** How many wait, of the block that the address is in, and of all. */
-  count(address: string, nowMs: number): Promise<{ readonly ofBlock: number; readonly all: number }>
+  /** @returns false when there is no place, see {@link DEVICE_PLACES}. */
+  add(request: DeviceRequest, nowMs: number): Promise<boolean>
   /** One that no person has answered and whose time is not over; null for every other. */
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
   /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
@@ -41,11 +40,21 @@ export const DEVICE_REQUEST_MS = 10 * 60_000
 /** A program may ask so often (RFC 8628 §3.2, whose default this is). */
 export const DEVICE_POLL_SECONDS = 5
 
-/** Of one IPv4 address or IPv6 /64: a team behind one network's address does not sign in more often than that in ten minutes. */
-export const DEVICES_PER_BLOCK = 20
-
-/** Of all addresses together, half a megabyte of rows: a request proves nothing. */
-export const DEVICES_MAX = 1_000
+/**
+ * How many programs may wait. A request proves nothing, and whoever holds a /48 of IPv6 sends from 65,536 blocks of /64. When all
+ * places are taken, a newcomer gets the newest place of the widest network that holds most, if its own holds fewer: a crowd of
+ * one network never keeps out somebody of another.
+ *
+ * @decision 0405
+ */
+export const DEVICE_PLACES = {
+  /** A team behind one address does not sign in more often than that in ten minutes. */
+  narrow: 20,
+  middle: 50,
+  wide: 100,
+  /** Half a megabyte of rows. */
+  all: 1_000,
+} as const
 
 /** Without vowels, so that no words come up; in capitals, and without digits that look like letters (RFC 8628 §6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'

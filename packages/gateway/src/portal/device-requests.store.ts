@@ -1,17 +1,75 @@
 import type { Kysely, Selectable } from 'kysely'
 
 import { deleteOld } from '../platform/database/delete-old.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
+import { addressNetworks } from '../platform/http/address-block.ts'
 import type { PortalLogin } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
-import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
+import {
+  DEVICE_PLACES,
+  DEVICE_POLL_SECONDS,
+  type DeviceRequest,
+  type DeviceRequests,
+} from './device-request.ts'
+
+type DeviceNetworks = Pick<
+  Selectable<PortalDeviceTable>,
+  'network_narrow' | 'network_middle' | 'network_wide'
+>
 
 /** Clocks and networks are not exact: a program that asks at its interval is not told to slow down. */
 const POLL_TOLERANCE_MS = 1_000
 
 export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
+  const waiting = (nowMs: number) => db.selectFrom('portal_devices').where('expires_at', '>', nowMs)
+
+  /** Makes a place when all are taken, at the cost of the widest network that holds most. */
+  async function findPlace(networks: DeviceNetworks, nowMs: number): Promise<boolean> {
+    const held = await waiting(nowMs)
+      .select(({ fn, eb }) => {
+        const count = (column: keyof DeviceNetworks) =>
+          fn.sum(eb.case().when(column, '=', networks[column]).then(1).else(0).end()).as(column)
+        return [
+          fn.countAll().as('all'),
+          count('network_narrow'),
+          count('network_middle'),
+          count('network_wide'),
+        ]
+      })
+      .executeTakeFirstOrThrow()
+    const isFull =
+      Number(held.network_narrow) >= DEVICE_PLACES.narrow ||
+      Number(held.network_middle) >= DEVICE_PLACES.middle ||
+      Number(held.network_wide) >= DEVICE_PLACES.wide
+    if (isFull) return false
+    return Number(held.all) < DEVICE_PLACES.all || takePlace(Number(held.network_wide), nowMs)
+  }
+
+  /** Takes the newest place of the network that holds most, and more than `ownPlaces`. */
+  async function takePlace(ownPlaces: number, nowMs: number): Promise<boolean> {
+    const busiest = await waiting(nowMs)
+      .select(({ fn }) => ['network_wide', fn.countAll().as('places')])
+      .groupBy('network_wide')
+      .orderBy('places', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    // With one place more than the newcomer's network, it would be the one with most next.
+    if (busiest === undefined || Number(busiest.places) <= ownPlaces + 1) return false
+    const newest = await waiting(nowMs)
+      .select('device_hash')
+      .where('network_wide', '=', busiest.network_wide)
+      .orderBy('expires_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest === undefined) return false
+    await db.deleteFrom('portal_devices').where('device_hash', '=', newest.device_hash).execute()
+    return true
+  }
+
   return {
-    async add({ deviceHash, userCode, name, address, expiresAtMs }) {
+    async add({ deviceHash, userCode, name, address, expiresAtMs }, nowMs) {
+      const [narrow, middle, wide] = addressNetworks(address)
+      const networks = { network_narrow: narrow, network_middle: middle, network_wide: wide }
+      if (!(await findPlace(networks, nowMs))) return false
       await db
         .insertInto('portal_devices')
         .values({
@@ -19,24 +77,11 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
           user_code: userCode,
           name,
           address,
-          address_block: addressBlock(address),
+          ...networks,
           expires_at: expiresAtMs,
         })
         .execute()
-    },
-
-    async count(address, nowMs) {
-      const found = await db
-        .selectFrom('portal_devices')
-        .select(({ fn, eb }) => [
-          fn.countAll().as('all'),
-          fn
-            .sum(eb.case().when('address_block', '=', addressBlock(address)).then(1).else(0).end())
-            .as('of_block'),
-        ])
-        .where('expires_at', '>', nowMs)
-        .executeTakeFirstOrThrow()
-      return { all: Number(found.all), ofBlock: Number(found.of_block) }
+      return true
     },
 
     async find(userCode, nowMs) {
@@ -86,12 +131,12 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
         .where(({ or, eb }) => or([eb('polled_at', 'is', null), eb('polled_at', '<=', soonest)]))
         .executeTakeFirst()
       if (Number(numUpdatedRows) === 1) return { kind: 'pending' }
-      const waiting = await db
+      const known = await db
         .selectFrom('portal_devices')
         .select('user_code')
         .where('device_hash', '=', deviceHash)
         .executeTakeFirst()
-      return { kind: waiting === undefined ? 'unknown' : 'slow_down' }
+      return { kind: known === undefined ? 'unknown' : 'slow_down' }
     },
 
     removeExpired: (nowMs) =>

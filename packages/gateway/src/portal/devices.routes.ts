@@ -19,8 +19,6 @@ import {
   type DeviceAnswer,
   type DeviceRequest,
   type DeviceRequests,
-  DEVICES_MAX,
-  DEVICES_PER_BLOCK,
 } from './device-request.ts'
 
 export interface DevicePorts {
@@ -61,12 +59,11 @@ export function registerDevices(server: HttpServer, ports: DevicePorts): void {
       ])
     const address = clientAddress(request)
     const nowMs = realTime.now()
-    const waiting = await devices.count(address, nowMs)
-    if (waiting.all >= DEVICES_MAX || waiting.ofBlock >= DEVICES_PER_BLOCK) throw tooMany()
     const deviceCode = makeDeviceCode(random)
     const userCode = makeUserCode(random)
     const expiresAtMs = nowMs + DEVICE_REQUEST_MS
-    await devices.add({ deviceHash: hashSecret(deviceCode), userCode, name, address, expiresAtMs })
+    const begun = { deviceHash: hashSecret(deviceCode), userCode, name, address, expiresAtMs }
+    if (!(await devices.add(begun, nowMs))) throw tooMany()
     const body = {
       device_code: deviceCode,
       user_code: userCode,

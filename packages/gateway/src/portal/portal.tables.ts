@@ -44,8 +44,12 @@ export interface PortalDeviceTable {
   user_code: Fixed<string>
   name: Fixed<string>
   address: Fixed<string>
-  /** What the limit counts: of an IPv6 address the /64. */
-  address_block: Fixed<string>
+  /** What the limits count: the /64 of an IPv6 address; an IPv4 address itself. */
+  network_narrow: Fixed<string>
+  /** Its /56, or /24. */
+  network_middle: Fixed<string>
+  /** Its /48, or /16. */
+  network_wide: Fixed<string>
   expires_at: Fixed<number>
   polled_at: Late<number>
   /** JSON of the login that approved; null before, and after a denial. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addressBlock, memberOfNetworks } from './address-block.ts'
+import { addressBlock, addressNetworks, memberOfNetworks } from './address-block.ts'
 
 describe('addressBlock', () => {
   it.each([
@@ -17,6 +17,17 @@ describe('addressBlock', () => {
     ['', ''],
   ])('counts %s as %s', (address, block) => {
     expect(addressBlock(address)).toBe(block)
+  })
+})
+
+describe('addressNetworks', () => {
+  it.each([
+    ['2001:db8:1:2345::9', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48']],
+    ['2001:db8::', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
+    ['::ffff:192.0.2.1', ['192.0.2.1', '192.0.2.0/24', '192.0.0.0/16']],
+    ['', ['', '', '']],
+  ])('names the networks of %s, smallest first', (address, networks) => {
+    expect(addressNetworks(address)).toEqual(networks)
   })
 })
 

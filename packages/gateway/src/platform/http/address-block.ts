@@ -3,20 +3,39 @@ import { BlockList, isIP } from 'node:net'
 import { plainAddress } from './network-address.ts'
 
 const IPV6_GROUPS = 8
-/** A customer of a network provider gets a /64 at least: one address of it means all 2^64. */
-const BLOCK_GROUPS = 4
 
-/** What limits count: an IPv4 address as it is, an IPv6 address by its /64 block. */
+/** What limits count: an IPv4 address as it is, an IPv6 address by its /64, the least that a network provider gives a customer. */
 export function addressBlock(address: string): string {
+  return addressNetworks(address)[0]
+}
+
+/**
+ * The networks that an address is in, smallest first: /64, /56 and /48 of IPv6; the address, its /24 and its /16 of IPv4. Many
+ * providers give every customer a /56 or a /48, which are 256 and 65,536 blocks of /64.
+ */
+export function addressNetworks(address: string): readonly [string, string, string] {
   const [plain = ''] = plainAddress(address).split('%', 1)
-  if (isIP(plain) !== 6) return plain
+  const version = isIP(plain)
+  if (version === 6) return networksOfIpv6(plain)
+  if (version !== 4) return [plain, plain, plain]
+  const [first, second, third] = plain.split('.')
+  return [plain, `${first}.${second}.${third}.0/24`, `${first}.${second}.0.0/16`]
+}
+
+function networksOfIpv6(plain: string): readonly [string, string, string] {
   const [head = '', tail] = plain.split('::')
   const before = groupsOf(head)
   const after = groupsOf(tail ?? '')
   const gap = tail === undefined ? 0 : IPV6_GROUPS - before.length - after.length
   const groups = [...before, ...Array.from({ length: gap }, () => '0'), ...after]
-  const block = groups.slice(0, BLOCK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${block.join(':')}::/64`
+  const [first = 0, second = 0, third = 0, fourth = 0] = groups.map((group) => Number.parseInt(group, 16))
+  const name = (numbers: readonly number[], bits: number) =>
+    `${numbers.map((number) => number.toString(16)).join(':')}::/${bits}`
+  return [
+    name([first, second, third, fourth], 64),
+    name([first, second, third, fourth & 0xff00], 56),
+    name([first, second, third], 48),
+  ]
 }
 
 /** An IPv4 address at the end stands for two groups; it is never within the block. */
