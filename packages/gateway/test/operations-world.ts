@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { createShareWork } from '../src/kernel/share-work.ts'
 import type { OpenDatabase } from '../src/platform/database/open-database.ts'
 import { createTransact } from '../src/platform/database/transact.ts'
 import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
@@ -47,6 +48,8 @@ export class OperationsWorld {
       }),
       clock,
       random,
+      timers: systemTimers,
+      shareQuestion: createShareWork(),
       ...this.patience(30_000),
       describeEvent: (transaction: Transaction) => ({
         id: `msg_${randomUUID()}`,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createShareWork } from '../kernel/share-work.ts'
 import {
   boundProvider,
   boundThreeDsServer,
@@ -53,6 +54,7 @@ export function makeFlowPorts(
         [...providers].map(([id, provider]) => [id, boundProvider(provider, callOutside, providerTimeoutMs)]),
       ),
       providerTimeoutMs,
+      shareQuestion: createShareWork(),
       describeEvent: (transaction: Transaction) => ({
         id: makeMessageId(random),
         ...toTransactionEvent(transaction),

@@ -43,6 +43,7 @@ import {
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import type { TaskLog } from '../platform/jobs/task-log.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
 import type { MerchantStore } from '../merchants/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
 import {
@@ -161,7 +162,13 @@ function registerTransactions(
   registerPayout(server, ordering, rules)
   registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
-  registerOrderReturn(server, { ...movements, ...flows.returns })
+  const { counter } = edge.rates
+  registerOrderReturn(server, {
+    ...movements,
+    ...flows.returns,
+    mayAsk: async (address) =>
+      counter === null || (await counter.count('question', [addressBlock(address)])).waitSeconds === null,
+  })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores
   registerTimeline(server, {

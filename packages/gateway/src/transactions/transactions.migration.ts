@@ -169,6 +169,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('provider_account_id', 'text', (c) => c.notNull())
         .addColumn('status', 'text', (c) => c.notNull())
         .addColumn('due_at', time)
+        .addColumn('asked_at', time)
         .addColumn('processing_code', 'text')
         .addColumn('provider_response_code', 'text')
         .addColumn('provider_response_message', 'text')

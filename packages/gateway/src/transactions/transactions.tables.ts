@@ -117,6 +117,8 @@ export interface AttemptTable {
   status: string
   /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
   due_at: number | null
+  /** When its provider was last asked what became of it; null while nobody has asked. */
+  asked_at: Late<number>
   processing_code: string | null
   provider_response_code: string | null
   provider_response_message: string | null
@@ -311,5 +313,6 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     ...happened('received_at', 'provider_callbacks'),
     ...happened('reversed_at', 'reconciliation_alerts'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
+    { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },
   ],
 }

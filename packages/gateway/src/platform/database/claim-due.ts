@@ -11,6 +11,8 @@ export interface DueRows<Table extends string> {
   readonly column: string
   /** What else must hold, about this table alone. */
   readonly where: RawBuilder<unknown>
+  /** A column that keeps when the row was last taken; without it none does. */
+  readonly takenAt?: string
   readonly nowMs: number
   /** Until then no other process takes the row; if nothing was written into it by then, it is due again. */
   readonly untilMs: number
@@ -24,10 +26,11 @@ export interface DueRows<Table extends string> {
 export async function claimDue<Tables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,
   dialect: Dialect,
-  { table, key, column, where, nowMs, untilMs, limit }: DueRows<Table>,
+  { table, key, column, where, takenAt, nowMs, untilMs, limit }: DueRows<Table>,
 ): Promise<readonly Selectable<Tables[Table]>[]> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const due = sql.ref(column)
+  const taken = takenAt === undefined ? sql`` : sql`, ${sql.ref(takenAt)} = ${nowMs}`
   // SQLite has one writer at a time and no word for it. Picked once: a plan that asks the list again for another row would
   // lock, and take, as many again.
   const leaveOthers = dialect === 'postgres' ? sql`for update skip locked` : sql``
@@ -36,7 +39,7 @@ export async function claimDue<Tables, Table extends keyof Tables & string>(
       select ${columns} from ${sql.table(table)} where ${due} <= ${nowMs} and ${where}
       order by ${due} limit ${limit} ${leaveOthers}
     )
-    update ${sql.table(table)} set ${due} = ${untilMs} where (${columns}) in (select ${columns} from picked)
+    update ${sql.table(table)} set ${due} = ${untilMs}${taken} where (${columns}) in (select ${columns} from picked)
     returning *
   `.execute(db)
   return rows

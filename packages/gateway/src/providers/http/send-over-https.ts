@@ -22,7 +22,7 @@ const ANSWER_MAX_BYTES = 65_536
  */
 const CONNECT_TIMEOUT_MS = 5_000
 /** Connections to one party. As many calls are at a party that answers 100 a second and takes over two seconds for each. */
-const CONNECTIONS_MAX = 256
+export const CONNECTIONS_MAX = 256
 /** Below the keep-alive of common servers and balancers, so that we are the ones who close. */
 const IDLE_SOCKET_MS = 4_000
 

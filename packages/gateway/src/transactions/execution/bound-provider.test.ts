@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { boundProvider } from './bound-provider.ts'
+import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
+import { boundProvider, QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
 import type { OperationRequest, OrderRequest, Provider, ProviderAuthorization } from './provider.ts'
 
@@ -70,4 +71,45 @@ it('an attempt is asked about by its id', async () => {
   await bound.findOutcome(ATTEMPT)
   await bound.fence(ATTEMPT)
   expect(asked).toEqual(['attempt-1', 'attempt-1', 'attempt-1'])
+})
+
+it('however many ask it, and however slowly it answers, three of four connections are left to payments', async () => {
+  const waiting: (() => void)[] = []
+  const provider = {
+    findOutcome: () => new Promise((resolve) => waiting.push(() => resolve(null))),
+    authorize: () => Promise.resolve(APPROVED),
+  } as unknown as Provider
+  const callOutside: CallOutside = ({ ask }) =>
+    ask().then(
+      (value) => ({ kind: 'answered', value }),
+      () => ({ kind: 'silent' }),
+    )
+  const bound = boundProvider(provider, callOutside, 7_000)
+  const heard = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
+    bound.findOutcome(ATTEMPT),
+  )
+  expect(QUESTIONS_AT_ONCE).toBeLessThanOrEqual(CONNECTIONS_MAX / 4)
+  expect(waiting).toHaveLength(QUESTIONS_AT_ONCE)
+  expect(await bound.authorize(NEEDED as ProviderAuthorization)).toMatchObject({ kind: 'answered' })
+  // What there is no room for is not answered, at once.
+  expect(await Promise.all(heard.slice(-10))).toEqual(Array(10).fill({ kind: 'silent' }))
+  for (const answer of waiting) answer()
+  await heard[0]
+  await expect.poll(() => waiting.length).toBeGreaterThan(QUESTIONS_AT_ONCE)
+})
+
+it('a question whose time is over while it waits is not asked', async () => {
+  const waiting: (() => void)[] = []
+  const provider = {
+    findOutcome: () => new Promise((resolve) => waiting.push(() => resolve(null))),
+  } as unknown as Provider
+  const callOutside = (({ ask }) => {
+    void ask().catch(() => undefined)
+    return Promise.resolve({ kind: 'silent' })
+  }) as CallOutside
+  const bound = boundProvider(provider, callOutside, 7_000)
+  await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
+  for (const answer of waiting) answer()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(waiting).toHaveLength(QUESTIONS_AT_ONCE)
 })

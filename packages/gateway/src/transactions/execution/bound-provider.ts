@@ -1,3 +1,4 @@
+import { limitConcurrency } from '../../kernel/limit-concurrency.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
 import type {
   Fence,
@@ -26,6 +27,14 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   fence(attempt: AskedAttempt): Promise<Heard<Fence>>
 }
 
+/**
+ * Questions at one provider at once: a quarter of the connections that a provider gets, so that however many want to know what
+ * became of a payment, and however slowly the provider tells, payments find the others free.
+ */
+export const QUESTIONS_AT_ONCE = 64
+/** Questions that wait for one of those places; what comes then counts as not answered, and is asked again when it is due. */
+export const QUESTIONS_WAITING = 256
+
 /** @param limitMs - a provider that takes longer has an unknown outcome. */
 export function boundProvider(provider: Provider, callOutside: CallOutside, limitMs: number): BoundProvider {
   const call = <T>(
@@ -35,6 +44,23 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     describe: (answer: T) => string,
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
+  const inTurn = limitConcurrency(QUESTIONS_AT_ONCE, QUESTIONS_WAITING)
+  /** Of a call that begins no movement. Waiting counts towards the limit: what is not heard any more leaves the queue unasked. */
+  const question = async <T>(
+    operation: string,
+    attempt: AskedAttempt,
+    ask: () => Promise<T>,
+    describe: (answer: T) => string,
+  ): Promise<Heard<T>> => {
+    let isHeard = true
+    const askInTurn = () =>
+      inTurn(() => (isHeard ? ask() : Promise.reject(new Error('nobody waits for the answer'))))
+    try {
+      return await call(operation, attempt, askInTurn, describe)
+    } finally {
+      isHeard = false
+    }
+  }
   return {
     id: provider.id,
     get capabilities() {
@@ -51,10 +77,11 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
         (answer) => (answer.kind === 'outcome' ? describeOutcome(answer.outcome) : 'person'),
       ),
     cancelOrder: (attempt) =>
-      call('cancel', attempt, () => provider.cancelOrder(attempt.id), describeOutcome),
-    findOutcome: (attempt) => call('find', attempt, () => provider.findOutcome(attempt.id), describeOutcome),
+      question('cancel', attempt, () => provider.cancelOrder(attempt.id), describeOutcome),
+    findOutcome: (attempt) =>
+      question('find', attempt, () => provider.findOutcome(attempt.id), describeOutcome),
     fence: (attempt) =>
-      call(
+      question(
         'fence',
         attempt,
         () => provider.fence(attempt.id),

@@ -204,6 +204,12 @@ export interface Movement {
   readonly continuation: Continuation
 }
 
+/**
+ * Between two questions about one attempt. Who confirmed a payment finds its outcome that much later at the worst; who reloads a
+ * page asks the provider no more often.
+ */
+export const QUESTION_PAUSE_MS = 2_000
+
 /** Takes what is due: no other worker is given it, in this process or another, before the claim ends. */
 export interface DueClaim {
   readonly nowMs: number
@@ -253,6 +259,11 @@ export interface TransactionStore {
    * @param providerId - without it those of all.
    */
   claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Movement[]>
+  /**
+   * Notes that the provider is asked about an attempt now. False where anybody, in this process or another, asked it less than
+   * {@link QUESTION_PAUSE_MS} ago: then it is not to be asked.
+   */
+  claimQuestion(attempt: Pick<Attempt, 'merchantId' | 'id'>, nowMs: number): Promise<boolean>
   /** Deletes handles that are too old for a browser to come back with; returns how many. */
   purgeHandles(nowMs: number): Promise<number>
 }

@@ -14,7 +14,13 @@ import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
 import { HeldBack, OpeningRefused, Overtaken } from './opening-refused.ts'
-import { ASKED_STEPS, type Movement, PERSON_STEPS, type TransactionStore } from './execution-records.ts'
+import {
+  ASKED_STEPS,
+  type Movement,
+  PERSON_STEPS,
+  QUESTION_PAUSE_MS,
+  type TransactionStore,
+} from './execution-records.ts'
 import { fromHandleRow } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
@@ -210,11 +216,23 @@ export function createTransactionStore({
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
+        takenAt: 'asked_at',
         where: providerId === undefined ? IS_ASKED : sql`${IS_ASKED} and provider_id = ${providerId}`,
         ...claim,
       })
       const open = await findAllOpen(db, claimed)
       return open.filter(({ continuation: { step } }) => ASKED_STEPS.some((asked) => asked === step))
+    },
+
+    async claimQuestion({ merchantId, id }, nowMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('attempts')
+        .set({ asked_at: nowMs })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', nowMs - QUESTION_PAUSE_MS)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     purgeHandles: (nowMs) =>

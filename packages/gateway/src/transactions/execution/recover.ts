@@ -1,9 +1,18 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
+import type { ShareWork } from '../../kernel/share-work.ts'
+import type { Timers } from '../../kernel/timers.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { BoundProvider } from './bound-provider.ts'
-import { type Cause, type Movement, PERSON_STEPS, type TransactionStore } from './execution-records.ts'
+import {
+  ASKED_STEPS,
+  type Cause,
+  type Movement,
+  PERSON_STEPS,
+  QUESTION_PAUSE_MS,
+  type TransactionStore,
+} from './execution-records.ts'
 import { askLater, askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
@@ -22,10 +31,13 @@ export interface EndPorts extends MovePorts {
 export interface RecoverPorts extends EndPorts {
   readonly store: Pick<
     TransactionStore,
-    'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled'
+    'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled' | 'claimQuestion'
   >
   /** How long a provider may take: no other process asks it the same meanwhile. */
   readonly providerTimeoutMs: number
+  readonly timers: Timers
+  /** Joins callers of this process who want the same transaction asked about. */
+  readonly shareQuestion: ShareWork
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
@@ -69,16 +81,35 @@ export async function settleUnsettled(ports: RecoverPorts, providerId?: string):
   return unsettled.length
 }
 
-/** Asks the provider of one transaction that waits for it now, before its turn has come. */
-export async function settleOne(
-  ports: RecoverPorts,
+/**
+ * Asks the provider of one transaction that waits for it, before its turn has come. However many want to know, in whichever process,
+ * it is asked once in {@link QUESTION_PAUSE_MS}: who comes sooner waits until then.
+ */
+export function settleOne(ports: RecoverPorts, merchantId: string, transactionId: string): Promise<void> {
+  return ports.shareQuestion(`${merchantId}/${transactionId}`, async () => {
+    const movement = await findAsked(ports, merchantId, transactionId)
+    if (movement === null) return
+    if (await claim(ports, movement)) return question(ports, movement)
+    await ports.timers.sleep(QUESTION_PAUSE_MS)
+    // Whoever asked it may have ended it.
+    const later = await findAsked(ports, merchantId, transactionId)
+    if (later !== null && (await claim(ports, later))) await question(ports, later)
+  })
+}
+
+function claim({ store, clock }: RecoverPorts, { attempt }: Movement): Promise<boolean> {
+  return store.claimQuestion(attempt, clock.now())
+}
+
+/** Null where nobody is to be asked. */
+async function findAsked(
+  { store }: RecoverPorts,
   merchantId: string,
   transactionId: string,
-): Promise<void> {
-  const movement = await ports.store.findOpen(merchantId, transactionId)
-  const step = movement?.continuation.step
-  const isAsked = (step === 'WAITING' || step === 'REDIRECT') && movement?.attempt.status !== 'NEEDS_DECISION'
-  if (movement && isAsked) await question(ports, movement)
+): Promise<Movement | null> {
+  const movement = await store.findOpen(merchantId, transactionId)
+  const isAsked = ASKED_STEPS.some((step) => step === movement?.continuation.step)
+  return isAsked && movement?.attempt.status !== 'NEEDS_DECISION' ? movement : null
 }
 
 /**

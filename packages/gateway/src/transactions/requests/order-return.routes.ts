@@ -1,5 +1,6 @@
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { clientAddress } from '../../platform/http/network-address.ts'
 import { noticePage } from '../card/pages/browser-pages.wire.ts'
 import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'
@@ -10,6 +11,8 @@ export interface OrderReturnPorts extends RecoverPorts {
   readonly store: TransactionStore
   /** Null for a handle that this service did not make. */
   readonly openOrderReturn: (handle: string) => OrderReturn | null
+  /** Counts a question that a browser at this address causes; false once there were too many. */
+  readonly mayAsk: (address: string) => Promise<boolean>
 }
 
 /** The path of an order's return address. */
@@ -17,7 +20,8 @@ export const orderReturnPath = (handle: string): string => `/orders/${handle}/re
 
 /**
  * Takes the browser from a provider's page to the merchant's. What the browser says decides nothing: the provider is asked,
- * so that the merchant's page finds the outcome where there is one.
+ * so that the merchant's page finds the outcome where there is one. Whoever comes from an address that caused many questions is
+ * sent on by what is known.
  *
  * @see docs/protocol.md#provider-pages
  */
@@ -25,7 +29,8 @@ export function registerOrderReturn(server: HttpServer, ports: OrderReturnPorts)
   server.get(orderReturnPath(':handle'), async (request, reply) => {
     const { handle } = request.params as { readonly handle: string }
     const goal = ports.openOrderReturn(handle)
-    if (goal) await settleOne(ports, goal.merchantId, goal.transactionId)
+    if (goal && (await ports.mayAsk(clientAddress(request))))
+      await settleOne(ports, goal.merchantId, goal.transactionId)
     const transaction = goal && (await ports.store.find(goal.merchantId, goal.transactionId))
     const url = goal && transaction && merchantAddressOf(transaction, goal)
     return url === null
