@@ -108,6 +108,19 @@ async function trade(
   return { paid: result?.id ?? '', pending: idOf(pending.body) }
 }
 
+/** Pays with a card that is saved for a new customer. */
+async function saveCard(merchant: MerchantAtGateway): Promise<{ customer: string; card: string }> {
+  const { body } = await merchant.send<Customer>('POST', '/api/customers', { email: 'ada@example.com' })
+  await merchant.authorize({
+    flow: 'NO_3DS',
+    body: { customer: { id: body.id }, tokenization: { save_card_for_future_payments: true } },
+  })
+  const cards = await merchant.get<{ data: { payment_method_id: string }[] }>(
+    `/api/customers/${body.id}/payment-methods`,
+  )
+  return { customer: body.id, card: cards.data[0]?.payment_method_id ?? '' }
+}
+
 const time = new TestClock()
 
 describeAtBothGateways('snapshots of a sandbox', describeSnapshots, {
@@ -256,6 +269,46 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
         body: { message: expect.stringContaining('another version') as string },
       })
       expect(await listIds(merchant)).toContain(id)
+    })
+
+    it('has no card that was deleted since', async () => {
+      const merchant = await makeMerchant()
+      const { card } = await saveCard(merchant)
+      await take(merchant, 'base')
+      expect((await merchant.send('DELETE', `/api/payment-methods/${card}`)).status).toBe(204)
+      expect((await restore(merchant, 'base')).status).toBe(200)
+      expect(await listIds(merchant)).toHaveLength(1)
+      expect((await merchant.send('GET', `/api/payment-methods/${card}`)).status).toBe(404)
+    })
+
+    it('loses its data when one of its customers is erased, until it is taken again', async () => {
+      const merchant = await makeMerchant()
+      await take(merchant, 'before')
+      const { customer } = await saveCard(merchant)
+      await take(merchant, 'base')
+      expect((await merchant.send('DELETE', `/api/customers/${customer}`)).status).toBe(204)
+      await take(merchant, 'after')
+      expect(await restore(merchant, 'base')).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('was erased') as string },
+      })
+      for (const name of ['after', 'before']) {
+        expect((await restore(merchant, name)).status).toBe(200)
+        expect((await merchant.send('GET', `/api/customers/${customer}`)).status).toBe(404)
+      }
+      const list = await act<{ data: SandboxSnapshot[] }>(merchant, '/snapshots', undefined, 'GET')
+      expect(list.body.data.find(({ name }) => name === 'base')).toMatchObject({ rows: 0, transactions: 0 })
+      await take(merchant, 'base')
+      expect((await restore(merchant, 'base')).status).toBe(200)
+    })
+
+    it('of another sandbox keeps its data', async () => {
+      const [mine, other] = [await makeMerchant(), await makeMerchant()]
+      const { customer } = await saveCard(mine)
+      await saveCard(other)
+      await take(other, 'base')
+      await mine.send('DELETE', `/api/customers/${customer}`)
+      expect((await restore(other, 'base')).status).toBe(200)
     })
 
     it.each(['', 'a b', '-x', 'x'.repeat(65)])('is not called %j', async (name) => {

@@ -5,6 +5,7 @@ import {
   listDueErasures,
   putOffErasure,
 } from '../customers/index.ts'
+import { eraseCustomerInSnapshots } from '../merchants/index.ts'
 import type { SavedCards } from '../payment-methods/index.ts'
 import { cancelSessionsOf, eraseSessionsOf } from '../sessions/index.ts'
 import { hasPendingOf, listEndedOf } from '../transactions/index.ts'
@@ -36,6 +37,7 @@ export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
       const nowMs = clock.now()
       const isKnown = await eraseCustomerRow(trx, customer, { nowMs, dueAtMs: nowMs + SECOND_LOOK_MS })
       if (!isKnown) return 'unknown'
+      await eraseCustomerInSnapshots(trx, merchantId, customerId)
       // A correction is PENDING, so every session that is left here has no payment.
       await cancelSessionsOf(trx, merchantId, customerId, nowMs)
       const entry = { merchantId, actor: 'merchant', action: 'customer.erase', subject: customerId } as const

@@ -6,6 +6,7 @@ import {
   createSandboxFaults,
   createSandboxSnapshots,
   createSandboxStore,
+  eraseCardInSnapshots,
 } from '../merchants/index.ts'
 import {
   type CardKeeping,
@@ -134,6 +135,7 @@ export function openCardKeeping(infrastructure: Infrastructure, addToOutbox: Add
     ...infrastructure,
     addToOutbox,
     countSavedCard,
+    eraseInSnapshots: eraseCardInSnapshots,
     makeEventId: () => makeMessageId(infrastructure.random),
   })
 }

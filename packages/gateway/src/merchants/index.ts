@@ -32,6 +32,11 @@ export { describeSandbox } from './describe-sandbox.ts'
 export { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES, type SandboxAccounts } from './provision-sandbox.ts'
 export { toSandboxCredentials } from './sandbox.wire.ts'
 export type { SandboxFollowers } from './sandbox-store.ts'
+export {
+  eraseCardInSnapshots,
+  eraseCustomerInSnapshots,
+  type EraseInSnapshots,
+} from './erase-in-snapshots.store.ts'
 export { findFault, type SandboxFault } from './sandbox-faults.ts'
 export { createSandboxFaults } from './sandbox-faults.store.ts'
 export { registerSandboxFaults } from './sandbox-faults.routes.ts'

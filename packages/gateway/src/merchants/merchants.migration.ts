@@ -98,7 +98,7 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('clock_offset_ms', time, (c) => c.notNull())
         .addColumn('row_count', 'integer', (c) => c.notNull())
         .addColumn('transaction_count', 'integer', (c) => c.notNull())
-        .addColumn('contents', binary, (c) => c.notNull())
+        .addColumn('contents', binary)
         .addColumn('taken_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('sandbox_snapshots_pk', ['merchant_id', 'name'])
         .execute()

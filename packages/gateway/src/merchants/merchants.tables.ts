@@ -110,10 +110,10 @@ export interface SandboxSnapshotTable {
   /** The migrations of the database, whose tables the rows fit. */
   schema: Fixed<string>
   clock_offset_ms: Fixed<number>
-  row_count: Fixed<number>
-  transaction_count: Fixed<number>
-  /** JSON of the rows by table, compressed. What is sealed in a row stays sealed. */
-  contents: Fixed<Buffer>
+  row_count: number
+  transaction_count: number
+  /** JSON of the rows by table, compressed. What is sealed in a row stays sealed. Null once a customer in it was erased. */
+  contents: Buffer | null
   taken_at: Fixed<number>
 }
 

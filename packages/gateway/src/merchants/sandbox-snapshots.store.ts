@@ -15,7 +15,7 @@ import { readRecordedMigrations } from '../platform/database/recorded-migrations
 import type { Transact } from '../platform/database/transact.ts'
 import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts'
 import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
-import { readContents, writeContents } from './snapshot-contents.store.ts'
+import { countRows, readContents, writeContents } from './snapshot-contents.store.ts'
 
 /** Some thousand payments: a snapshot is held in memory, and written and read in one commit. */
 const ROWS_MAX = 50_000
@@ -118,7 +118,7 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
         const taken = {
           name,
           clock_offset_ms: clockOffsetMs,
-          row_count: Object.values(rows).reduce((sum, { length }) => sum + length, 0),
+          row_count: countRows(rows),
           transaction_count: rows[options.transactionTable]?.length ?? 0,
           taken_at: clock.now(),
         }
@@ -143,6 +143,7 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
           .where('name', '=', name)
           .executeTakeFirst()
         if (!found) throw new Refused('UNKNOWN')
+        if (found.contents === null) throw new Refused('CUSTOMER_ERASED')
         if (found.schema !== (await readSchema(trx))) throw new Refused('OTHER_SCHEMA')
         await empty(trx, merchantId, found.clock_offset_ms)
         const rows = await readContents(found.contents)

@@ -11,6 +11,11 @@ interface WrittenBytes {
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
+/** How many rows the tables have together. */
+export function countRows(rows: RowsByTable): number {
+  return Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+}
+
 /** Writes rows as compressed JSON. */
 export function writeContents(rows: RowsByTable): Promise<Buffer> {
   const text = JSON.stringify(rows, function (this: Row, name: string, value: unknown) {
@@ -21,10 +26,14 @@ export function writeContents(rows: RowsByTable): Promise<Buffer> {
   return compress(Buffer.from(text, 'utf8'))
 }
 
-/** Reads what {@link writeContents} wrote. */
+/** The JSON that {@link writeContents} wrote. */
+export async function readText(contents: Uint8Array): Promise<string> {
+  return (await decompress(contents)).toString('utf8')
+}
+
+/** Reads the rows that {@link writeContents} wrote. */
 export async function readContents(contents: Uint8Array): Promise<RowsByTable> {
-  const text = (await decompress(contents)).toString('utf8')
-  return JSON.parse(text, (_name, value: unknown) =>
+  return JSON.parse(await readText(contents), (_name, value: unknown) =>
     isWrittenBytes(value) ? Buffer.from(value.base64, 'base64') : value,
   ) as RowsByTable
 }

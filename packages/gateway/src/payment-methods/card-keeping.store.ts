@@ -1,6 +1,7 @@
 import type { TokenizationEventName } from '@sluice/types/vocabulary'
 
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
+import type { Connection } from '../platform/database/connection.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { type CardSaving, type CountSavedCard, createCardSaving } from './card-saving.store.ts'
@@ -24,6 +25,8 @@ export function createCardKeeping(
   options: VaultKeyOptions & {
     readonly makeEventId: () => string
     readonly addToOutbox: AddToOutbox
+    /** Takes a deleted card out of the snapshots of its sandbox, in the commit that deletes it. */
+    readonly eraseInSnapshots: (trx: Connection, merchantId: string, id: string) => Promise<void>
     readonly countSavedCard: CountSavedCard
     readonly audit: Pick<AuditTrail, 'write'>
   },

@@ -1,6 +1,7 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
+import type { Connection } from '../platform/database/connection.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { PaymentMethodTable, PaymentMethodTables } from './payment-methods.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
@@ -11,8 +12,9 @@ export function createSavedCardStore(options: {
   readonly db: Kysely<PaymentMethodTables>
   readonly transact: Transact<PaymentMethodTables>
   readonly addToOutbox: AddToOutbox
+  readonly eraseInSnapshots: (trx: Connection, merchantId: string, id: string) => Promise<void>
 }): SavedCardStore {
-  const { db, transact, addToOutbox } = options
+  const { db, transact, addToOutbox, eraseInSnapshots } = options
   const activeCards = (merchantId: string) =>
     db
       .selectFrom('payment_methods')
@@ -51,6 +53,7 @@ export function createSavedCardStore(options: {
           .where('status', '=', 'ACTIVE')
           .executeTakeFirst()
         if (erased.numDeletedRows === 0n) return false
+        await eraseInSnapshots(trx, card.merchantId, card.id)
         const { merchantId, transactionId } = card
         await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
         return true

@@ -56,6 +56,7 @@ async function openVault(openFresh: OpenFresh) {
       makeEventId: () => `msg_${(time.ids += 1)}`,
       audit: { write: () => Promise.resolve() },
       countSavedCard,
+      eraseInSnapshots: () => Promise.resolve(),
       addToOutbox: createAddToOutbox(() => undefined),
     })
   const process = startProcess()

@@ -1,0 +1,54 @@
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { RowsByTable } from '../platform/database/owned-rows.ts'
+import type { MerchantTables } from './merchants.tables.ts'
+import { countRows, readContents, readText, writeContents } from './snapshot-contents.store.ts'
+
+/** Takes something out of every snapshot of a merchant's sandbox, in the commit that erases it elsewhere. @decision 0411 */
+export type EraseInSnapshots = (trx: Connection, merchantId: string, id: string) => Promise<void>
+
+/** Deletes the data of each snapshot that has the customer: rows of many tables name a person. */
+export const eraseCustomerInSnapshots: EraseInSnapshots = (trx, merchantId, id) =>
+  changeSnapshots(trx, { merchantId, id }, (rows) =>
+    rows['customers']?.some((row) => row['id'] === id && row['erased_at'] === null) ? null : rows,
+  )
+
+/** Takes a saved card out of each snapshot; everything else of it stays. */
+export const eraseCardInSnapshots: EraseInSnapshots = (trx, merchantId, id) =>
+  changeSnapshots(trx, { merchantId, id }, (rows) => {
+    const left = rows['payment_methods']?.filter((row) => row['id'] !== id) ?? []
+    return left.length === rows['payment_methods']?.length ? rows : { ...rows, payment_methods: left }
+  })
+
+/** @param change - gives null for a snapshot that must lose its data, and the same rows for one that stays as it is. */
+async function changeSnapshots(
+  trx: Connection,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+  change: (rows: RowsByTable) => RowsByTable | null,
+): Promise<void> {
+  const db = withTables<MerchantTables>(trx)
+  // Whoever takes or restores a snapshot locks this row first: one that is being taken is in the next statement's result.
+  await db
+    .updateTable('merchants')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', merchantId)
+    .execute()
+  const snapshots = await db
+    .selectFrom('sandbox_snapshots')
+    .select(['name', 'contents'])
+    .where('merchant_id', '=', merchantId)
+    .execute()
+  for (const { name, contents } of snapshots) {
+    // Most snapshots never had it, and to parse all of them takes long.
+    if (contents === null || !(await readText(contents)).includes(id)) continue
+    const rows = await readContents(contents)
+    const left = change(rows)
+    if (left === rows) continue
+    const counts = { row_count: countRows(left ?? {}), ...(left === null && { transaction_count: 0 }) }
+    await db
+      .updateTable('sandbox_snapshots')
+      .set({ ...counts, contents: left === null ? null : await writeContents(left) })
+      .where('merchant_id', '=', merchantId)
+      .where('name', '=', name)
+      .execute()
+  }
+}
