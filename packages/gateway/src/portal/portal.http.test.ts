@@ -369,9 +369,9 @@ describe('an export', () => {
     const filters = `?reference=${encodeURIComponent(formula)}`
     const csv = String((await get(`/portal/exports/transactions.csv${filters}`, cookie)).body)
     const [heads, ...lines] = csv.trimEnd().split('\r\n')
-    expect(heads).toMatch(/^id,created_at,reference,/)
-    expect(lines).toEqual([expect.stringContaining(`${transaction.id},`)])
-    expect(lines[0]).toContain(`,'${formula},`)
+    expect(heads).toMatch(/^"id","created_at","reference",/)
+    expect(lines).toEqual([expect.stringContaining(`"${transaction.id}",`)])
+    expect(lines[0]).toContain(`,"'${formula.replaceAll('"', '""')}",`)
     expect((await get(`/portal/exports/transactions.json${filters}`, cookie)).body).toEqual([transaction])
   })
 
