@@ -1,4 +1,7 @@
-/** Packs a package as it would be published: with the manifest that `.pnpmfile.mjs` makes of its own. */
+/**
+ * Packs a package as it would be published: with the manifest that `.pnpmfile.mjs` makes of its own. As a program it packs all
+ * of them into the folder that it is given, and prints for each the tarballs that an install of it needs.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +18,7 @@ export interface PackageManifest {
   readonly version: string
   readonly private?: boolean
   readonly exports: Readonly<Record<string, unknown>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly [member: string]: unknown
 }
 
@@ -66,4 +70,30 @@ export function pack(name: string, destination: string): string {
 export function unpack(tarball: string, destination: string): string {
   execFileSync('tar', ['-xzf', tarball, '-C', destination])
   return join(destination, 'package')
+}
+
+/** Its own last, so that nothing of it is asked of a registry that does not have it. */
+function listTarballs(manifest: PackageManifest, byName: ReadonlyMap<string, Packed>): readonly string[] {
+  const ours = Object.keys(manifest.dependencies ?? {}).flatMap((name) => byName.get(name) ?? [])
+  const tarballs = [...ours.flatMap((found) => listTarballs(found.manifest, byName))]
+  return [...new Set([...tarballs, ...[byName.get(manifest.name)?.tarball ?? []].flat()])]
+}
+
+interface Packed {
+  readonly manifest: PackageManifest
+  readonly tarball: string
+}
+
+if (import.meta.main) {
+  const [, , destination = '.'] = process.argv
+  const packed = listPublished().map((name): Packed => ({
+    manifest: readManifest(join(ROOT, 'packages', name)),
+    tarball: pack(name, destination),
+  }))
+  const byName = new Map(packed.map((found) => [found.manifest.name, found]))
+  const lines = packed.map(({ manifest }) => ({
+    name: manifest.name,
+    tarballs: listTarballs(manifest, byName),
+  }))
+  process.stdout.write(JSON.stringify(lines))
 }

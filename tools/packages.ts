@@ -20,7 +20,10 @@ const UNSERVED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What a published manifest says, beside what publint asks for. */
-const REQUIRED = ['description', 'keywords', 'license', 'engines', 'exports', 'sideEffects', 'files']
+const REQUIRED = ['description', 'keywords', 'license', 'exports', 'sideEffects', 'files']
+
+/** They run in browsers, by whatever bundles them: a package manager must not refuse them because of its Node. */
+const FOR_BROWSERS = ['@sluice/embedded-fields', '@sluice/react', '@sluice/vue']
 
 /** Files that every package holds. */
 const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
@@ -51,7 +54,11 @@ try {
 function checkManifest(manifest: PackageManifest, pkgDir: string): string[] {
   const text = JSON.stringify(manifest)
   const files = readdirSync(pkgDir, { recursive: true, encoding: 'utf8' })
+  const needsNode = !FOR_BROWSERS.includes(manifest.name)
   return [
+    ...(needsNode === (manifest['engines'] === undefined)
+      ? ['engines: servers need Node, browsers do not']
+      : []),
     ...REQUIRED.filter((member) => manifest[member] === undefined).map((member) => `${member} is missing`),
     ...FILES.filter((file) => !files.includes(file)).map((file) => `${file} is not packed`),
     ...['workspace:', 'catalog:', '@sluice/source', '"devDependencies"']

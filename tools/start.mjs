@@ -120,7 +120,7 @@ function describe(gateway, shops, portalLink) {
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
   Portal          ${portalLink}
-                  (once, within 10 minutes; sluice-gateway open prints another)
+                  (once, within 10 minutes; npx --no-install sluice-gateway open prints another)
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
 

@@ -118,9 +118,7 @@ const checkPublishedPackages: Check = (files) =>
     .flatMap((path) => {
       const manifest = JSON.parse(files.get(path) ?? '{}') as Record<string, unknown>
       if (manifest['private']) return []
-      const missing = ['description', 'license', 'files', 'exports', 'engines'].filter(
-        (member) => !(member in manifest),
-      )
+      const missing = ['description', 'license', 'files', 'exports'].filter((member) => !(member in manifest))
       return [
         ...missing.map((member) => `${path}: a published package states "${member}".`),
         ...(files.has(join(dirname(path), 'README.md'))

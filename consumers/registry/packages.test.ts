@@ -90,7 +90,7 @@ describe.skipIf(offline !== null)('packages from a registry', { timeout: 300_000
     const scripted = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript)
     expect(scripted).toEqual([])
     const bytes = sizeOf(join(operator.folder, 'node_modules'))
-    const readyMs = await operator.start('npx sluice-gateway start --port 0').waitFor(READY)
+    const readyMs = await operator.start('npx --no-install sluice-gateway start --port 0').waitFor(READY)
     process.stdout.write(
       `gateway: ${(bytes / 1e6).toFixed(1)} MB installed, ready in ${(readyMs / 1e3).toFixed(1)} s\n`,
     )

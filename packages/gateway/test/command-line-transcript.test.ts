@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Transaction, WebhookSubscriptionCreated } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -14,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** Documents with a transcript, and how many commands each has. The first begins with a gateway that has no payments. */
 const TRANSCRIPTS = [
   ['docs/command-line.md', 11],
-  ['README.md', 4],
+  ['README.md', 6],
 ] as const
 
 /** How the transcript writes an id that is another one each time; in a command it is the one that was printed last. */
@@ -26,11 +29,11 @@ interface Typed {
   readonly output: readonly string[]
 }
 
-/** The commands of a document's transcript, and what each printed. */
+/** Every command of a document's transcript, and what each printed. */
 function readTranscript(document: string): readonly Typed[] {
   const [, block = ''] = /```console\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, document), 'utf8')) ?? []
   return block
-    .split(/^\$ sluice-gateway /m)
+    .split(/^\$ /m)
     .slice(1)
     .map((part) => {
       const [command = '', ...output] = part.trim().split('\n')
@@ -49,17 +52,38 @@ function toPattern(line: string): RegExp {
   return new RegExp(`^${parts.join(ID.source)}$`)
 }
 
+let folder: string
 let dataDir: string
 let program: GatewayProgram
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sluice-commands-'))
+  folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'))
+  dataDir = join(folder, '.sluice')
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   program = await startProgram({ SLUICE_LOG_LEVEL: 'error' }, '--port', '0', '--data', dataDir)
 })
 afterAll(async () => {
   await program.end('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
+
+/** Types lines into a shell in the folder of the gateway, where the root's programs are installed. */
+async function typeLines(
+  lines: readonly string[],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { SLUICE_DATA_DIR: _, ...env } = process.env
+  const shell = spawn('bash', ['-c', ['shopt -s expand_aliases', ...lines].join('\n')], {
+    cwd: folder,
+    env: { ...env, PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    once(shell, 'close'),
+  ])
+  return { code: code as number | null, stdout, stderr }
+}
 
 /** Runs the program to its end, with a start of its own. */
 const type = (command: string) => runProgram([...command.split(' '), '--data', dataDir])
@@ -79,10 +103,13 @@ describe('the commands beside a running gateway', () => {
     const transcript = readTranscript(document)
     expect(transcript).toHaveLength(commands)
     let lastId = ''
+    // An alias or a variable is of the shell, so each command follows those that were set before it.
+    const settings: string[] = []
     for (const { command, output } of transcript) {
-      const { code, stdout, stderr } = await type(command.replace(AN_ID, lastId))
+      if (/^(alias|export) /.test(command)) settings.push(command)
+      const { code, stdout, stderr } = await typeLines([...settings, command.replace(AN_ID, lastId)])
       expect([code, stderr.replace(/^--idempotency-key .+\n$/, '')], command).toEqual([0, ''])
-      const lines = stdout.trimEnd().split('\n')
+      const lines = stdout.trimEnd().split('\n').filter(Boolean)
       expect(lines, command).toHaveLength(output.length)
       for (const [index, line] of output.entries()) expect(lines[index], command).toMatch(toPattern(line))
       lastId = ID.exec(stdout)?.[0] ?? lastId
