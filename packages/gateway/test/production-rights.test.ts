@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { merchantIdOf } from '../src/configuration-file/index.ts'
+import { merchantIdOf } from '../src/kernel/merchant-id.ts'
 import { send } from '../src/platform/http/testing/send.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from '../src/portal/portal-rights.ts'
 import { OWN_PAGE } from './at-portal.ts'
@@ -57,7 +57,7 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   endOldClientSecret: 'POST /portal/clients/x/end-old-secret',
   revokeClient: 'POST /portal/clients/x/revoke',
   listMerchants: 'GET /portal/operator/merchants',
-  getMerchant: `GET /portal/operator/merchants/${MERCHANT}`,
+  getMerchant: 'GET /portal/operator/merchants/shop',
   inviteOwner: `POST /portal/operator/merchants/${MERCHANT}/owners`,
   addMerchant: 'POST /portal/operator/merchants',
   checkGoLive: `GET /portal/operator/merchants/${MERCHANT}/go-live`,

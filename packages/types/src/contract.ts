@@ -507,7 +507,7 @@ export interface Conflict {
  * @see docs/protocol.md#decisions
  */
 export interface DecisionRequest {
-  /** Id of the merchant. 1 to 255 characters. */
+  /** The merchant’s id, or its `id` in the configuration file. 1 to 255 characters. */
   merchant_id: string
   /** Id of the transaction. 1 to 255 characters. */
   transaction_id: string
@@ -835,7 +835,7 @@ export interface ProviderCallbackAccepted {
  * @see docs/protocol.md#decisions
  */
 export interface QuestionRequest {
-  /** Id of the merchant. 1 to 255 characters. */
+  /** The merchant’s id, or its `id` in the configuration file. 1 to 255 characters. */
   merchant_id: string
   /** Id of the transaction. 1 to 255 characters. */
   transaction_id: string

@@ -1,4 +1,5 @@
-import { loadConfigurationFile, type MerchantEntry, merchantIdOf } from '../configuration-file/index.ts'
+import { loadConfigurationFile, type MerchantEntry } from '../configuration-file/index.ts'
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import type { RunCommand } from './command.ts'
 
 const MISUSED = 2

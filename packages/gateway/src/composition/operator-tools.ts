@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import type { Config } from '../config.ts'
 import { CONFIG_VARIABLES } from '../config-variables.ts'
-import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
+import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import {
   type Clients,
   createClients,

@@ -36,12 +36,15 @@ describe('verifyClientAssertion', () => {
     expect(await verify(await sign({ aud }))).toEqual({ id: 'a-1', expiresAtMs: NOW_MS + 90_000 })
   })
 
-  it.each(['ES256', 'PS256', 'RS256', 'EdDSA'])('takes one that is signed with %s', async (alg) => {
-    const pair = await generateKeyPair(alg)
-    const assertion = await new SignJWT(CLAIMS).setProtectedHeader({ alg }).sign(pair.privateKey)
-    const client = { clientId: 'shop', publicKeys: [await exportJWK(pair.publicKey)] }
-    expect(await verifyClientAssertion(assertion, client, AUDIENCES, NOW_MS)).toMatchObject({ id: 'a-1' })
-  })
+  it.each(['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'])(
+    'takes one that is signed with %s',
+    async (alg) => {
+      const pair = await generateKeyPair(alg)
+      const assertion = await new SignJWT(CLAIMS).setProtectedHeader({ alg }).sign(pair.privateKey)
+      const client = { clientId: 'shop', publicKeys: [await exportJWK(pair.publicKey)] }
+      expect(await verifyClientAssertion(assertion, client, AUDIENCES, NOW_MS)).toMatchObject({ id: 'a-1' })
+    },
+  )
 
   it('does not take a fault of ours for a wrong assertion', async () => {
     const broken = { clientId: 'shop', publicKeys: null as never }

@@ -5,8 +5,11 @@ import type { ApiClient } from './client.ts'
 /** RFC 7523 §2.2. */
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** What assertions may be signed with; none of them can be forged with the public key that we keep. */
-export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'EdDSA']
+/**
+ * What assertions may be signed with; none of them can be forged with the public key that we keep. `EdDSA` is the name that
+ * Ed25519 had before RFC 9864, and that older libraries still write.
+ */
+export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA']
 
 /** An assertion is made for one request: what lives longer is worth stealing, and its id must be kept as long. */
 const LIFETIME_MAX_SECONDS = 300

@@ -249,6 +249,15 @@ describe('the token endpoint', () => {
       400,
       { error: 'invalid_client', error_description: 'Missing client_id parameter' },
     ],
+    [
+      'a code of people, where nobody signs in',
+      () => askForToken({ grant_type: 'authorization_code' }),
+      400,
+      {
+        error: 'unsupported_grant_type',
+        error_description: 'Unsupported grant_type',
+      },
+    ],
     ['a wrong secret', () => askForToken({ client_secret: 'wrong' }), 401, CLIENT_REFUSED],
     [
       'no secret',

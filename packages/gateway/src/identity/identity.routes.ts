@@ -13,7 +13,7 @@ import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
 import { PORTAL_CLIENT_ID } from './sign-in/login.ts'
 import { describeIdToken, describePortalToken, redeemCode } from './sign-in/redeem-code.ts'
-import type { SignInPorts } from './sign-in/sign-in-ports.ts'
+import { findLoginClient, type SignInPorts } from './sign-in/sign-in-ports.ts'
 
 export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'audiences'> {
   readonly realm: string
@@ -46,10 +46,13 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
   const { signIn } = ports
   registerEndpoint(server, 'issueToken', async ({ body, headers, ip }) => {
     if (body.grant_type === '') return refuse({ reason: 'grant_type_missing' })
-    if (body.grant_type === 'authorization_code' && signIn !== null) return redeem(signIn, body)
-    if (!isGrantType(body.grant_type)) return refuse({ reason: 'grant_type_unknown' })
+    const isCode = body.grant_type === 'authorization_code' && signIn !== null
+    if (isCode && findLoginClient(signIn, body.client_id ?? '') !== null) return redeem(signIn, body)
+    if (!isCode && !isGrantType(body.grant_type)) return refuse({ reason: 'grant_type_unknown' })
     const authentication = await authenticate(body, headers, ip)
     if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
+    // Its credentials are right, so that saying more than "not with this grant" would send its developer looking for a typo.
+    if (isCode) return refuse({ reason: 'grant_not_allowed' }, authentication.client.clientId)
     const issue = await issueToken(ports, body.grant_type, authentication.client, body)
     if (!issue.ok) return refuse(issue.refusal, authentication.client.clientId)
     const { merchantId, clientId } = authentication.client
@@ -92,8 +95,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
 
   async function redeem(at: SignInPorts, body: TokenRequest): Promise<EndpointReply> {
     const code = await redeemCode(at, body)
-    if ('refusal' in code)
-      return refuse({ reason: code.refusal }, code.refusal === 'client_refused' ? null : PORTAL_CLIENT_ID)
+    if ('refusal' in code) return refuse({ reason: code.refusal }, PORTAL_CLIENT_ID)
     const facts = { issuer: at.issuer(), code, nowMs: at.realTime.now() }
     const login = toWireLogin({
       accessToken: await ports.signingKeys.sign(describePortalToken({ ...facts, id: ports.random.uuid() })),

@@ -16,6 +16,11 @@ export const OAUTH_REFUSALS = {
     error: 'invalid_request',
     description: 'Missing form parameter: grant_type',
   },
+  grant_not_allowed: {
+    status: 400,
+    error: 'unauthorized_client',
+    description: 'Client not allowed for this grant: use client_credentials',
+  },
   grant_type_unknown: { status: 400, error: 'unsupported_grant_type', description: 'Unsupported grant_type' },
   refresh_token_missing: { status: 400, error: 'invalid_request', description: 'No refresh token' },
   credentials_differ: {

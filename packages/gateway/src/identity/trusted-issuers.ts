@@ -23,7 +23,7 @@ export interface ForeignIssuer {
 }
 
 /** What foreign providers sign with; none of them can be forged with a public key. */
-const FOREIGN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+const FOREIGN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 
 const KEYS_MAX_AGE_MS = 600_000
 /** An unknown key makes us ask again, but not more often than this: keys can be made up. */

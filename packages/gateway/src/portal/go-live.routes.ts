@@ -1,3 +1,4 @@
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
@@ -25,10 +26,10 @@ export function registerGoLive(
 
   const check = async (params: unknown) => {
     const { id = '' } = params as { readonly id?: string }
-    // PostgreSQL would stumble over a NUL.
-    const rehearsal = /\p{Cc}/u.test(id) ? null : await goLive.findRehearsal(id)
+    const merchantId = merchantIdOf(id)
+    const rehearsal = await goLive.findRehearsal(merchantId)
     if (rehearsal === null) throw notFoundRefusal()
-    return { merchantId: id, checks: checkRehearsal(rehearsal) }
+    return { merchantId, checks: checkRehearsal(rehearsal) }
   }
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import { isAuditAction } from '../platform/audit/audit-entry.ts'
 import type { AuditFilters, FoundAuditEntry, SearchAudit } from '../platform/audit/audit-search.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
@@ -64,7 +65,7 @@ function readSearch({ query }: FastifyRequest, further: readonly string[]) {
     const time = TIMES[name]
     if (text !== undefined) {
       if (name === 'action' && !isAuditAction(value)) throw invalid(name)
-      filters[text] = value
+      filters[text] = text === 'merchantId' ? merchantIdOf(value) : value
     } else if (time !== undefined) {
       const at = Date.parse(value)
       if (Number.isNaN(at)) throw invalid(name)

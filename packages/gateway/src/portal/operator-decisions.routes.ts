@@ -2,6 +2,7 @@ import { decisionRequest, questionRequest, validateRequest } from '@sluice/types
 import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
@@ -41,7 +42,8 @@ export function registerOperatorDecisions(
   server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const person = await door.admitOperator('decideUndecided', request)
     const wish = readBody(request, decisionRequest)
-    const { merchant_id: merchantId, transaction_id: transactionId, outcome, reason } = wish
+    const { transaction_id: transactionId, outcome, reason } = wish
+    const merchantId = merchantIdOf(wish.merchant_id)
     const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
       const decided = await door.onBehalfOf(request, person, () => undecided.decide(decision))
@@ -55,8 +57,10 @@ export function registerOperatorDecisions(
   // Asking twice asks twice: nothing has to be remembered.
   server.post(QUESTIONS_PATH, { config: AT_PORTAL }, async (request, reply) => {
     const person = await door.admitOperator('askUndecided', request)
-    const { merchant_id: merchantId, transaction_id: transactionId } = readBody(request, questionRequest)
-    const asked = await door.onBehalfOf(request, person, () => undecided.ask(merchantId, transactionId))
+    const { merchant_id: merchant, transaction_id: transactionId } = readBody(request, questionRequest)
+    const asked = await door.onBehalfOf(request, person, () =>
+      undecided.ask(merchantIdOf(merchant), transactionId),
+    )
     refuseWhereNotDone(asked)
     return sendAnswer(reply, 200, { transaction_id: transactionId })
   })

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts'
+import { merchantIdOf } from '../kernel/merchant-id.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
@@ -31,8 +32,7 @@ export function registerOperatorMerchants(
 
   const find = async (params: unknown): Promise<OverseenMerchant> => {
     const { id = '' } = params as { readonly id?: string }
-    // PostgreSQL would stumble over a NUL.
-    const merchant = /\p{Cc}/u.test(id) ? null : await merchants.find(id)
+    const merchant = await merchants.find(merchantIdOf(id))
     if (merchant === null) throw notFoundRefusal()
     return merchant
   }

@@ -4,7 +4,9 @@ import { boundedText } from './common.ts'
 
 /** Which transaction of which merchant an operator speaks of. */
 const ofMerchant = {
-  merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+  merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+    description: 'The merchant’s id, or its `id` in the configuration file.',
+  }),
   transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
 }
 

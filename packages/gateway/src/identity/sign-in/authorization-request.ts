@@ -106,6 +106,8 @@ function findError(query: URLSearchParams): AuthorizationError | null {
     return { error: 'request_not_supported', description: 'request is not supported' }
   if (of('request_uri') !== null)
     return { error: 'request_uri_not_supported', description: 'request_uri is not supported' }
+  // A member that is missing is an invalid request (RFC 6749 §4.1.2.1), not a type that is not supported.
+  if (!of('response_type')) return invalid('response_type is required')
   if (of('response_type') !== 'code')
     return { error: 'unsupported_response_type', description: 'response_type must be code' }
   if ((of('response_mode') ?? 'query') !== 'query') return invalid('response_mode must be query')

@@ -4,17 +4,12 @@ import { sha256Base64Url } from '../../platform/crypto/aead.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { CodeRefusal, RedeemedCode } from './login-code.ts'
 import { type Login, PORTAL_AUDIENCE, PORTAL_CLIENT_ID } from './login.ts'
-import { findLoginClient, type SignInPorts } from './sign-in-ports.ts'
+import type { SignInPorts } from './sign-in-ports.ts'
 
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
-export type RedeemRefusal =
-  | CodeRefusal
-  | 'code_missing'
-  | 'redirect_uri_missing'
-  | 'verifier_missing'
-  | 'client_refused'
+export type RedeemRefusal = CodeRefusal | 'code_missing' | 'redirect_uri_missing' | 'verifier_missing'
 
 /** What a client shows at the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export interface CodeFields {
@@ -30,7 +25,6 @@ export async function redeemCode(
   fields: CodeFields,
 ): Promise<RedeemedCode | { readonly refusal: RedeemRefusal }> {
   const { client_id: clientId = '', code, redirect_uri: redirectUri, code_verifier: verifier } = fields
-  if (findLoginClient(ports, clientId) === null) return { refusal: 'client_refused' }
   if (!code) return { refusal: 'code_missing' }
   if (!redirectUri) return { refusal: 'redirect_uri_missing' }
   if (!verifier) return { refusal: 'verifier_missing' }

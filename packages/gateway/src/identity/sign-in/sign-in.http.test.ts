@@ -184,6 +184,7 @@ describe('the authorization endpoint', () => {
     ['PKCE without a method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['no challenge', { code_challenge: undefined }, 'invalid_request'],
     ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['the hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
     ['answers in the fragment', { response_mode: 'fragment' }, 'invalid_request'],

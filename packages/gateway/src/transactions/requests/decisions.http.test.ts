@@ -36,6 +36,13 @@ it.each([
   expect((await decide(id, outcome)).status).toBe(404)
 })
 
+it('takes the merchant as an operator writes it: its id in any case, or its name in the file', async () => {
+  const id = await leaveUndecided(gateway)
+  const merchant = { merchant_id: gateway.ready.merchant_id.toUpperCase(), transaction_id: id }
+  const decision = { ...merchant, outcome: 'DECLINED', reason: 'Asked there' }
+  expect((await gateway.send('POST', '/api/operator/decisions', decision)).status).toBe(200)
+})
+
 it('a refund that was not executed gives back what it reserved', async () => {
   const paid = await gateway.authorize({ flow: 'NO_3DS' })
   const { reference, amount, currency } = paid.result ?? {}

@@ -1,3 +1,4 @@
+import { merchantIdOf } from '../../kernel/merchant-id.ts'
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'
@@ -13,7 +14,7 @@ import { type Asked, askProvider, type AskPorts } from '../reports/ask-provider.
 export function registerDecisions(server: HttpServer, ports: DecisionPorts & AskPorts): void {
   registerEndpoint(server, 'decideOutcome', async ({ body }) => {
     const decided = await decideOutcome(ports, {
-      merchantId: body.merchant_id,
+      merchantId: merchantIdOf(body.merchant_id),
       transactionId: body.transaction_id,
       outcome: body.outcome,
       reason: body.reason,
@@ -22,7 +23,7 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts & Ask
   })
 
   registerEndpoint(server, 'askProvider', async ({ body }) => {
-    return toAnswer(await askProvider(ports, body.merchant_id, body.transaction_id))
+    return toAnswer(await askProvider(ports, merchantIdOf(body.merchant_id), body.transaction_id))
   })
 }
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The merchant's id: the UUID itself, or one that is made of the name alone, in every database the same (RFC 9562, version 8). */
+/**
+ * Returns the id of the merchant that an operator names: the UUID itself, or one derived from the configuration file's name
+ * for the merchant, the same in every database (RFC 9562, version 8).
+ */
 export function merchantIdOf(label: string): string {
   if (UUID.test(label)) return label.toLowerCase()
   const bytes = createHash('sha256').update(`merchant/${label}`).digest().subarray(0, 16)
