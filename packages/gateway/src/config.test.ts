@@ -92,6 +92,14 @@ describe('readConfig', () => {
     })
   })
 
+  it('drops white space around a variable, and refuses quotes by the name of the variable', () => {
+    expect(readConfig({}, { SLUICE_REALM: ' shop\r\n' })).toMatchObject({
+      config: { http: { realm: 'shop' } },
+    })
+    for (const SLUICE_REALM of ['"shop"', "'shop'"])
+      expect(problemsOf({ SLUICE_REALM })).toEqual(['SLUICE_REALM'])
+  })
+
   it('does everything in one process unless told otherwise', () => {
     const rolesOf = (env: Variables) => {
       const reading = readConfig({}, env)

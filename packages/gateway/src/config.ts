@@ -227,11 +227,20 @@ function findText(
   if (flag !== undefined && flags[flag] !== undefined)
     return { name: `--${flag} (${name})`, text: flags[flag] }
 
-  const file = 'isSecret' in row ? env[`${name}_FILE`] : undefined
-  if (!file) return env[name] ? { name, text: env[name] } : null
+  const file = 'isSecret' in row ? env[`${name}_FILE`]?.trim() : undefined
+  if (!file) return findVariable(name, env, problems)
   if (env[name]) problems.push({ name, got: `${name} and ${name}_FILE`, fix: 'set one of them' })
   const text = readSecretFile(`${name}_FILE`, file, env['SLUICE_ENVIRONMENT'] === 'production', problems)
   return text === null ? null : { name: `${name}_FILE`, text }
+}
+
+/** Drops the line break of a file with CRLF, and refuses the quotes of an `--env-file`: no value here is written with any. */
+function findVariable(name: string, env: Variables, problems: ConfigProblem[]): Given | null {
+  const text = env[name]?.trim()
+  if (!text) return null
+  if (!/^(["']).*\1$/s.test(text)) return { name, text }
+  problems.push({ name, got: 'a value in quotes', fix: 'remove the quotes' })
+  return null
 }
 
 /** Who signs does not yet say which of its tokens are meant for us. */
