@@ -14,7 +14,7 @@ export function addressBlock(address: string): string {
  * providers give every customer a /56 or a /48, which are 256 and 65,536 blocks of /64.
  */
 export function addressNetworks(address: string): readonly [string, string, string] {
-  const [plain = ''] = plainAddress(address).split('%', 1)
+  const plain = plainAddress(address)
   const version = isIP(plain)
   if (version === 6) return networksOfIpv6(plain)
   if (version !== 4) return [plain, plain, plain]
@@ -49,9 +49,12 @@ export function memberOfNetworks(networks: readonly string[]): (address: string)
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
+    const plain = plainAddress(address)
+    const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
+    // An IPv4 network in IPv6 notation counts the 96 bits before it too.
+    const isEmbedded = family === 'ipv4' && isIP(address) === 6
+    if (prefix === undefined) list.addAddress(plain, family)
+    else list.addSubnet(plain, Math.max(Number(prefix) - (isEmbedded ? 96 : 0), 0), family)
   }
   return (address) => {
     const plain = plainAddress(address)

@@ -294,13 +294,31 @@ describe('HTTPS', () => {
     expect(answer.headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('does not take a proxy’s word for an address that is none', async () => {
-    const proxied = await startEdge(registerAll, { config: { trustedProxies: ['127.0.0.1'] } })
-    const answer = await send(proxied.port, {
-      ...probe,
-      headers: { ...forwarded, 'x-forwarded-for': 'unknown' },
+  it.each([
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['[2001:db8::7]:51234', '2001:db8::7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['198.51.100.9:1, 203.0.113.7:51234', '203.0.113.7'],
+    // The last proxy is trusted as well: it is named with its port, too.
+    ['203.0.113.7:51234, 127.0.0.9:40000', '203.0.113.7'],
+    ['unknown', '127.0.0.1'],
+    ['203.0.113.7:99999', '127.0.0.1'],
+  ])('reads X-Forwarded-For: %s as %s', async (given, address) => {
+    const proxied = await startEdge(registerAll, { config: { trustedProxies: ['127.0.0.0/8'] } })
+    const headers = { ...forwarded, 'x-forwarded-for': given }
+    expect((await send(proxied.port, { ...probe, headers })).json).toMatchObject({
+      response_message: `m1 ${address}`,
     })
-    expect(answer.json).toMatchObject({ response_message: 'm1 127.0.0.1' })
+    await proxied.server.close()
+  })
+
+  it('warns once of a proxy that reports something else than an address', async () => {
+    const proxied = await startEdge(registerAll, { config: { trustedProxies: ['127.0.0.1'] } })
+    for (const given of ['203.0.113.7:51234', 'unknown', 'unknown'])
+      await send(proxied.port, { ...probe, headers: { ...forwarded, 'x-forwarded-for': given } })
+    expect(proxied.log.filter(({ proxy }) => proxy !== undefined)).toMatchObject([
+      { level: 40, proxy: '127.0.0.1' },
+    ])
     await proxied.server.close()
   })
 })

@@ -1,5 +1,7 @@
 import { LIMITS } from '@sluice/types'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+
+import { memberOfNetworks } from './address-block.ts'
 import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
 import { withLogContext } from '../logging/log-context.ts'
 import { answerError } from './answer-error.ts'
@@ -22,9 +24,11 @@ import { measureRequests } from './measure-requests.ts'
 import { MEDIA_TYPES } from './media-type.ts'
 import { noteFailure } from './note-failure.ts'
 import { requestIdOf } from './request-id.ts'
+import { forwardedAddress } from './network-address.ts'
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { type OriginName, type Origins, resolveOrigins } from './origins.ts'
 import { isServedAt, RouteTable } from './route-table.ts'
+import { warnOfUnreadableAddresses } from './warn-of-unreadable-addresses.ts'
 
 export {
   type Authenticate,
@@ -59,6 +63,13 @@ function refuseSchema(): never {
   throw new Error('Routes are judged by the contract: a schema of Fastify has no compiler here.')
 }
 
+/** Whether an entry of `X-Forwarded-For` is one of the proxies that are believed. */
+function trustOf(trustedProxies: readonly string[]): false | ((entry: string) => boolean) {
+  if (trustedProxies.length === 0) return false
+  const isTrusted = memberOfNetworks(trustedProxies)
+  return (entry) => isTrusted(forwardedAddress(entry) ?? '')
+}
+
 /** Makes a server with the whole edge and nothing served yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { config, random } = options
@@ -69,7 +80,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     genReqId: (request) => requestIdOf(request, random),
     requestIdHeader: false,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: trustOf(config.trustedProxies),
     bodyLimit: LIMITS.BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
@@ -132,6 +143,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request))
   })
+  warnOfUnreadableAddresses(server, options.logger)
   capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
   server.addHook('onRequest', async (request, reply) => {
     // A proxy that has just connected learns only from the next refused connection that it is to go elsewhere.

@@ -3,6 +3,7 @@ import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
 
 import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { plainAddress } from '../../platform/http/network-address.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { findEarlierRun } from './find-earlier-run.ts'
@@ -65,6 +66,7 @@ function subjectOf({ payment_method: { type } }: AuthorizeRequest): MetadataSubj
 }
 
 function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): PaymentOrder {
+  const shopperIp = body.customer_ip === undefined ? null : plainAddress(body.customer_ip)
   return {
     merchantId: caller.merchantId,
     terminalId: body.terminal_id,
@@ -76,8 +78,8 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Pa
     amountMinor: body.amount,
     transactionType: body.transaction_type,
     customer: body.customer ?? null,
-    customerIp: body.customer_ip ?? ip,
-    shopperIp: body.customer_ip ?? null,
+    customerIp: shopperIp ?? ip,
+    shopperIp,
     metadata: body.metadata ?? null,
     browserInfo: body.browser_info ?? null,
     returnUrl: body.return_url ?? null,

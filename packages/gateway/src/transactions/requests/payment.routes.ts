@@ -3,6 +3,7 @@ import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
 
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { plainAddress } from '../../platform/http/network-address.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
 import { answerDirectOrder, describeDirectOrder, type DirectOrderPorts } from './direct-order.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
@@ -37,11 +38,12 @@ export function registerPayment(server: HttpServer, ports: DirectOrderPorts, rul
 }
 
 function toOrder(body: PaymentRequest, merchantId: string): PaymentOrder {
+  const shopperIp = plainAddress(body.customer_ip)
   return {
     ...describeDirectOrder(body, merchantId),
     transactionType: 'PAYMENT',
-    customerIp: body.customer_ip,
-    shopperIp: body.customer_ip,
+    customerIp: shopperIp,
+    shopperIp,
     country: body.country,
     options: providerOptionsOf(body.options, ['vpa']),
     paymentMethodType: PAYMENT_METHODS[body.method],

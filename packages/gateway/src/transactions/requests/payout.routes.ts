@@ -4,6 +4,7 @@ import { PAYOUT_RESULT_TYPE } from '@sluice/types/vocabulary'
 import { Secret } from '../../kernel/secret.ts'
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { plainAddress } from '../../platform/http/network-address.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
 import type { OrderBeneficiary } from '../execution/provider.ts'
 import { answerDirectOrder, describeDirectOrder, type DirectOrderPorts } from './direct-order.wire.ts'
@@ -38,12 +39,13 @@ export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rule
 }
 
 function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOrder {
+  // An empty text stands for none.
+  const shopperIp = body.customer_ip ? plainAddress(body.customer_ip) : null
   return {
     ...describeDirectOrder(body, merchantId),
     transactionType: 'PAYOUT',
-    // An empty text stands for none.
-    customerIp: body.customer_ip || ip,
-    shopperIp: body.customer_ip || null,
+    customerIp: shopperIp ?? ip,
+    shopperIp,
     options: providerOptionsOf(body.options, []),
     paymentMethodType: PAYOUT_RESULT_TYPE,
   }
