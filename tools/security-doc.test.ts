@@ -1,16 +1,48 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+
+import { LIMITS } from '../packages/types/src/vocabulary/index.ts'
+
+import {
+  ACCOUNT_TRIES_MAX,
+  ADDRESS_TRIES_MAX,
+} from '../packages/gateway/src/identity/sign-in/sign-in-failures.ts'
+import { PASSWORD_MAX_UNITS } from '../packages/gateway/src/platform/crypto/password-hash.ts'
+import { ADDRESS_CAPS } from '../packages/gateway/src/platform/http/address-caps.ts'
+import { RATE_POLICIES } from '../packages/gateway/src/platform/rate-limits/rate-policies.ts'
+import { DEVICE_PLACES } from '../packages/gateway/src/portal/device-request.ts'
+import { QUESTIONS_AT_ONCE } from '../packages/gateway/src/transactions/execution/bound-provider.ts'
+import { QUESTION_PAUSE_MS } from '../packages/gateway/src/transactions/execution/execution-records.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TEXT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-/** Rows of the three tables that claim something: what, by which code, shown by which test. */
+/** Rows of the tables that claim something: what, by which code, shown by which test. */
 const CLAIMS = TEXT.split('\n')
   .filter(
     (line) => /^\| .* \| .* \| .* \|$/.test(line) && !/^\| (?:-+|Threat|Section|Requirement) /.test(line),
   )
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()))
+
+/** What the packages are made of: their sources without tests, and what they depend on. */
+const PRODUCT = globSync('packages/*/{package.json,src/**/*.{ts,tsx,vue}}', { cwd: ROOT })
+  .filter((path) => !/\.(?:test|spec)\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+const filesWith = (sign: string) => PRODUCT.filter(({ text }) => text.includes(sign)).map(({ path }) => path)
+
+const signsOf = (reason = '') => [...reason.matchAll(/`([^`]+)`/g)].map(([, sign = '']) => sign)
+
+/** What the gateway has, so that the requirement applies. */
+const EXISTS = [
+  ['V1.2.10', 'csvLine('],
+  ['V3.3.1', 'set-cookie'],
+  ['V6.2.1', 'findPasswordProblem('],
+  ['V6.7.1', 'verifyPasskey('],
+  ['V7.5.1', 'createPortalSession('],
+  ['V10.2.1', 'authorizationUrl('],
+] as const
 
 const pathsOf = (cell = '') =>
   [...cell.matchAll(/`([^`\s]+\/[^`\s]+|\.[\w.-]+|pnpm-workspace\.yaml)`/g)].map(([, path = '']) => path)
@@ -21,7 +53,9 @@ describe('docs/security.md', () => {
   })
 
   it('names files that exist', () => {
-    const named = CLAIMS.flatMap((cells) => cells.flatMap(pathsOf))
+    // What such a row names is what must not exist.
+    const claimed = CLAIMS.filter(([, code]) => code !== 'does not apply')
+    const named = claimed.flatMap((cells) => cells.flatMap(pathsOf))
     expect(named.length).toBeGreaterThan(150)
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
@@ -34,4 +68,40 @@ describe('docs/security.md', () => {
       expect(pathsOf(test).filter((path) => /\.(?:test|spec)\.tsx?$/.test(path)).length).toBeGreaterThan(0)
     },
   )
+
+  const missing = CLAIMS.filter(([, code]) => code === 'does not apply')
+
+  it.each(missing)('%s: does not apply, because nothing that would make it apply exists', (...cells) => {
+    const signs = signsOf(cells[2])
+    expect(signs.length).toBeGreaterThan(0)
+    expect(signs.filter((sign) => filesWith(sign).length > 0)).toEqual([])
+  })
+
+  it.each(EXISTS)('%s applies while the code has %s', (requirement, sign) => {
+    expect(filesWith(sign)).not.toEqual([])
+    const rows = missing.filter(([title = '']) => title.split(/[ ,–]/).includes(requirement))
+    expect(rows).toEqual([])
+  })
+
+  it('says to operators what bounds a stranger, in the numbers of the code', () => {
+    const [, section = ''] = TEXT.split('\n## What strangers can and cannot make a process do\n')
+    const number = (value: number) => value.toLocaleString('en-GB')
+    const { question, report } = RATE_POLICIES
+    for (const bound of [
+      `${ADDRESS_CAPS.connections} connections`,
+      `${ADDRESS_CAPS.requests} requests`,
+      `${LIMITS.BODY_MAX_BYTES / 1024} KiB of body`,
+      `${LIMITS.HEADERS_MAX_BYTES / 1024} KiB of headers`,
+      `${number(LIMITS.REQUEST_URL_MAX_BYTES)} bytes of address`,
+      `${number(PASSWORD_MAX_UNITS)} UTF-16 units`,
+      `${ADDRESS_TRIES_MAX} of an address`,
+      `${ACCOUNT_TRIES_MAX} of an account`,
+      `${DEVICE_PLACES.narrow} of an address, ${DEVICE_PLACES.middle} of a /24 or /56, ${DEVICE_PLACES.wide} of a /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
+      `${question.perSecond} a second and ${question.burst} at once`,
+      `once in ${QUESTION_PAUSE_MS / 1000} seconds`,
+      `${QUESTIONS_AT_ONCE} questions`,
+      `${report.perSecond} a second and ${report.burst} at once`,
+    ])
+      expect(section).toContain(bound)
+  })
 })

@@ -26,7 +26,7 @@ async function changeSnapshots(
   change: (rows: RowsByTable) => RowsByTable | null,
 ): Promise<void> {
   const db = withTables<MerchantTables>(trx)
-  // Whoever takes or restores a snapshot locks this row first: one that is being taken is in the next statement's result.
+  // Taking and restoring a snapshot lock this row first: one that is being taken is in the next statement's result.
   await db
     .updateTable('merchants')
     .set((row) => ({ name: row.ref('name') }))
