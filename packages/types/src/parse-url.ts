@@ -19,7 +19,7 @@ export function parseUrl(text: string): URL | null {
 /** The host is in the first part between slashes, or in the one after the scheme. */
 function hasShortHost(text: string): boolean {
   const [address = ''] = text.split(/[?#]/, 1)
-  // The parser drops line breaks and tabs wherever they are.
+  // The parser drops line breaks and tabs anywhere.
   const parts = address.replaceAll(/[\t\n\r]/g, '').split(/[/\\]+/, 2)
   return parts.every((part) => part.length <= HOST_MAX_UNITS)
 }

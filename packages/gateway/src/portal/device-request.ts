@@ -41,9 +41,9 @@ export const DEVICE_REQUEST_MS = 10 * 60_000
 export const DEVICE_POLL_SECONDS = 5
 
 /**
- * How many programs may wait. A request proves nothing, and whoever holds a /48 of IPv6 sends from 65,536 blocks of /64. When all
+ * How many programs may wait. A request proves nothing, and the holder of a /48 of IPv6 sends from 65,536 blocks of /64. When all
  * places are taken, a newcomer gets the newest place of the widest network that holds most, if its own holds fewer: a crowd of
- * one network never keeps out somebody of another.
+ * one network never keeps out a person of another.
  *
  * @decision 0405
  */

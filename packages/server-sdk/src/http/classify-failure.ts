@@ -16,7 +16,7 @@ export function classifyFailure(error: unknown, afterLoss: boolean): Failure {
   if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
     return error.outcomeUnknown ? 'lost' : 'not_sent'
   }
-  // A request that was refused for what it says is refused again, whatever the status was.
+  // A request that was refused for what it says is refused again, with any status.
   if (!(error instanceof GatewayError) || error instanceof ValidationError) return 'final'
   if (BUSY_STATUSES.includes(error.status)) return 'busy'
   return error.status === 409 && (afterLoss || error.outcomeUnknown) ? 'still_running' : 'final'

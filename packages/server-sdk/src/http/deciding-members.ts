@@ -1,6 +1,6 @@
 import type { EndpointName } from '@sluice/types'
 
-/** The members of a transaction without which nobody can say what happened to which order. */
+/** The members of a transaction without which a caller cannot say what happened to which order. */
 const TRANSACTION = [
   'id',
   'terminal_id',

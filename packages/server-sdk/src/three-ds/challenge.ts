@@ -47,7 +47,7 @@ export interface ChallengeResponse {
 
 /**
  * Reads the form field `cres` at a notification URL of your own, in every form that issuers send it: with line breaks,
- * padded, in either Base64 alphabet, without a status, or as an error message. It never throws: whatever arrives says that
+ * padded, in either Base64 alphabet, without a status, or as an error message. It never throws: every message says that
  * the challenge has ended.
  *
  * Every client can post to that address. Answer 400 when `threeDSServerTransID` is neither null nor the id in the action

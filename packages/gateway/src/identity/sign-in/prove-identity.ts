@@ -39,7 +39,7 @@ export async function provePassword(
   const waitSeconds = await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)
   if (waitSeconds !== null) return locked(waitSeconds)
   const email = normalizeEmail(given.email)
-  // What is longer than an address is nobody's, which no work has to hide.
+  // A text longer than an address has no account, which no work has to hide.
   if (email === null) return { ok: false, reason: 'wrong' }
   const account = accountSubject(email)
   const accountWaitSeconds = await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs)

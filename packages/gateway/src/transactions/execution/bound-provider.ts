@@ -54,7 +54,7 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
   ): Promise<Heard<T>> => {
     let isHeard = true
     const askInTurn = () =>
-      inTurn(() => (isHeard ? ask() : Promise.reject(new Error('nobody waits for the answer'))))
+      inTurn(() => (isHeard ? ask() : Promise.reject(new Error('no request waits for the answer'))))
     try {
       return await call(operation, attempt, askInTurn, describe)
     } finally {

@@ -260,7 +260,7 @@ export interface TransactionStore {
    */
   claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Movement[]>
   /**
-   * Notes that the provider is asked about an attempt now. False where anybody, in this process or another, asked it less than
+   * Notes that the provider is asked about an attempt now. False where a caller, in this process or another, asked it less than
    * {@link QUESTION_PAUSE_MS} ago: then it is not to be asked.
    */
   claimQuestion(attempt: Pick<Attempt, 'merchantId' | 'id'>, nowMs: number): Promise<boolean>

@@ -91,7 +91,7 @@ export function settleOne(ports: RecoverPorts, merchantId: string, transactionId
     if (movement === null) return
     if (await claim(ports, movement)) return question(ports, movement)
     await ports.timers.sleep(QUESTION_PAUSE_MS)
-    // Whoever asked it may have ended it.
+    // The caller who asked it may have ended it.
     const later = await findAsked(ports, merchantId, transactionId)
     if (later !== null && (await claim(ports, later))) await question(ports, later)
   })
@@ -101,7 +101,7 @@ function claim({ store, clock }: RecoverPorts, { attempt }: Movement): Promise<b
   return store.claimQuestion(attempt, clock.now())
 }
 
-/** Null where nobody is to be asked. */
+/** Null where no provider is to be asked. */
 async function findAsked(
   { store }: RecoverPorts,
   merchantId: string,

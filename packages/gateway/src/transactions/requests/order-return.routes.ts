@@ -20,7 +20,7 @@ export const orderReturnPath = (handle: string): string => `/orders/${handle}/re
 
 /**
  * Takes the browser from a provider's page to the merchant's. What the browser says decides nothing: the provider is asked,
- * so that the merchant's page finds the outcome where there is one. Whoever comes from an address that caused many questions is
+ * so that the merchant's page finds the outcome where there is one. A shopper from an address that caused many questions is
  * sent on by what is known.
  *
  * @see docs/protocol.md#provider-pages
