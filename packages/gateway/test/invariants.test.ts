@@ -240,6 +240,16 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
     expect(results).toHaveLength(13)
   })
 
+  it('leave payments alone whose provider keeps its books elsewhere', async () => {
+    const move = (from: string, to: string) =>
+      run(
+        `update attempts set provider_id = '${to}' where provider_id = '${from}' and transaction_id = '${purchase}'`,
+      )
+    await move('sim-a', 'acquirer')
+    onTestFinished(() => move('acquirer', 'sim-a'))
+    expect(await broken()).not.toContain('I8')
+  })
+
   it('find a secret in a file of the configuration that is older than a year, and say what to do', async () => {
     const [file, secret] = [join(dataDir, 'sluice.json'), join(dataDir, 'acme')]
     writeFileSync(secret, 'pY6u1tXvLr0qBz8mS3nWkJ5dFgHc2aTe', { mode: 0o600 })

@@ -47,6 +47,8 @@ export async function checkDatabase(
   const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NO_KEYS).load(), clock)
   const { db, dialect, close } = await openDatabaseToRead(config)
   try {
+    // Providers of the configuration file keep books of their own.
+    const hasProviders = (file?.providers ?? []).length > 0
     return await checkInvariants({
       db,
       dialect,
@@ -54,10 +56,9 @@ export async function checkDatabase(
       linkRecord: createAuditChain(await openChainKey(db, keyring)),
       findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, clock.now()),
       listKeys: () => listAgedKeys({ db, keyring, secretFiles: file?.secretFiles ?? [] }),
-      // Providers of the configuration file keep books of their own.
-      readBooks:
-        readBooks ??
-        ((file?.providers ?? []).length === 0 ? openBooks(db, await loadSimulators(config)) : null),
+      ...(readBooks
+        ? { readBooks, bookkeepers: null }
+        : openBooks(db, hasProviders ? null : await loadSimulators(config))),
       acknowledged,
     })
   } finally {
@@ -65,11 +66,18 @@ export async function checkDatabase(
   }
 }
 
-/** The books of simulated providers, which no process needs to serve. */
-function openBooks(db: Kysely<Database>, simulators: SimulatorsModule | null): InvariantPorts['readBooks'] {
-  if (simulators === null) return null
+/**
+ * Opens the books of simulated providers, which no process needs to serve. Other providers may have taken payments while a
+ * configuration file was given that this command was started without: their books are elsewhere.
+ */
+function openBooks(
+  db: Kysely<Database>,
+  simulators: SimulatorsModule | null,
+): Pick<InvariantPorts, 'readBooks' | 'bookkeepers'> {
+  if (simulators === null) return { readBooks: null, bookkeepers: null }
   const readBooks = simulators.createReadBooks(db.$extendTables(), systemClock)
-  return (keys) => readBooks({ keys })
+  const bookkeepers = new Set(simulators.SIMULATED_ACCOUNTS.map(({ providerId }) => providerId))
+  return { readBooks: (keys) => readBooks({ keys }), bookkeepers }
 }
 
 /** The key of the audit trail; before the first start of this version it was made of the master key. */

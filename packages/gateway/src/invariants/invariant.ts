@@ -23,6 +23,8 @@ export interface InvariantPorts {
   readonly listKeys: () => Promise<readonly AgedKey[]>
   /** What providers wrote down under the keys of attempts; null where their books cannot be read here. */
   readonly readBooks: ((keys: readonly string[]) => Promise<readonly BookEntry[]>) | null
+  /** The providers whose books those are; null for all. */
+  readonly bookkeepers: ReadonlySet<string> | null
   /** Null: no log was given. */
   readonly acknowledged: readonly Acknowledgement[] | null
 }

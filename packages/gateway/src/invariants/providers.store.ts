@@ -47,7 +47,8 @@ async function findUnbalanced(ports: InvariantPorts, readBooks: ReadBooks): Prom
     const entryOf = new Map(entries.map((entry) => [nameOf(entry.providerId, entry.idempotencyKey), entry]))
     for (const attempt of attempts) {
       const entry = entryOf.get(nameOf(attempt.provider_id, attempt.id))
-      if (isBalanced(attempt, entry)) continue
+      const isElsewhere = ports.bookkeepers?.has(attempt.provider_id ?? '') === false
+      if (isElsewhere || isBalanced(attempt, entry)) continue
       const said = entry ? (entry.processingCode ?? 'a fence') : 'nothing'
       found.push(
         `${attempt.transaction_id}: the books of the provider say something else (${attempt.processing_code}, provider ${said})`,
