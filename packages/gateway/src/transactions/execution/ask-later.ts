@@ -11,19 +11,26 @@ const LAST_QUERY_DELAY_MS = 3_600_000
 const QUERIES_END_MS = 86_400_000
 
 /** Puts the question off to its next time. */
-export function askLater(movement: Movement, nowMs: number): Step {
+function askLater(movement: Movement, nowMs: number): Step {
   const waitedMs = nowMs - sinceMs(movement)
   const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
   const dueAtMs = nowMs + (next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs)
   return { cause: 'janitor', to: {}, attempt: { ...movement.attempt, dueAtMs } }
 }
 
-/** The same where the provider says nothing of it: after a day people are asked instead. */
-export function askLaterOrPeople(movement: Movement, nowMs: number): Step {
+/**
+ * The same for so long; then people are asked instead.
+ *
+ * @param limitMs - a day where the provider says nothing of it; null where there is no limit.
+ */
+export function askLaterOrPeople(
+  movement: Movement,
+  nowMs: number,
+  limitMs: number | null = QUERIES_END_MS,
+): Step {
   const { attempt, continuation } = movement
-  return nowMs - sinceMs(movement) >= QUERIES_END_MS && continuation.step === 'WAITING'
-    ? leaveToPeople(attempt)
-    : askLater(movement, nowMs)
+  const isOver = limitMs !== null && nowMs - sinceMs(movement) >= limitMs
+  return isOver && continuation.step === 'WAITING' ? leaveToPeople(attempt) : askLater(movement, nowMs)
 }
 
 /** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */

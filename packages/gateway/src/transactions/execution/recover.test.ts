@@ -75,3 +75,38 @@ describe('an order that its provider calls open', () => {
     expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
   })
 })
+
+describe('a payment that its provider calls pending', () => {
+  const DAY_MS = 86_400_000
+
+  /** Called so many days ago, by the method of the type, and still pending at its provider. */
+  function leavePending(type: string, days: number, parentId: string | null = null): Movement {
+    const { transaction, attempt, continuation } = leaveOrder(NOW_MS + DAY_MS)
+    const paymentMethod = { ...transaction.paymentMethod, type: type as 'card' }
+    return {
+      transaction: { ...transaction, parentId, paymentMethod, updatedAtMs: NOW_MS - days * DAY_MS },
+      attempt: { ...attempt, status: 'PENDING' },
+      continuation,
+    }
+  }
+
+  it.each([
+    ['a card', 'card', null],
+    ['a capture or a refund', 'card', 'parent-1'],
+  ])('of %s is left to people after a week, with an alert', async (_, type, parentId) => {
+    const { change } = await askAbout(leavePending(type, 7, parentId), SILENT)
+    expect(change).toMatchObject({
+      attempts: [{ status: 'NEEDS_DECISION', dueAtMs: null }],
+      alert: { kind: 'UNRESOLVED' },
+    })
+  })
+
+  it.each([
+    ['a card, before the week is over', 'card', 6.9],
+    ['a bank transfer, however long it takes', 'payment_bank_transfer', 30],
+  ])('of %s is asked about again', async (_, type, days) => {
+    const { change } = await askAbout(leavePending(type, days), SILENT)
+    expect(change).toMatchObject({ attempts: [{ status: 'PENDING' }] })
+    expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
+  })
+})

@@ -13,7 +13,7 @@ import {
   QUESTION_PAUSE_MS,
   type TransactionStore,
 } from './execution-records.ts'
-import { askLater, askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
+import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
@@ -226,7 +226,7 @@ function decide(movement: Movement, found: Found, nowMs: number): Step {
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return askLater(movement, nowMs)
+      return askLaterOrPeople(movement, nowMs, rulesOfFlow(movement.transaction).pendingMaxMs)
     case 'unknown':
       return askLaterOrPeople(movement, nowMs)
   }
