@@ -244,7 +244,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_TRUSTED_PROXIES: variable({
     meaning:
-      'Networks of the proxies that terminate TLS: only from them do X-Forwarded-Proto and X-Forwarded-For count',
+      'Networks of the proxies that terminate TLS: only from them do X-Forwarded-Proto and X-Forwarded-For count, whose entries may have a port',
     default: null,
     example: '10.0.0.0/8,fd00::/8',
     parse: networks,
