@@ -14,7 +14,7 @@ const KERNEL = 'packages/gateway/src/kernel'
 async function tryBy(suite: string, projects = 'unit') {
   const { code, mutants } = await instrumentFiles([
     `${KERNEL}/page-cursor.ts`,
-    `${KERNEL}/limit-concurrency.ts`,
+    `${KERNEL}/work-queue.ts`,
   ])
   const idOf = (mutator: string, original: string, replacement: string) => {
     const found = mutants.filter(

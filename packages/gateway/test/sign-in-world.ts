@@ -53,6 +53,8 @@ export async function startSignIn(
   options: {
     readonly requiresSecondFactor?: boolean
     readonly makeForeignLogin?: () => ForeignLogin
+    /** In place of the cheapest hashes. */
+    readonly verifyPassword?: PasswordHashes['verify']
   } = {},
 ): Promise<SignInWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
@@ -71,7 +73,7 @@ export async function startSignIn(
     ...hashes,
     verify(...args) {
       verifications += 1
-      return hashes.verify(...args)
+      return (options.verifyPassword ?? hashes.verify)(...args)
     },
   }
   const events: SignInWorld['events'] = []

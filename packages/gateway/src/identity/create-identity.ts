@@ -155,10 +155,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       const links = await records.users.deleteExpiredLinks(nowMs)
       const codes = await records.codes.deleteExpired(nowMs - LOGIN_CODE_MEMORY_MS)
       const failures = await records.signInFailures.deleteExpired(nowMs)
+      const networks = await records.knownNetworks.deleteExpired(nowMs)
       return (
         links +
         codes +
         failures +
+        networks +
         assertions +
         (await refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
       )

@@ -9,6 +9,7 @@ import { createClientStore } from './client.store.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { createRefreshTokenStore } from './refresh-token.store.ts'
 import { createLoginCodes } from './sign-in/login-code.store.ts'
+import { createKnownNetworks } from './sign-in/known-networks.store.ts'
 import { createPasskeyStore } from './sign-in/passkey.store.ts'
 import { createSignInFailures } from './sign-in/sign-in-failures.store.ts'
 import { openSigningKeys } from './signing-key.store.ts'
@@ -36,5 +37,6 @@ export async function openIdentityRecords(options: IdentityRecordsOptions): Prom
     codes: createLoginCodes(options.db, options.transact),
     passkeys: createPasskeyStore(options.db, options.transact),
     signInFailures: createSignInFailures(options.db),
+    knownNetworks: createKnownNetworks(options.db),
   }
 }

@@ -149,12 +149,18 @@ async function createUserTables(
     .addColumn('failures', 'integer', (c) => c.notNull())
     .addColumn('counts_until', time, (c) => c.notNull())
     .execute()
+  await db.schema
+    .createTable('sign_in_networks')
+    .addColumn('network_hash', binary, (c) => c.primaryKey())
+    .addColumn('known_until', time, (c) => c.notNull())
+    .execute()
   for (const table of ['sign_in_links', 'passkeys', 'recovery_codes', 'external_identities', 'login_codes'])
     await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute()
   for (const [table, column] of [
     ['sign_in_links', 'expires_at'],
     ['login_codes', 'expires_at'],
     ['sign_in_failures', 'counts_until'],
+    ['sign_in_networks', 'known_until'],
   ] as const)
     await db.schema.createIndex(`${table}_expiry`).on(table).column(column).execute()
 }

@@ -17,6 +17,7 @@ export interface IdentityTables {
   external_identities: ExternalIdentityTable
   login_codes: LoginCodeTable
   sign_in_failures: SignInFailureTable
+  sign_in_networks: SignInNetworkTable
 }
 
 /** People who sign in to the portal. */
@@ -113,6 +114,13 @@ export interface SignInFailureTable {
   counts_until: number
 }
 
+/** Networks that someone has signed in from. */
+export interface SignInNetworkTable {
+  /** SHA-256 of an IPv4 address or an IPv6 /64. */
+  network_hash: Fixed<Buffer>
+  known_until: number
+}
+
 /** Signed assertions that have proven their client, each once. */
 export interface ClientAssertionTable {
   /** SHA-256 of client id and `jti`. */
@@ -195,7 +203,7 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     ),
     ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families', 'users'),
   ),
-  service: ['signing_keys', 'sign_in_failures'],
+  service: ['signing_keys', 'sign_in_failures', 'sign_in_networks'],
   deadlines: [
     { table: 'refresh_families', column: 'expires_at' },
     { table: 'refresh_families', column: 'idle_at' },
@@ -223,5 +231,6 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
       because: 'people sign in by real time',
     })),
     { table: 'sign_in_failures', column: 'counts_until', because: 'guesses are counted by real time' },
+    { table: 'sign_in_networks', column: 'known_until', because: 'people sign in by real time' },
   ],
 }

@@ -8,6 +8,7 @@ export interface SignInTexts {
   readonly help: string
   readonly wrong: string
   readonly locked: string
+  readonly busy: string
   readonly codeTitle: string
   readonly code: string
   readonly codeHint: string

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'Zaboravljena lozinka ili izgubljen uređaj? Zatražite novi link od vlasnika računa.',
   wrong: 'E-mail adresa ili lozinka nije tačna.',
   locked: 'Previše pokušaja. Pokušajte ponovo za {minutes} min.',
+  busy: 'Trenutno se prijavljuje previše osoba. Pokušajte ponovo za nekoliko sekundi.',
   codeTitle: 'Potvrdite svoj identitet',
   code: 'Kod',
   codeHint: 'Šest cifara iz aplikacije za potvrdu ili kod za oporavak',

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'Passwort vergessen oder Gerät verloren? Bitten Sie einen Inhaber Ihres Kontos um einen neuen Link.',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   locked: 'Zu viele Versuche. Versuchen Sie es in {minutes} Minuten erneut.',
+  busy: 'Im Moment melden sich zu viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
   codeTitle: 'Bestätigen Sie Ihre Identität',
   code: 'Bestätigungscode',
   codeHint: 'Sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode',

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'Password forgotten or device lost? Ask an owner of your account for a new link.',
   wrong: 'The e-mail address or the password is wrong.',
   locked: 'Too many attempts. Try again in {minutes} minutes.',
+  busy: 'Too many people are signing in right now. Try again in a few seconds.',
   codeTitle: 'Confirm your identity',
   code: 'Code',
   codeHint: 'Six digits of your authenticator app, or a recovery code',

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'W razie utraty hasła lub urządzenia proszę poprosić właściciela konta o nowy link.',
   wrong: 'Adres e-mail lub hasło jest nieprawidłowe.',
   locked: 'Zbyt wiele prób. Proszę spróbować ponownie za {minutes} min.',
+  busy: 'W tej chwili loguje się zbyt wiele osób. Proszę spróbować ponownie za kilka sekund.',
   codeTitle: 'Potwierdzenie tożsamości',
   code: 'Kod',
   codeHint: 'Sześć cyfr z aplikacji uwierzytelniającej lub kod odzyskiwania',

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'Ați uitat parola sau ați pierdut dispozitivul? Cereți un link nou proprietarului contului.',
   wrong: 'Adresa de e-mail sau parola este greșită.',
   locked: 'Prea multe încercări. Încercați din nou peste {minutes} min.',
+  busy: 'Prea multe persoane se conectează în acest moment. Încercați din nou peste câteva secunde.',
   codeTitle: 'Confirmați-vă identitatea',
   code: 'Cod',
   codeHint: 'Șase cifre din aplicația de autentificare sau un cod de recuperare',

@@ -9,6 +9,7 @@ export const signInTexts: SignInTexts = {
   help: 'Glömt lösenordet eller tappat enheten? Be en ägare av kontot om en ny länk.',
   wrong: 'E-postadressen eller lösenordet är fel.',
   locked: 'För många försök. Försök igen om {minutes} min.',
+  busy: 'Just nu loggar för många personer in. Försök igen om några sekunder.',
   codeTitle: 'Bekräfta din identitet',
   code: 'Kod',
   codeHint: 'Sex siffror från din autentiseringsapp, eller en återställningskod',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { QueueFullError } from '../../kernel/work-queue.ts'
 import { addressBlock } from '../../platform/http/address-block.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
@@ -6,36 +7,54 @@ import { normalizeEmail } from '../users/manage-users.ts'
 import type { User, UserStore } from '../users/user.ts'
 import { findTotpStep } from './authenticator-app.ts'
 import type { ForeignAccount } from './foreign-login.ts'
+import type { KnownNetworks } from './known-networks.ts'
 import { normalizeRecoveryCode } from './recovery-codes.ts'
 import {
   ACCOUNT_TRIES_MAX,
   ADDRESS_TRIES_MAX,
   CODE_TRIES_MAX,
+  FORM_TRIES_MAX,
   type SignInFailures,
 } from './sign-in-failures.ts'
 
 export interface ProvePorts {
   readonly users: UserStore
   readonly failures: SignInFailures
+  readonly knownNetworks: KnownNetworks
   readonly passwords: PasswordHashes
   readonly realTime: Clock
+}
+
+export interface PasswordTry {
+  readonly email: string
+  readonly password: string
+  readonly ip: string
+  /** Of the form that it came by. */
+  readonly formId: string
+  /** Aborts when the sender has gone. */
+  readonly signal: AbortSignal
 }
 
 export type Proof =
   | { readonly ok: true; readonly user: User }
   | { readonly ok: false; readonly reason: 'wrong' }
+  /** The form served as many tries as one may. */
+  | { readonly ok: false; readonly reason: 'form_used_up' }
   | { readonly ok: false; readonly reason: 'locked'; readonly waitSeconds: number }
 
 /**
  * Verifies a password. An address without a user, or without a password, is refused in the same words after the same work,
  * and is locked as any other.
+ *
+ * @throws {QueueFullError} when too many passwords wait; the try is not counted.
  */
 export async function provePassword(
-  { users, failures, passwords, realTime }: ProvePorts,
-  given: { readonly email: string; readonly password: string; readonly ip: string },
+  { users, failures, knownNetworks, passwords, realTime }: ProvePorts,
+  given: PasswordTry,
 ): Promise<Proof> {
   const nowMs = realTime.now()
-  const address = ['address', addressBlock(given.ip)]
+  const network = addressBlock(given.ip)
+  const address = ['address', network]
   const waitSeconds = await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)
   if (waitSeconds !== null) return locked(waitSeconds)
   const email = normalizeEmail(given.email)
@@ -44,17 +63,39 @@ export async function provePassword(
   const account = accountSubject(email)
   const accountWaitSeconds = await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs)
   if (accountWaitSeconds !== null) return locked(accountWaitSeconds)
+  const form = ['form', given.formId]
+  if ((await failures.countTry(form, FORM_TRIES_MAX, nowMs)) !== null)
+    return { ok: false, reason: 'form_used_up' }
 
   const user = await users.findByEmail(email)
   const { passwordHash = null } = (user && (await users.readSecrets(user.id))) ?? {}
-  if (!(await passwords.verify(given.password, passwordHash)) || user === null || passwordHash === null)
-    return { ok: false, reason: 'wrong' }
+  const turn = { hasPriority: await knownNetworks.has(network, nowMs), signal: given.signal }
+  const isRight = await passwords.verify(given.password, passwordHash, turn).catch(async (error: unknown) => {
+    // Nothing was learned by the try.
+    if (error instanceof QueueFullError)
+      for (const subject of [address, account, form]) await failures.takeBack(subject)
+    throw error
+  })
+  if (!isRight || user === null || passwordHash === null) return { ok: false, reason: 'wrong' }
 
   await failures.forget(account)
   await failures.takeBack(address)
-  if (passwords.isOutdated(passwordHash))
-    await users.setPasswordHash(user.id, await passwords.hash(given.password), null)
+  await knownNetworks.remember(network, nowMs)
+  if (passwords.isOutdated(passwordHash)) await renewHash({ users, passwords }, user, given)
   return { ok: true, user }
+}
+
+/** Hashes at the cost of today; when there is no time for it, at the next sign-in. */
+async function renewHash(
+  { users, passwords }: Pick<ProvePorts, 'users' | 'passwords'>,
+  { id }: User,
+  { password, signal }: PasswordTry,
+): Promise<void> {
+  try {
+    await users.setPasswordHash(id, await passwords.hash(password, { hasPriority: true, signal }), null)
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error
+  }
 }
 
 function locked(waitSeconds: number): Proof {

@@ -7,6 +7,9 @@ export const ACCOUNT_TRIES_MAX = 6
 /** Tries from one address (an IPv6 /64), for all accounts: an office shares one. */
 export const ADDRESS_TRIES_MAX = 30
 
+/** Tries with one form: what a program gets by asking for one page is worth no more guesses than an account. */
+export const FORM_TRIES_MAX = 6
+
 /** Tries of codes by one user who knows the password: three in a million are guessed. */
 export const CODE_TRIES_MAX = 6
 

@@ -31,6 +31,7 @@ export type PageProblem =
   | 'wrongCode'
   | 'passkeyRefused'
   | 'nameMissing'
+  | 'busy'
   | { readonly lockedSeconds: number }
   | { readonly password: PasswordProblem }
   | { readonly provider: string; readonly kind: 'providerUnknown' | 'providerFailed' }

@@ -5,6 +5,7 @@ import type { NoteSecurityEvent } from '../../platform/audit/security-log.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { UserStore } from '../users/user.ts'
 import type { ForeignLogin } from './foreign-login.ts'
+import type { KnownNetworks } from './known-networks.ts'
 import type { LoginCodes } from './login-code.ts'
 import { CALLBACK_PATH, PORTAL_CLIENT_ID, SIGNED_OUT_PATH } from './login.ts'
 import type { LoginClient } from './authorization-request.ts'
@@ -16,6 +17,7 @@ export interface SignInPorts {
   readonly users: UserStore
   readonly codes: LoginCodes
   readonly failures: SignInFailures
+  readonly knownNetworks: KnownNetworks
   readonly passkeys: PasskeyStore
   readonly passwords: PasswordHashes
   readonly sealer: Sealer

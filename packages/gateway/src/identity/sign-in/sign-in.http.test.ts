@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Shown, SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
+import { QueueFullError, type Turn } from '../../kernel/work-queue.ts'
+import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
 import { send } from '../../platform/http/testing/send.ts'
 import { LOCKOUT_MS } from './sign-in-failures.ts'
 
@@ -475,6 +477,19 @@ describe('guessing', () => {
     world.advance(LOCKOUT_MS)
   })
 
+  it('takes six tries by one form', async () => {
+    const page = await newBrowser().open(world.authorizationUrl())
+    const before = world.verifications()
+    const statuses = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      const email = `form-${tries}@shop.example`
+      statuses.push((await page.submit('password', { email, password: 'not the password 1' })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 400, 400])
+    expect(world.verifications() - before).toBe(6)
+    world.advance(LOCKOUT_MS)
+  })
+
   it('refuses a form that is larger than any of its pages sends', async () => {
     const page = await newBrowser().open(world.authorizationUrl())
     const { status } = await page.submit('password', { email: 'a'.repeat(17_000), password: 'x' })
@@ -517,6 +532,51 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
     world.advance(LOCKOUT_MS)
+  })
+})
+
+describe('a queue of passwords', () => {
+  const turns: Turn[] = []
+  let verify: PasswordHashes['verify']
+  let busy: SignInWorld
+  beforeAll(async () => {
+    busy = await startSignIn({
+      verifyPassword: (password, hash, turn) => {
+        turns.push(turn)
+        return verify(password, hash, turn)
+      },
+    })
+  })
+  afterAll(() => busy.close())
+  const openPage = () => busy.browser().open(busy.authorizationUrl())
+
+  it('that is full is said, and the try is not counted', async () => {
+    await busy.addUser('ada@shop.example')
+    verify = () => Promise.reject(new QueueFullError())
+    for (let tries = 0; tries < 40; tries += 1) {
+      const page = await openPage()
+      const { status, headers, text } = await page.submit('password', {
+        email: 'ada@shop.example',
+        password: PASSWORD,
+      })
+      expect([status, headers['retry-after']]).toEqual([503, '3'])
+      expect(text).toContain('Try again in a few seconds.')
+      expect(text).toContain('value="ada@shop.example"')
+    }
+    verify = () => Promise.resolve(true)
+    const page = await openPage()
+    expect((await page.submit('password', { email: 'ada@shop.example', password: PASSWORD })).status).toBe(
+      303,
+    )
+  })
+
+  it('lets networks go first from which someone has signed in', async () => {
+    turns.length = 0
+    await busy.database.db.deleteFrom('sign_in_networks').execute()
+    verify = () => Promise.resolve(true)
+    for (const _ of [1, 2])
+      await (await openPage()).submit('password', { email: 'ada@shop.example', password: PASSWORD })
+    expect(turns.map(({ hasPriority }) => hasPriority)).toEqual([false, true])
   })
 })
 

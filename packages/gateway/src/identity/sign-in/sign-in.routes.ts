@@ -4,10 +4,13 @@ import { SIGN_IN_TEXTS } from '@sluice/texts/sign-in'
 import { type Locale, matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { QueueFullError, type Turn } from '../../kernel/work-queue.ts'
 import { auditOriginOf } from '../../platform/http/audit-request.ts'
 import { onBehalfOf } from '../../platform/audit/audit-origin.ts'
 import { type CookieRule, readCookie, writeCookie } from '../../platform/http/cookies.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { unavailableRefusal } from '../../platform/http/request-refusal.ts'
 import { clientAddress } from '../../platform/http/network-address.ts'
 import { hashSecret, isHashOf } from '../../platform/crypto/secret-hash.ts'
 import { isName } from '../users/manage-users.ts'
@@ -42,12 +45,17 @@ interface Step<S = AttemptStage> {
   readonly fields: URLSearchParams
   readonly attempt: Attempt
   readonly stage: S
+  /** Aborts when the sender has gone. */
+  readonly signal: AbortSignal
 }
 
 const AT_PORTAL = { config: { origin: 'portal' } } as const
 
 /** The largest form of these pages brings a new passkey: an answer of the browser of some two thousand characters. */
 const FORM_MAX_BYTES = 16_384
+
+/** As long as all passwords take that may wait. */
+const BUSY_RETRY_SECONDS = 3
 
 /** RFC 8176. A passkey is a key in possession, opened by the user's finger, face or PIN. */
 const METHODS = {
@@ -128,7 +136,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const link = {
       tokenHash: hashSecret(stage.token),
       name,
-      passwordHash: await ports.passwords.hash(password),
+      passwordHash: await ports.passwords.hash(password, turnOf(step)),
     }
     const activated = await users.activate(link, realTime.now())
     if (activated === null) return sendOver(request, reply)
@@ -145,6 +153,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       email,
       password: fields.get('password') ?? '',
       ip: clientAddress(request),
+      formId: step.attempt.id,
+      signal: step.signal,
     })
     return settle(step, proof, METHODS.password, 'wrong')
   })
@@ -219,7 +229,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const problem = findPasswordProblem(password, user.email)
     if (problem !== null) return refuse(step, 422, { password: problem })
     const nowMs = realTime.now()
-    await users.setPasswordHash(user.id, await ports.passwords.hash(password), nowMs)
+    await users.setPasswordHash(user.id, await ports.passwords.hash(password, turnOf(step)), nowMs)
     noteChange(user, 'password')
     return finishAction({ ...step, stage: { ...step.stage, authenticatedAtMs: nowMs } }, user)
   })
@@ -362,9 +372,19 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       if (attempt === null || attempt.stage.name !== name || !isOwnForm(request, fields, attempt))
         return sendOver(request, reply)
       const stage = attempt.stage as Stage<Name>
-      return onBehalfOf(auditOriginOf(request), () =>
-        handle({ request, reply, locale: localeOf(request, attempt), fields, attempt, stage }),
-      )
+      const signal = disconnectSignal(reply)
+      const step = { request, reply, locale: localeOf(request, attempt), fields, attempt, stage, signal }
+      return onBehalfOf(auditOriginOf(request), async () => {
+        try {
+          return await handle(step)
+        } catch (error) {
+          // Nobody gets the answer.
+          if (signal.aborted && error === signal.reason) throw unavailableRefusal(BUSY_RETRY_SECONDS)
+          if (!(error instanceof QueueFullError)) throw error
+          void reply.header('retry-after', String(BUSY_RETRY_SECONDS))
+          return refuse(step, 503, 'busy')
+        }
+      })
     })
   }
 
@@ -383,6 +403,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const userId = 'userId' in step.stage ? step.stage.userId : null
     noteRefusal(userId, { outcome: proof.reason, step: step.stage.name })
     if (proof.reason === 'wrong') return refuse(step, 401, problem)
+    if (proof.reason === 'form_used_up') return sendOver(step.request, step.reply)
     void step.reply.header('retry-after', String(proof.waitSeconds))
     return refuse(step, 429, { lockedSeconds: proof.waitSeconds })
   }
@@ -419,7 +440,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   }
 
   async function refuse(
-    { reply, request, attempt, locale, fields }: Omit<Step, 'stage'>,
+    { reply, request, attempt, locale, fields }: Omit<Step, 'stage' | 'signal'>,
     status: number,
     problem: pages.PageProblem,
   ): Promise<FastifyReply> {
@@ -510,6 +531,11 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
         return pages.changePasswordPage(frame, { email: user.email, problem })
     }
   }
+}
+
+/** Who chooses a password has an invitation or is signed in, so that guesses of strangers wait. */
+function turnOf({ signal }: Step): Turn {
+  return { hasPriority: true, signal }
 }
 
 /** Whether a form was sent by our own page: its token, and what the browser says about where it stood. */

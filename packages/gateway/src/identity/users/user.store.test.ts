@@ -9,6 +9,8 @@ import { createTransact } from '../../platform/database/transact.ts'
 import { createSealer } from '../../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../../platform/system.ts'
 import { createLoginCodes } from '../sign-in/login-code.store.ts'
+import { NETWORK_KNOWN_MS } from '../sign-in/known-networks.ts'
+import { createKnownNetworks } from '../sign-in/known-networks.store.ts'
 import { createPasskeyStore } from '../sign-in/passkey.store.ts'
 import { createSignInFailures } from '../sign-in/sign-in-failures.store.ts'
 import { LOCKOUT_MS } from '../sign-in/sign-in-failures.ts'
@@ -353,6 +355,20 @@ describeOnBothDatabases('passkeys', (open) => {
     expect(await passkeys.use('counts', 6, NOW_MS)).toBe(true)
     expect(await passkeys.use('never', 0, NOW_MS)).toBe(true)
     expect((await passkeys.list('u')).map(({ signCount }) => signCount).sort()).toEqual([0, 6])
+  })
+})
+
+describeOnBothDatabases('networks of sign-ins', (open) => {
+  it('are known for ninety days after the last sign-in', async () => {
+    const networks = createKnownNetworks((await open()).db)
+    await networks.remember('192.0.2.1', NOW_MS)
+    await networks.remember('192.0.2.1', NOW_MS + 1000)
+    await networks.remember('192.0.2.2', NOW_MS)
+    expect(await networks.has('192.0.2.1', NOW_MS + NETWORK_KNOWN_MS)).toBe(true)
+    expect(await networks.has('192.0.2.2', NOW_MS + NETWORK_KNOWN_MS)).toBe(false)
+    expect(await networks.has('192.0.2.3', NOW_MS)).toBe(false)
+    expect(await networks.deleteExpired(NOW_MS + NETWORK_KNOWN_MS)).toBe(1)
+    expect(await networks.has('192.0.2.1', NOW_MS)).toBe(true)
   })
 })
 

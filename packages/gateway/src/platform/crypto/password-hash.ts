@@ -1,8 +1,8 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 
-import { limitConcurrency } from '../../kernel/limit-concurrency.ts'
 import { normalizeText } from '../../kernel/normalize-text.ts'
 import type { Random } from '../../kernel/random.ts'
+import { createWorkQueue, type Turn } from '../../kernel/work-queue.ts'
 
 /** How scrypt is run (RFC 7914 §2). It takes `128 · blockSize · 2^costLog2` bytes of memory. */
 export interface ScryptCost {
@@ -24,7 +24,9 @@ const KEY_BYTES = 32
 
 /** Node has four threads for such work, which files and names need as well. */
 const HASHES_AT_ONCE = 2
-const inTurn = limitConcurrency(HASHES_AT_ONCE)
+
+/** Who comes last waits for eight hashes, some two seconds; a person tries again sooner than that many more are done. */
+const HASHES_WAITING_MAX = 16
 
 /**
  * UTF-16 code units of the longest password that is looked at: two hundred characters of two each. What is longer is worth
@@ -38,35 +40,41 @@ export interface PasswordHashes {
    * Returns a PHC string: algorithm, cost, salt and hash, so that the cost can be raised later.
    *
    * @throws {RangeError} for a password of more than {@link PASSWORD_MAX_UNITS}.
+   * @throws {QueueFullError} when too many hashes wait.
    */
-  hash(password: string): Promise<string>
+  hash(password: string, turn: Turn): Promise<string>
   /**
    * Whether the password belongs to the hash. Without a hash it takes as long and is false; a password that is too long to
    * have been set is false at once.
+   *
+   * @throws {QueueFullError} when too many hashes wait.
    */
-  verify(password: string, hash: string | null): Promise<boolean>
+  verify(password: string, hash: string | null, turn: Turn): Promise<boolean>
   /** Whether the hash was made otherwise than {@link hash} makes one now. */
   isOutdated(hash: string): boolean
 }
 
 export function createPasswordHashes(random: Random, cost: ScryptCost = PASSWORD_COST): PasswordHashes {
+  const inTurn = createWorkQueue({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX })
+  const deriveInTurn = (password: string, salt: Buffer, ownCost: ScryptCost, turn: Turn) =>
+    inTurn(() => derive(password, salt, ownCost), turn)
   const standIn = { cost, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) }
   return {
-    async hash(password) {
+    async hash(password, turn) {
       const normalized = normalize(password)
       if (normalized === null)
         throw new RangeError(
           `password must be at most ${PASSWORD_MAX_UNITS} code units (got ${password.length})`,
         )
       const salt = Buffer.from(random.bytes(SALT_BYTES))
-      return formatHash({ cost, salt, key: await derive(normalized, salt, cost) })
+      return formatHash({ cost, salt, key: await deriveInTurn(normalized, salt, cost, turn) })
     },
 
-    async verify(password, hash) {
+    async verify(password, hash, turn) {
       const known = hash === null ? standIn : parseHash(hash)
       const normalized = normalize(password)
       if (normalized === null) return false
-      const key = await derive(normalized, known.salt, known.cost)
+      const key = await deriveInTurn(normalized, known.salt, known.cost, turn)
       return timingSafeEqual(key, known.key) && hash !== null
     },
 
@@ -126,10 +134,7 @@ function derive(
     // Twice what the table takes: Node counts the parallel blocks too.
     maxmem: 2 * 128 * cost * blockSize,
   }
-  return inTurn(
-    () =>
-      new Promise((resolve, reject) =>
-        scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
-      ),
+  return new Promise((resolve, reject) =>
+    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
   )
 }

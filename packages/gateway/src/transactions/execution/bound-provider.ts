@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../kernel/limit-concurrency.ts'
+import { createWorkQueue } from '../../kernel/work-queue.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
 import type {
   Fence,
@@ -44,7 +44,7 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     describe: (answer: T) => string,
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
-  const inTurn = limitConcurrency(QUESTIONS_AT_ONCE, QUESTIONS_WAITING)
+  const inTurn = createWorkQueue({ atOnce: QUESTIONS_AT_ONCE, waitingMax: QUESTIONS_WAITING })
   /** Of a call that begins no movement. Waiting counts towards the limit: what is not heard any more leaves the queue unasked. */
   const question = async <T>(
     operation: string,
@@ -52,13 +52,12 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     ask: () => Promise<T>,
     describe: (answer: T) => string,
   ): Promise<Heard<T>> => {
-    let isHeard = true
-    const askInTurn = () =>
-      inTurn(() => (isHeard ? ask() : Promise.reject(new Error('no request waits for the answer'))))
+    const heard = new AbortController()
+    const askInTurn = () => inTurn(ask, { hasPriority: false, signal: heard.signal })
     try {
       return await call(operation, attempt, askInTurn, describe)
     } finally {
-      isHeard = false
+      heard.abort()
     }
   }
   return {
