@@ -34,7 +34,9 @@ export interface SignInTexts {
   readonly nameMissing: string
   readonly newPassword: string
   readonly passwordHint: string
-  readonly passwordProblems: Readonly<Record<'too_short' | 'too_long' | 'too_simple' | 'like_email', string>>
+  readonly passwordProblems: Readonly<
+    Record<'too_short' | 'too_long' | 'too_simple' | 'too_common' | 'no_digit' | 'like_email', string>
+  >
   readonly changePasswordTitle: string
   readonly overTitle: string
   readonly overText: string

@@ -35,11 +35,14 @@ export const signInTexts: SignInTexts = {
   name: 'Ime',
   nameMissing: 'Unesite svoje ime.',
   newPassword: 'Nova lozinka',
-  passwordHint: 'Najmanje 12 znakova, slova zajedno s ciframa ili simbolima',
+  passwordHint: 'Najmanje 12 znakova; najbolje više riječi',
   passwordProblems: {
     too_short: 'Lozinka mora imati najmanje 12 znakova.',
     too_long: 'Lozinka je duža od 200 znakova.',
-    too_simple: 'Lozinku je previše lako pogoditi. Koristite slova zajedno s ciframa ili simbolima.',
+    too_simple: 'Lozinku je previše lako pogoditi. Koristite više različitih znakova.',
+    too_common:
+      'Ova lozinka se prva pogađa: česta je ili je česta lozinka s dodacima. Odaberite više riječi.',
+    no_digit: 'Lozinka mora sadržavati slova i cifre.',
     like_email: 'Lozinka ne smije sadržavati vašu e-mail adresu.',
   },
   changePasswordTitle: 'Promijenite lozinku',

@@ -36,12 +36,14 @@ export const signInTexts: SignInTexts = {
   name: 'Ihr Name',
   nameMissing: 'Geben Sie Ihren Namen ein.',
   newPassword: 'Neues Passwort',
-  passwordHint: 'Mindestens 12 Zeichen, Buchstaben zusammen mit Ziffern oder Satzzeichen',
+  passwordHint: 'Mindestens 12 Zeichen; am besten mehrere Wörter',
   passwordProblems: {
     too_short: 'Das Passwort braucht mindestens 12 Zeichen.',
     too_long: 'Das Passwort ist länger als 200 Zeichen.',
-    too_simple:
-      'Das Passwort ist zu leicht zu erraten. Verwenden Sie Buchstaben zusammen mit Ziffern oder Satzzeichen.',
+    too_simple: 'Das Passwort ist zu leicht zu erraten. Verwenden Sie mehr verschiedene Zeichen.',
+    too_common:
+      'Dieses Passwort wird als erstes geraten: Es ist häufig oder ein häufiges mit Zusätzen. Wählen Sie mehrere Wörter.',
+    no_digit: 'Das Passwort braucht Buchstaben und Ziffern.',
     like_email: 'Das Passwort darf Ihre E-Mail-Adresse nicht enthalten.',
   },
   changePasswordTitle: 'Passwort ändern',

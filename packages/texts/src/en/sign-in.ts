@@ -34,11 +34,14 @@ export const signInTexts: SignInTexts = {
   name: 'Name',
   nameMissing: 'Enter your name.',
   newPassword: 'New password',
-  passwordHint: 'At least 12 characters, letters together with digits or signs',
+  passwordHint: 'At least 12 characters; several words are best',
   passwordProblems: {
     too_short: 'The password needs at least 12 characters.',
     too_long: 'The password is longer than 200 characters.',
-    too_simple: 'The password is too easy to guess. Use letters together with digits or signs.',
+    too_simple: 'The password is too easy to guess. Use more different characters.',
+    too_common:
+      'People guess this password first: it is common, or a common one with additions. Choose several words.',
+    no_digit: 'The password needs letters and digits.',
     like_email: 'The password must not contain your e-mail address.',
   },
   changePasswordTitle: 'Change your password',

@@ -35,11 +35,14 @@ export const signInTexts: SignInTexts = {
   name: 'Imię i nazwisko',
   nameMissing: 'Proszę podać imię i nazwisko.',
   newPassword: 'Nowe hasło',
-  passwordHint: 'Co najmniej 12 znaków, litery razem z cyframi lub symbolami',
+  passwordHint: 'Co najmniej 12 znaków; najlepiej kilka słów',
   passwordProblems: {
     too_short: 'Hasło musi mieć co najmniej 12 znaków.',
     too_long: 'Hasło jest dłuższe niż 200 znaków.',
-    too_simple: 'Hasło zbyt łatwo odgadnąć. Proszę użyć liter razem z cyframi lub symbolami.',
+    too_simple: 'Hasło zbyt łatwo odgadnąć. Proszę użyć więcej różnych znaków.',
+    too_common:
+      'To hasło zgaduje się jako pierwsze: jest częste albo jest częstym hasłem z dodatkami. Proszę wybrać kilka słów.',
+    no_digit: 'Hasło musi zawierać litery i cyfry.',
     like_email: 'Hasło nie może zawierać adresu e-mail.',
   },
   changePasswordTitle: 'Zmiana hasła',

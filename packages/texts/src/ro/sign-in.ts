@@ -35,11 +35,14 @@ export const signInTexts: SignInTexts = {
   name: 'Nume',
   nameMissing: 'Introduceți numele dvs.',
   newPassword: 'Parolă nouă',
-  passwordHint: 'Cel puțin 12 caractere, litere împreună cu cifre sau semne',
+  passwordHint: 'Cel puțin 12 caractere; cel mai bine mai multe cuvinte',
   passwordProblems: {
     too_short: 'Parola trebuie să aibă cel puțin 12 caractere.',
     too_long: 'Parola are mai mult de 200 de caractere.',
-    too_simple: 'Parola este prea ușor de ghicit. Folosiți litere împreună cu cifre sau semne.',
+    too_simple: 'Parola este prea ușor de ghicit. Folosiți mai multe caractere diferite.',
+    too_common:
+      'Această parolă este ghicită prima: este frecventă sau una frecventă cu adaosuri. Alegeți mai multe cuvinte.',
+    no_digit: 'Parola trebuie să conțină litere și cifre.',
     like_email: 'Parola nu trebuie să conțină adresa dvs. de e-mail.',
   },
   changePasswordTitle: 'Schimbați parola',

@@ -35,12 +35,14 @@ export const signInTexts: SignInTexts = {
   name: 'Namn',
   nameMissing: 'Ange ditt namn.',
   newPassword: 'Nytt lösenord',
-  passwordHint: 'Minst 12 tecken, bokstäver tillsammans med siffror eller skiljetecken',
+  passwordHint: 'Minst 12 tecken; helst flera ord',
   passwordProblems: {
     too_short: 'Lösenordet måste ha minst 12 tecken.',
     too_long: 'Lösenordet är längre än 200 tecken.',
-    too_simple:
-      'Lösenordet är för lätt att gissa. Använd bokstäver tillsammans med siffror eller skiljetecken.',
+    too_simple: 'Lösenordet är för lätt att gissa. Använd fler olika tecken.',
+    too_common:
+      'Det här lösenordet gissas först: det är vanligt, eller ett vanligt med tillägg. Välj flera ord.',
+    no_digit: 'Lösenordet måste innehålla bokstäver och siffror.',
     like_email: 'Lösenordet får inte innehålla din e-postadress.',
   },
   changePasswordTitle: 'Byt lösenord',

@@ -14,6 +14,7 @@ import { unavailableRefusal } from '../../platform/http/request-refusal.ts'
 import { clientAddress } from '../../platform/http/network-address.ts'
 import { hashSecret, isHashOf } from '../../platform/crypto/secret-hash.ts'
 import { isName } from '../users/manage-users.ts'
+import { loadCommonPasswords } from '../users/common-passwords.ts'
 import { findPasswordProblem } from '../users/password-rules.ts'
 import type { User } from '../users/user.ts'
 import { advance, beginAttempt, showRecoveryCodes, type SignInMove } from './advance-sign-in.ts'
@@ -131,7 +132,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const name = (fields.get('name') ?? '').trim()
     const password = fields.get('password') ?? ''
     if (!isName(name)) return refuse(step, 422, 'nameMissing')
-    const problem = findPasswordProblem(password, user.email)
+    const problem = findPasswordProblem(password, user, await loadCommonPasswords())
     if (problem !== null) return refuse(step, 422, { password: problem })
     const link = {
       tokenHash: hashSecret(stage.token),
@@ -226,7 +227,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const user = await users.find(step.stage.userId)
     const password = step.fields.get('password') ?? ''
     if (user === null) return sendOver(step.request, step.reply)
-    const problem = findPasswordProblem(password, user.email)
+    const problem = findPasswordProblem(password, user, await loadCommonPasswords())
     if (problem !== null) return refuse(step, 422, { password: problem })
     const nowMs = realTime.now()
     await users.setPasswordHash(user.id, await ports.passwords.hash(password, turnOf(step)), nowMs)

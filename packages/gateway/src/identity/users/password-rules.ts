@@ -1,23 +1,41 @@
 import { normalizeText } from '../../kernel/normalize-text.ts'
 import { PASSWORD_MAX_UNITS } from '../../platform/crypto/password-hash.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { User } from './user.ts'
 
-/** PCI DSS 8.3.6 asks for twelve characters, letters and digits among them. */
+/** PCI DSS 8.3.6 asks for twelve characters. */
 export const PASSWORD_MIN_CHARS = 12
 /** A passphrase fits; what is longer only keeps the hash busy. */
 export const PASSWORD_MAX_CHARS = 200
 
-export type PasswordProblem = 'too_short' | 'too_long' | 'too_simple' | 'like_email'
+export type PasswordProblem =
+  | 'too_short'
+  | 'too_long'
+  | 'too_simple'
+  | 'too_common'
+  | 'no_digit'
+  | 'like_email'
 
-/** What is wrong with a password that a user wants; null when nothing is. */
-export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
+/**
+ * What is wrong with a password that a user wants; null when nothing is. Operators need letters and digits (PCI DSS 8.3.6);
+ * nobody else is asked for kinds of characters, which make passwords no better (ASVS 6.2.5).
+ *
+ * @param common - the passwords that are guessed first, in small letters.
+ */
+export function findPasswordProblem(
+  password: string,
+  { email, merchantId }: Pick<User, 'email' | 'merchantId'>,
+  common: ReadonlySet<string>,
+): PasswordProblem | null {
   const normalized = normalizeText(password, PASSWORD_MAX_UNITS)
   if (normalized === null) return 'too_long'
   const characters = [...normalized]
   if (characters.length < PASSWORD_MIN_CHARS) return 'too_short'
   if (characters.length > PASSWORD_MAX_CHARS) return 'too_long'
-  if (new Set(characters).size < DIFFERENT_MIN || !/\p{L}/u.test(password) || !/\P{L}/u.test(password))
-    return 'too_simple'
-  const plain = password.toLowerCase()
+  if (new Set(characters).size < DIFFERENT_MIN) return 'too_simple'
+  if (isCommonPassword(normalized, common)) return 'too_common'
+  if (merchantId === null && !(/\p{L}/u.test(password) && /[0-9]/.test(password))) return 'no_digit'
+  const plain = normalized.toLowerCase()
   const [account = ''] = email.split('@')
   return plain.includes(email) || (account.length >= ACCOUNT_MIN_CHARS && plain.includes(account))
     ? 'like_email'
