@@ -41,7 +41,6 @@ export {
   metadata,
   paymentReference,
   phone,
-  phoneDigits,
   storedMetadata,
   terminalId,
   textMetadata,

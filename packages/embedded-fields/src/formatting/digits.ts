@@ -1,13 +1,15 @@
-/** Zeros of the digit rows that keyboards and clipboards bring besides ASCII: full-width, Arabic-Indic, Persian. */
-const FOREIGN_ZEROS = [0xff10, 0x0660, 0x06f0]
+/** In Unicode every script's digits have ten places in a row, from its zero on. */
+function valueOf(digit: string): number {
+  const code = digit.charCodeAt(0)
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1
+  return code - zero
+}
 
-/** Writes every digit in ASCII and leaves the rest alone; the length stays the same, so positions stay true. */
+/** Writes the digits of every script in ASCII and leaves the rest alone; the length stays the same, so positions stay true. */
 export function toAsciiDigits(text: string): string {
-  return text.replace(/[０-９٠-٩۰-۹]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    const zero = FOREIGN_ZEROS.find((start) => code >= start && code < start + 10) ?? code
-    return String(code - zero)
-  })
+  // No keyboard has those that take two places of a string.
+  return text.replace(/\p{Nd}/gu, (digit) => (digit.length > 1 ? digit : String(valueOf(digit))))
 }
 
 /** Only the digits, in ASCII. */

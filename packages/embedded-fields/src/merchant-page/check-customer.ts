@@ -19,8 +19,11 @@ const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
   country: /^[A-Z]{2}$/,
   email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
   // E.164 has at most 15 digits; people put more than digits into them.
-  phone: /^\+(?:[\s()./-]*\d){7,15}[\s()./-]*$/,
+  phone: /^\s*\+(?:[^\da-z]*\d){7,15}[^\da-z]*$/i,
 }
+
+/** Marks of direction come along from contacts and documents; nobody sees them, and the gateway refuses them in names. */
+const MARKS = /\p{Bidi_Control}/gu
 
 /**
  * Reads a customer that a merchant's page gives.
@@ -36,7 +39,8 @@ export function checkCustomer(given: Customer | null | undefined): CheckedCustom
     if (member === undefined) throw invalidOption(`customer.${name}`, `one of ${CUSTOMER_MEMBERS.join(', ')}`)
     if (value !== undefined && typeof value !== 'string') throw invalidOption(`customer.${name}`, 'a string')
     // An empty input of a page's form means that nothing was entered.
-    if (value) customer[member] = value
+    const visible = value?.replace(MARKS, '')
+    if (visible) customer[member] = visible
   }
   return {
     customer,

@@ -5,6 +5,9 @@ import { speakHere } from '../locales/speak-here.ts'
 /** No script can read the browser's Accept header for documents; this is what they send. */
 const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+/** As the gateway takes a language, at most 35 characters. */
+const TAG = /^(?=.{2,35}$)[a-z]{2,8}([-_][a-z\d]{1,8})*$/i
+
 /**
  * What the issuer's risk assessment is told of the shopper's browser.
  *
@@ -14,15 +17,21 @@ const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
  */
 export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {
   const { javaEnabled, language, userAgent } = navigator as Navigator & { javaEnabled?: () => boolean }
+  // Browsers of Linux may say "C", or append the system's modifier: en-US@posix.
+  const [tag = ''] = language.split('@')
   return {
     user_agent: userAgent,
     accept_header: ACCEPT_HEADER,
     java_enabled: javaEnabled?.call(navigator) ?? false,
-    color_depth: screen.colorDepth,
-    screen_height: screen.height,
-    screen_width: screen.width,
+    color_depth: within(1, screen.colorDepth, 64),
+    screen_height: within(0, screen.height, 999_999),
+    screen_width: within(0, screen.width, 999_999),
     time_zone_offset: new Date().getTimezoneOffset(),
-    // Some browsers of Linux say "C", which is no language tag, where the system has no language.
-    language: language[1] && speakHere(language) === locale ? language : locale,
+    language: TAG.test(tag) && speakHere(tag) === locale ? tag : locale,
   }
+}
+
+/** What a browser says of itself refuses no payment: the shopper could not correct it. */
+function within(min: number, value: number, max: number): number {
+  return Math.min(Math.max(Math.round(value) || 0, min), max)
 }

@@ -1,4 +1,5 @@
 import type { ClientPaymentRequest, ClientSession } from '@sluice/types'
+import { toEmailAddress } from '@sluice/types/vocabulary'
 import { CUSTOMER_MEMBERS, type WireCustomer } from '../protocol/messages.ts'
 
 type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
@@ -22,9 +23,12 @@ export function toPageCustomer(customer: ClientSession['session']['customer']): 
 export function customerOfHolder(
   holder: Readonly<Record<'holderName' | 'holderEmail', string>>,
 ): WireCustomer {
-  const words = holder.holderName.trim().split(/\s+/)
+  const words = holder.holderName
+    .replace(/\p{Bidi_Control}/gu, '')
+    .trim()
+    .split(/\s+/)
   const lastName = words.length > 1 ? words.pop() : undefined
-  const members = { firstName: words.join(' '), lastName, email: holder.holderEmail.trim() }
+  const members = { firstName: words.join(' '), lastName, email: toEmailAddress(holder.holderEmail) ?? '' }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value))
 }
 

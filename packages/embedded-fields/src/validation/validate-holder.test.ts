@@ -40,8 +40,12 @@ describe('validateHolderEmail', () => {
     ['', false, null],
     ['amra@example', true, 'holder_email_invalid'],
     ['amra@@example.com', false, 'holder_email_invalid'],
-    ['amra..b@example.com', false, 'holder_email_invalid'],
-    ['4242424242424242@example.com', false, 'holder_email_invalid'],
+    ['4242424242424242', false, 'holder_email_invalid'],
+    ['4242 4242 4242 4242', false, 'holder_email_invalid'],
+    ['13800138000@163.com', true, null],
+    ['8613800138000@139.com', true, null],
+    ['ivan@xn--e1aybc.xn--p1ai', true, null],
+    ['amra@example.com\u200b', true, null],
     [' amra.begic+shop@mail.example.com ', true, null],
   ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
     expect(validateHolderEmail(text, isRequired).errorCode).toBe(errorCode)
@@ -51,7 +55,6 @@ describe('validateHolderEmail', () => {
     const address = fc.oneof(fc.emailAddress(), fc.stringMatching(/^[a-zA-Z.'+_-]{1,8}@[a-zA-Z.-]{1,10}$/))
     fc.assert(
       fc.property(address, (email) => {
-        if (/\d{6}/.test(email)) return
         expect(validateHolderEmail(email, true).valid).toBe(gatewayAccepts(email))
       }),
     )

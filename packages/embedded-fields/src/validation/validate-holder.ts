@@ -1,3 +1,4 @@
+import { toEmailAddress } from '@sluice/types/vocabulary'
 import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 
 /**
@@ -8,9 +9,6 @@ const MAX_DIGITS = 11
 
 /** Names end in a digit at times, or in two: "Jean-Luc 3". More may be the beginning of a card number. */
 const DIGITS_OF_NAMES = 2
-
-/** As the gateway reads an address: nothing before the dot of a domain may be missing. */
-const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
 /** @param text - As typed; spaces around it do not count. */
 export function validateHolderName(text: string, isRequired: boolean): Verdict {
@@ -25,10 +23,9 @@ export function mayBecomeNumber(text: string): boolean {
 
 /** @param text - As typed; spaces around it do not count. */
 export function validateHolderEmail(text: string, isRequired: boolean): Verdict {
-  const address = text.trim()
-  if (address === '') return isRequired ? unfinished('holder_email_required') : VALID
-  const isRight = EMAIL.test(address) && countDigits(address) <= MAX_DIGITS
-  return isRight ? VALID : unfinished('holder_email_invalid')
+  if (text.trim() === '') return isRequired ? unfinished('holder_email_required') : VALID
+  // A card number has no @; many addresses are a mobile number of eleven digits or more at a provider's domain.
+  return toEmailAddress(text) === null ? unfinished('holder_email_invalid') : VALID
 }
 
 function countDigits(text: string): number {

@@ -29,6 +29,9 @@ export type RequestHeaders =
 /** What browsers send when they open a page. */
 const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
+/** The contract's range. */
+const COLOR_DEPTH_MAX_BITS = 64
+
 /** Where neither the request nor the page tells a language. */
 const LANGUAGE_FALLBACK = 'en'
 
@@ -55,12 +58,17 @@ export function browserInfoFromRequest(
       LIMITS.ACCEPT_HEADER_MAX_CHARS,
     ),
     java_enabled: clientSide.java_enabled ?? false,
-    color_depth: clientSide.color_depth,
-    screen_height: clientSide.screen_height,
-    screen_width: clientSide.screen_width,
+    color_depth: within(1, clientSide.color_depth, COLOR_DEPTH_MAX_BITS),
+    screen_height: within(0, clientSide.screen_height, LIMITS.SCREEN_MAX_PIXELS),
+    screen_width: within(0, clientSide.screen_width, LIMITS.SCREEN_MAX_PIXELS),
     time_zone_offset: clientSide.time_zone_offset,
     language: language ?? LANGUAGE_FALLBACK,
   }
+}
+
+/** What a browser says of itself refuses no payment. What is no number stays so, and the contract refuses it. */
+function within(min: number, value: number, max: number): number {
+  return typeof value === 'number' ? Math.min(Math.max(Math.round(value), min), max) : value
 }
 
 /** One header as text; empty when it is not there. */
@@ -73,7 +81,9 @@ function firstLanguage(header: string): string | undefined {
   const ranked = header
     .split(',')
     .map((range) => {
-      const [tag = '', weight = ''] = range.split(';', 2).map((part) => part.trim())
+      const [given = '', weight = ''] = range.split(';', 2).map((part) => part.trim())
+      // Browsers of Linux append the system's modifier: en-US@posix.
+      const [tag = ''] = given.split('@')
       return { tag, weight: weight.startsWith('q=') ? Number(weight.slice(2)) : 1 }
     })
     .filter(

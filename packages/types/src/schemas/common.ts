@@ -1,7 +1,14 @@
-import { isPossiblePhoneNumber } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import * as z from 'zod'
 import { parseUrl } from '../parse-url.ts'
-import { CURRENCY_CODES, type Currency, isCountry, LIMITS, TOKENIZE_FOR } from '../vocabulary/index.ts'
+import {
+  CURRENCY_CODES,
+  type Currency,
+  isCountry,
+  LIMITS,
+  toEmailAddress,
+  TOKENIZE_FOR,
+} from '../vocabulary/index.ts'
 import {
   codePoints,
   lengthProblems,
@@ -25,9 +32,13 @@ function formProblems(text: string, forbidden = NOT_TEXT): Problem[] {
   return forbidden.test(text) ? [{ message: MESSAGES.format }] : []
 }
 
-function textOf(minChars: number, maxChars: number, isSound: (text: string) => boolean) {
-  return z
-    .string()
+function textOf(
+  minChars: number,
+  maxChars: number,
+  isSound: (text: string) => boolean,
+  given: z.ZodString = z.string(),
+) {
+  return given
     .check(
       textRule((text) => [
         ...(isSound(text) ? [] : [{ message: MESSAGES.format }]),
@@ -42,9 +53,19 @@ export function boundedText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text))
 }
 
+/** Shop systems keep streets as lines, banks and providers take one: a space takes the place of line breaks and tabs. */
+function onOneLine(text: string): string {
+  return text.replace(/[\t\n\r]+/g, ' ')
+}
+
+/** A name or a line of an address, which may arrive as several lines. */
+export function personText(minChars: number, maxChars: number) {
+  return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text), z.string().overwrite(onOneLine))
+}
+
 /** Sentences for people. Marks that right-to-left scripts need may stand in them, what reorders other text may not. */
 export function sentence(minChars: number, maxChars: number) {
-  return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text))
+  return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text), z.string().overwrite(onOneLine))
 }
 
 /** Base64 that the sender may have broken into lines, as MIME encoders do. */
@@ -157,26 +178,42 @@ export const country = z
     examples: ['SE'],
   })
 
-/** An e-mail address. */
+/** An e-mail address, stored without what is invisible around it and with its domain in ASCII. */
 export const email = z
-  .email()
-  .check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.EMAIL_MAX_CHARS)))
-  .meta({ maxLength: LIMITS.EMAIL_MAX_CHARS, examples: ['ada@example.com'] })
+  .string()
+  .overwrite((text) => toEmailAddress(text) ?? text)
+  .check(
+    textRule((text) => {
+      const tooLong = lengthProblems(codePoints(text), 0, LIMITS.EMAIL_MAX_CHARS)
+      return tooLong.length > 0 || toEmailAddress(text) !== null ? tooLong : [{ message: MESSAGES.format }]
+    }),
+  )
+  .meta({ format: 'email', maxLength: LIMITS.EMAIL_MAX_CHARS, examples: ['ada@example.com'] })
 
-/** E.164 after removing what people put between the digits. */
+/** A telephone number as people write it, stored as E.164. */
 export const phone = z
   .string()
+  .overwrite((text) => toE164(text) ?? text)
   .check(textRule((text) => (isPossiblePhone(text) ? [] : [{ message: MESSAGES.phone }])))
   .meta({ description: 'E.164, a possible number of its country.', examples: ['+46701740605'] })
 
 export function isPossiblePhone(text: string): boolean {
-  const digits = phoneDigits(text)
-  return /^\+[1-9][0-9]{1,14}$/.test(digits) && isPossiblePhoneNumber(digits)
+  return toE164(text) !== null
 }
 
-/** A telephone number without what people put between its digits: so it is told outside; a merchant reads back what was sent. */
-export function phoneDigits(phone: string): string {
-  return phone.replace(/[ .()-]/g, '')
+/** No number that people write has more characters; longer texts are not parsed. */
+const PHONE_MAX_CHARS = 64
+
+/**
+ * Returns the E.164 form of a telephone number with its country code: without what people put between the digits, and
+ * without what is invisible around a number that was pasted. Null when it is no possible number.
+ */
+export function toE164(text: string): string | null {
+  if (text.length > PHONE_MAX_CHARS) return null
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/[\p{Zs}\t]/gu, ' ')
+  if (/[\p{Cc}\p{Cs}]/u.test(visible)) return null
+  const parsed = parsePhoneNumberFromString(visible.trim(), { extract: false })
+  return parsed?.isPossible() === true ? parsed.number : null
 }
 
 /** An address the customer or a callback is sent to. Whether plain `http` is allowed depends on the environment. */
@@ -191,8 +228,10 @@ export const webUrl = z
   .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example/return'] })
 
 function isWebUrl(text: string): boolean {
-  // The URL parser forgives white space, missing slashes and backslashes; what follows the redirect may not.
-  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\]/.test(text) || NOT_NAME.test(text)) return false
+  // The URL parser forgives white space, missing slashes, backslashes and what RFC 3986 has in no address; what follows the
+  // redirect may not.
+  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\"<>{}|^`]/.test(text) || NOT_NAME.test(text))
+    return false
   const url = parseUrl(text)
   return url?.username === '' && url.password === ''
 }
@@ -240,14 +279,13 @@ export const languageTag = z
   )
   .meta({ maxLength: LIMITS.LANGUAGE_MAX_CHARS, examples: ['sv-SE'] })
 
-const metadataText = z
-  .string()
-  .check(
-    textRule((text) => [
-      ...formProblems(text),
-      ...lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS),
-    ]),
-  )
+const metadataText = z.string().check(
+  textRule((text) => [
+    // Notes have lines, and the merchant gets them back as they were.
+    ...formProblems(text.replace(/[\t\n\r]/g, '')),
+    ...lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS),
+  ]),
+)
 
 const metadataScalar = z.union([metadataText, z.number(), z.boolean()])
 
@@ -299,8 +337,8 @@ export const heldNumbers = membersRule((members) =>
   listUnheld(members, []).map((path) => ({ path, message: MESSAGES.format })),
 )
 
-const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
-const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+const name = personText(0, LIMITS.NAME_MAX_CHARS)
+const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 /** The customer of a request; `id` names a customer that exists. */
 export const customerInput = z

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
-import { boundedText, country, customerData, email, pageQuery, phone, sentence } from './common.ts'
+import { country, customerData, email, pageQuery, personText, phone, sentence } from './common.ts'
 
-const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 /** A customer to create or change. */
 export const customerRequest = z
   .strictObject({
     email,
-    first_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
-    last_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
+    first_name: personText(0, LIMITS.NAME_MAX_CHARS).optional(),
+    last_name: personText(0, LIMITS.NAME_MAX_CHARS).optional(),
     phone: phone.optional(),
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
     type: z.enum(['INDIVIDUAL', 'COMPANY']).optional().meta({ description: 'Without it: INDIVIDUAL.' }),

@@ -3,6 +3,7 @@ import { CARD_TRANSACTION_TYPES, LIMITS } from '../vocabulary/index.ts'
 import {
   amount,
   boundedText,
+  personText,
   cardReference,
   country,
   currency,
@@ -15,8 +16,8 @@ import {
   sentence,
 } from './common.ts'
 
-const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
-const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+const name = personText(0, LIMITS.NAME_MAX_CHARS)
+const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 /** The order that a payment page is created for. */
 export const hostedPaymentPageRequest = z

@@ -6,7 +6,7 @@ import {
   NETWORK_TOKEN_SOURCES,
   PROVIDER_REDIRECT_TYPES,
 } from '../vocabulary/index.ts'
-import { boundedText, country, email, languageTag, patternText, phone } from './common.ts'
+import { boundedText, country, email, languageTag, patternText, personText, phone } from './common.ts'
 import { membersRule, MESSAGES, textRule } from './rules.ts'
 
 /** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
@@ -117,9 +117,9 @@ export const gwalletPayMethod = z
     description: 'A wallet token that the gateway opens.',
   })
 
-const firstName = boundedText(1, LIMITS.NAME_MAX_CHARS)
-const lastName = boundedText(1, LIMITS.NAME_MAX_CHARS)
-const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+const firstName = personText(1, LIMITS.NAME_MAX_CHARS)
+const lastName = personText(1, LIMITS.NAME_MAX_CHARS)
+const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 const dateOfBirth = z
   .string()

@@ -3,11 +3,13 @@ import { LIMITS } from '../vocabulary/index.ts'
 import {
   amount,
   boundedText,
+  personText,
   currency,
   customerInput,
   heldNumbers,
   ipAddress,
   isPossiblePhone,
+  toE164,
   metadata,
   paymentReference,
   terminalId,
@@ -22,11 +24,11 @@ const INDIAN_MOBILE = /^[6-9][0-9]{9}$/
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
 const ACCOUNT_NUMBER = /^[A-Za-z0-9]{5,34}$/
 
-const bankMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+const bankMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 const bankAccount = z.strictObject({
   account_number: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ examples: ['123456789001'] }),
-  account_name: boundedText(1, LIMITS.ACCOUNT_NAME_MAX_CHARS),
+  account_name: personText(1, LIMITS.ACCOUNT_NAME_MAX_CHARS),
   ifsc: boundedText(0, LIMITS.NAME_MAX_CHARS)
     .optional()
     .meta({
@@ -39,7 +41,9 @@ const bankAccount = z.strictObject({
   bank_address: bankMember.optional(),
   bank_city: bankMember.optional(),
   bank_state: bankMember.optional(),
-  mobile: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
+  mobile: boundedText(0, LIMITS.NAME_MAX_CHARS)
+    .overwrite((text) => toE164(text) ?? text)
+    .optional(),
 })
 
 /** The receiver of a payout. */

@@ -8,7 +8,7 @@ import {
   RISK_REFUSAL_CODES,
   RISK_SUBJECTS,
 } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, currency, ipAddress, patternText } from './common.ts'
+import { boundedInteger, currency, email, ipAddress, patternText } from './common.ts'
 import { membersRule, MESSAGES, type Problem } from './rules.ts'
 
 /** Which members go with what is counted; a member that means nothing is a misunderstanding. */
@@ -82,7 +82,7 @@ export const riskBlocked = z
         description: 'Fingerprints of cards, as `payment_method.hash` of a transaction shows them.',
       }),
     emails: z
-      .array(boundedText(1, LIMITS.NAME_MAX_CHARS))
+      .array(email)
       .max(LIMITS.RISK_BLOCKED_MAX)
       .optional()
       .meta({ description: 'E-mail addresses of customers; kept as keyed hashes.' }),

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@sluice/types/vocabulary'
+import { type PortalRole, toEmailAddress } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { normalizeText } from '../../kernel/normalize-text.ts'
@@ -66,8 +66,6 @@ export interface ManageUsersPorts {
 
 /** An address with its angle brackets has 256 characters in SMTP (RFC 5321 §4.5.3.1.3). */
 const EMAIL_MAX_CHARS = 254
-/** Something before and after the sign, a dot within the host, nothing that breaks a line or a header. */
-const EMAIL = /^[^\s@<>"(),:;\\\uFFFD]{1,64}@[^\s@<>"(),:;\\\uFFFD]{1,185}\.[^\s@<>"(),:;\\.\uFFFD]{2,63}$/
 const NAME_MAX_CHARS = 100
 
 /** What no id has; PostgreSQL refuses to look for a NUL. */
@@ -95,7 +93,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
 
     async invite({ merchantId, email: given, name, roles }) {
       const email = normalizeEmail(given)
-      if (email === null || !EMAIL.test(email)) return refuse('email_not_valid')
+      if (email === null || toEmailAddress(email) === null) return refuse('email_not_valid')
       if (!isName(name)) return refuse('name_missing')
       if (!fitsMerchant(roles, merchantId)) return refuse('roles_not_valid')
       const id = random.uuid()
@@ -136,7 +134,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
  * @returns null for a text that is longer than any address.
  */
 export function normalizeEmail(email: string): string | null {
-  const normalized = normalizeText(email.trim(), EMAIL_MAX_CHARS)
+  const normalized = normalizeText((toEmailAddress(email) ?? email).trim(), EMAIL_MAX_CHARS)
   return normalized?.toLowerCase().replaceAll(/\p{Cc}/gu, '\uFFFD') ?? null
 }
 

@@ -6,7 +6,6 @@ import type {
   OrderMessage,
   OutcomeMessage,
 } from '@sluice/provider-protocol'
-import { phoneDigits } from '@sluice/types'
 
 import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
 import type {
@@ -111,7 +110,7 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['benefic
     bank_address: beneficiary.bankAddress,
     bank_city: beneficiary.bankCity,
     bank_state: beneficiary.bankState,
-    mobile: beneficiary.mobile && phoneDigits(beneficiary.mobile),
+    mobile: beneficiary.mobile,
   }
 }
 
@@ -137,7 +136,7 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
       first_name: customer.firstName,
       last_name: customer.lastName,
       email: customer.email,
-      phone: customer.phone && phoneDigits(customer.phone),
+      phone: customer.phone,
       date_of_birth: customer.dateOfBirth,
       ip: customer.ip,
       language: customer.language,

@@ -7,7 +7,7 @@ import {
   type EnrolmentAnswerMessage,
   type EnrolmentMessage,
 } from '@sluice/provider-protocol'
-import { isLoopbackUrl, phoneDigits } from '@sluice/types'
+import { isLoopbackUrl } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
 import type {
@@ -77,7 +77,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
     cardholder: cardholder && {
       name: cardholder.name,
       email: cardholder.email,
-      phone: cardholder.phone && phoneDigits(cardholder.phone),
+      phone: cardholder.phone,
       address: cardholder.address,
       city: cardholder.city,
       postal_code: cardholder.postalCode,

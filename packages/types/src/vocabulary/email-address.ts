@@ -1,0 +1,34 @@
+import { LIMITS } from './limits.ts'
+
+/** What people paste along with an address: it cannot be seen, and no address has it. */
+const INVISIBLE_AROUND = /^[\s\u200b-\u200d\ufeff]+|[\s\u200b-\u200d\ufeff]+$/g
+
+/** The rule of `<input type=email>` in HTML, with a dot in the domain. */
+const HTML_EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+
+/** RFC 1035. */
+const DOMAIN_MAX_CHARS = 253
+
+/**
+ * Returns an e-mail address in the form in which it is stored: without white space and invisible characters around it, with its
+ * domain in ASCII (`xn--…`). Null when it is none.
+ *
+ * @param text - As typed or sent.
+ * @see docs/protocol.md#customers
+ */
+export function toEmailAddress(text: string): string | null {
+  if (text.length > LIMITS.EMAIL_MAX_CHARS) return null
+  const trimmed = text.replace(/\p{Bidi_Control}/gu, '').replace(INVISIBLE_AROUND, '')
+  const at = trimmed.lastIndexOf('@') + 1
+  const domain = toAsciiDomain(trimmed.slice(at))
+  const address = trimmed.slice(0, at) + domain
+  return domain.length <= DOMAIN_MAX_CHARS && HTML_EMAIL.test(address) ? address : null
+}
+
+/** The URL parser converts domains as RFC 5891 says; what it would read as more than a domain is left alone. */
+function toAsciiDomain(domain: string): string {
+  const isForeign = /[^ -~]/.test(domain) && !/[\p{Cc}\s/?#@:\\%[\]]/u.test(domain)
+  const url = `http://${domain}`
+  return isForeign && URL.canParse(url) ? new URL(url).hostname : domain
+}
