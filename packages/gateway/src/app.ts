@@ -19,7 +19,8 @@ import type { Config } from './config.ts'
 import { makePortalLink } from './portal/index.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { createTaskLog } from './platform/jobs/task-log.ts'
-import { listenEverywhere } from './platform/http/listen-everywhere.ts'
+import { listenEverywhere, listeningPorts } from './platform/http/listen-everywhere.ts'
+import { isOwnAddress } from './platform/http/own-address.ts'
 
 export type { Adapters } from './composition/adapters.ts'
 export type { AppAddresses } from './composition/edge.ts'
@@ -83,6 +84,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     identity,
     rules: environmentRules(config),
     baseUrl: addressOf.baseUrl,
+    isOwnAddress: (url) =>
+      isOwnAddress(url, { origins: server.edge.origins(), ports: listeningPorts(server) }),
   })
   registerRoutes(config, infrastructure, {
     edge,

@@ -296,6 +296,13 @@ export const CONFIG_VARIABLES = {
     example: '443,8443',
     parse: ports,
   }),
+  SLUICE_LOCAL_RECEIVERS: variable({
+    meaning:
+      'Whether merchants of the test environment may have webhooks sent to this machine, and logos and fonts fetched from it. Without it: yes where only this machine’s programs reach the service (a loopback `SLUICE_HOST`, no proxies), else no. Never in production',
+    default: null,
+    example: 'on',
+    parse: switchedOn,
+  }),
   SLUICE_RATE_LIMITS: variable({
     meaning:
       'Whether callers are held to the documented rates, all processes of a database together. Without it: in production yes, in the test environment no',

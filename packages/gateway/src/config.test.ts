@@ -323,6 +323,18 @@ describe('readConfig', () => {
     ])
   })
 
+  it('has webhooks sent to this machine where nobody else reaches it, and elsewhere when it is told to', () => {
+    const sends = (env: Variables) => {
+      const reading = readConfig({}, env)
+      return reading.ok && reading.config.localReceivers
+    }
+    const shared = { SLUICE_HOST: '0.0.0.0' }
+    expect([sends({}), sends({ SLUICE_LOCAL_RECEIVERS: 'off' })]).toEqual([true, false])
+    expect([sends(shared), sends({ ...shared, SLUICE_LOCAL_RECEIVERS: 'on' })]).toEqual([false, true])
+    expect(sends({ SLUICE_TRUSTED_PROXIES: '127.0.0.1' })).toBe(false)
+    expect(sends({ ...productionEnv(), SLUICE_LOCAL_RECEIVERS: 'on' })).toBe(false)
+  })
+
   it('documents every variable with an example that it accepts', () => {
     for (const [name, row] of Object.entries(CONFIG_VARIABLES)) {
       expect([name, row.parse(row.example).ok]).toEqual([name, true])

@@ -18,7 +18,7 @@ import type { ConfigProblem, ListenAddress } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
 import type { FurtherOrigin } from './platform/http/origins.ts'
 import type { AuditTarget } from './platform/audit/audit-stream.ts'
-import { isLoopbackAddress } from './platform/http/network-address.ts'
+import { isLoopbackAddress, isLoopbackHost } from './platform/http/network-address.ts'
 
 export { type ConfigProblem } from './config-values.ts'
 export {
@@ -107,6 +107,8 @@ export interface Config {
   readonly simulators: boolean
   /** Opens the tools of the test environment to other machines; `null`: nothing does. */
   readonly operatorToken: Secret<string> | null
+  /** Whether webhooks are sent to this machine, and logos and fonts fetched from it; never in production. */
+  readonly localReceivers: boolean
   /** Whether callers are held to the documented rates. */
   readonly rateLimits: boolean
   /** Whether the janitor compares our pages, as browsers get them, with those of this build. */
@@ -461,6 +463,7 @@ function toConfig(
     masterKey,
     masterKeySource: toMasterKeySource(values),
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
+    localReceivers: environment === 'test' && (values.SLUICE_LOCAL_RECEIVERS ?? isThisMachineAlone(values)),
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     foreignIssuer: toForeignIssuer(values),
@@ -473,6 +476,11 @@ function toConfig(
     browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),
     logLevel: required(values.SLUICE_LOG_LEVEL),
   })
+}
+
+/** Whether only programs of this machine reach the service: whoever gives it an address could call that address as well. */
+function isThisMachineAlone({ SLUICE_HOST: host, SLUICE_TRUSTED_PROXIES: proxies }: ConfigValues): boolean {
+  return isLoopbackHost(required(host)) && (proxies ?? []).length === 0
 }
 
 function toMasterKeySource(values: ConfigValues): MasterKeySource | null {

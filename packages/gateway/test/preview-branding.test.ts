@@ -43,7 +43,7 @@ beforeAll(async () => {
     clients: [],
     subscriptions: [],
   }
-  preview = await previewBranding({ environment: 'test', outgoingPorts: [] }, entry, 0)
+  preview = await previewBranding({ environment: 'test', localReceivers: true, outgoingPorts: [] }, entry, 0)
 })
 afterAll(async () => {
   await preview.close()

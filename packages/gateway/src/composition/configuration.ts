@@ -30,14 +30,14 @@ export async function readConfigurationFile(config: Config): Promise<Configurati
 
 /** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */
 export function createFetchAsset({
-  environment,
+  localReceivers,
   outgoingPorts,
-}: Pick<Config, 'environment' | 'outgoingPorts'>) {
+}: Pick<Config, 'localReceivers' | 'outgoingPorts'>) {
   return (url: string, maxBytes: number): Promise<Uint8Array> =>
     fetchPublic(url, {
       maxBytes,
       deadlineMs: BRANDING_DEADLINE_MS,
-      mayBeLocal: environment === 'test',
+      mayBeLocal: localReceivers,
       ports: outgoingPorts,
     })
 }

@@ -7,9 +7,13 @@ import { hasPublicHost } from '../platform/http/public-host.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 
-/** What is wrong with an address that webhooks shall be sent to. */
-export function validateWebhookUrl(config: Config) {
-  const rules = webhookAddressRules(config)
+/**
+ * What is wrong with an address that webhooks shall be sent to.
+ *
+ * @param isOwn - whether an address leads to this service itself.
+ */
+export function validateWebhookUrl(config: Config, isOwn: (url: URL) => boolean) {
+  const rules = { ...webhookAddressRules(config), isOwn }
   return (property: string, url: string | undefined): ErrorItem[] => {
     const reason = url === undefined ? null : validateOutgoingUrl(url, rules)
     if (reason === null) return []

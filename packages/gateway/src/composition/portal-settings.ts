@@ -9,7 +9,7 @@ import type { Infrastructure } from './infrastructure.ts'
 
 /** Settings of merchants that people manage; what reads and checks them is loaded when it is first asked for. */
 export function createPortalSettings(
-  config: Pick<Config, 'environment' | 'maxRetries' | 'outgoingPorts'>,
+  config: Pick<Config, 'environment' | 'localReceivers' | 'maxRetries' | 'outgoingPorts'>,
   infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
   baseUrl: () => string,
 ): PortalSettings {

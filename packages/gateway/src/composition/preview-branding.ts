@@ -33,7 +33,7 @@ const random = createSystemRandom(systemClock)
  * @throws When the logo or the font cannot be used; the message says why.
  */
 export async function previewBranding(
-  config: Pick<Config, 'environment' | 'outgoingPorts'>,
+  config: Pick<Config, 'environment' | 'localReceivers' | 'outgoingPorts'>,
   { merchant }: Pick<MerchantEntry, 'merchant'>,
   port: number,
 ): Promise<Preview> {

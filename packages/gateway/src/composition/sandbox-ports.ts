@@ -30,10 +30,12 @@ export function makeSandboxPorts(
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
     readonly rules: EnvironmentRules
     readonly baseUrl: () => string
+    /** Whether an address leads to this service itself. */
+    readonly isOwnAddress: (url: URL) => boolean
   },
 ) {
   const { http, maxRetries } = config
-  const { stores, identity, rules, baseUrl } = parts
+  const { stores, identity, rules, baseUrl, isOwnAddress } = parts
   return {
     merchants: stores.merchants,
     sandboxes: stores.sandboxes,
@@ -52,7 +54,7 @@ export function makeSandboxPorts(
     findWebhookUrl: async (merchantId: string) =>
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
     validateUrl: rules.validateUrl,
-    validateWebhookUrl: validateWebhookUrl(config),
+    validateWebhookUrl: validateWebhookUrl(config, isOwnAddress),
     findToolMerchant: async (user: ToolUser, headers: Readonly<Record<string, unknown>>) =>
       (await findMeantSandbox(stores.sandboxes, user, headers)).merchantId,
     findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>

@@ -31,7 +31,7 @@ export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
 > &
-  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'http'>> & {
+  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'>> & {
     /** Whether the files with secrets are read; a machine that only looks from outside has none. Without it they are. */
     readonly readsSecrets?: boolean
     /** Accounts of providers that are there without an entry in the file, by the provider's id. */

@@ -8,11 +8,13 @@ const DEFAULT_PORTS: readonly number[] = [443]
 /** Where webhooks may go. @see docs/protocol.md#webhook-addresses */
 export function webhookAddressRules({
   environment,
+  localReceivers = environment === 'test',
   outgoingPorts = DEFAULT_PORTS,
 }: {
   readonly environment: 'test' | 'production'
+  readonly localReceivers?: boolean
   /** Without them that of https alone. */
   readonly outgoingPorts?: readonly number[]
 }): OutgoingRules {
-  return { mayBeLocal: environment === 'test', ports: outgoingPorts, maxChars: URL_MAX_CHARS }
+  return { mayBeLocal: localReceivers, ports: outgoingPorts, maxChars: URL_MAX_CHARS }
 }

@@ -7,6 +7,7 @@ import { isConnectionAcceptable } from './connection-rule.ts'
 import { answerHeaders, type CorsPolicy, isFrameOrigin, isOriginAllowed, preflightHeaders } from './cors.ts'
 import { hasOversizedHeader } from './header-limits.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
+import { isMarkedOutgoing } from './outgoing-mark.ts'
 import { ORIGIN_NAMES, type OriginName, type Origins } from './origins.ts'
 import { badRequestRefusal, edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 import type { KnownRoute } from './route-table.ts'
@@ -30,6 +31,7 @@ export function refusalOfConnection(
     return badRequestRefusal([{ property: 'Host', message: 'must not be repeated', params: ['Host'] }])
   // Balancers probe over plain HTTP and without a name; there is nothing behind these paths but yes and no.
   if (isHealthCheck(request)) return null
+  if (isMarkedOutgoing(request.headers)) return edgeRefusal()
   const connection = {
     protocol: request.protocol,
     peerAddress: request.socket.remoteAddress,

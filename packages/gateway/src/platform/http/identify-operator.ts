@@ -4,7 +4,7 @@ import type { HttpConfig } from '../../config.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
 import { readBearerToken } from './bearer-token.ts'
-import { isLoopbackAddress } from './network-address.ts'
+import { isLoopbackHost } from './network-address.ts'
 import { edgeRefusal } from './request-refusal.ts'
 
 /** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 */
@@ -28,9 +28,8 @@ export function operatorRule(
   { environment = 'test', host, trustedProxies }: OperatedConfig,
   token: Secret<string> | null,
 ): OperatorRule {
-  const isLoopback = host === 'localhost' || isLoopbackAddress(host)
   // In production a program of the machine is not its operator.
-  const isThisMachineTrusted = environment === 'test' && isLoopback && trustedProxies.length === 0
+  const isThisMachineTrusted = environment === 'test' && isLoopbackHost(host) && trustedProxies.length === 0
   return { isThisMachineTrusted, token }
 }
 

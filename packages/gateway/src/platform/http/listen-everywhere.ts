@@ -36,6 +36,12 @@ export async function listenEverywhere(server: HttpServer): Promise<void> {
   if (door !== null) doors.push(door)
 }
 
+/** Every port that the server listens at. */
+export function listeningPorts({ server, edge }: HttpServer): ReadonlySet<number> {
+  const own = Object.values(edge.originPorts)
+  return new Set(server.listening ? [portOf(server), ...own] : own)
+}
+
 /** One more address of the same server: connections are handed over before a byte of them is read. */
 function openDoor({ server }: HttpServer, host: string, port: number): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {

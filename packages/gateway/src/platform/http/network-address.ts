@@ -16,6 +16,11 @@ export function isLoopbackAddress(address: string): boolean {
   return version !== 0 && LOOPBACK.check(plain, version === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Whether a server that listens at the host is reached by this machine's programs alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopbackAddress(host)
+}
+
 /**
  * Returns the one spelling of an address: an IPv4 address in dots, whether it came mapped (`::ffff:c000:201`) or through
  * NAT64 (`64:ff9b::c000:201`), and an IPv6 address as RFC 5952 writes it, without its zone. Text that is no address is

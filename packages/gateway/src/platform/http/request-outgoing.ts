@@ -14,6 +14,7 @@ import { validateOutgoingUrl, type OutgoingRules } from './validate-outgoing-url
 import { isStaleConnection } from './is-stale-connection.ts'
 import { isLoopbackAddress } from './network-address.ts'
 import { isPublicAddress } from './public-address.ts'
+import { OUTGOING_MARK } from './outgoing-mark.ts'
 import { createPublicLookup, NotPublicError } from './public-lookup.ts'
 
 export interface OutgoingOptions extends OutgoingRules {
@@ -49,7 +50,11 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
     method,
     signal,
     agent,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+    headers: {
+      ...headers,
+      [OUTGOING_MARK]: '1',
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    },
     ...(isLocal ? {} : { lookup: options.lookup ?? lookUpPublic }),
     ...(ca === undefined ? {} : { ca }),
   }

@@ -4,11 +4,13 @@ import { isLoopbackUrl, parseUrl } from '@sluice/types'
 
 /** Where requests of ours may go. */
 export interface OutgoingRules {
-  /** Besides the internet this machine, also without TLS and at any port: in the test environment. */
+  /** Besides the internet this machine, also without TLS and at any port. */
   readonly mayBeLocal: boolean
   /** Ports on the internet. */
   readonly ports: readonly number[]
   readonly maxChars: number
+  /** Whether an address leads to this service itself. */
+  readonly isOwn?: (url: URL) => boolean
 }
 
 /** The port of https; others are let through one by one. */
@@ -30,6 +32,7 @@ export function validateOutgoingUrl(url: string, rules: OutgoingRules): string |
   if (parsed === null) return 'it is no address'
   const { protocol, username, password, hostname, port } = parsed
   if (username !== '' || password !== '') return 'it has a user name or password in it'
+  if (rules.isOwn?.(parsed)) return 'it leads to this service'
   if (rules.mayBeLocal && isLoopbackUrl(url) && isWeb(protocol)) return null
   if (protocol !== 'https:') return 'only https addresses are called'
   // The parser has made 2130706433, 0x7f.1 and 0177.0.0.1 what they are: 127.0.0.1.
