@@ -64,6 +64,12 @@ export function ownTotal({ rule }: AppliedRule, { amountMinor }: WatchedPayment)
   return rule.counts === 'AMOUNT' ? amountMinor : 1
 }
 
+/**
+ * How many times its limit a rule of refusals lets payments run at once of a subject that none was refused of. So people who pay
+ * several times at once pass, and whoever tries a thousand cards at once gets so many answers, once.
+ */
+const UNDER_WAY_FACTOR = 4
+
 /** Rows are counted no further than the limit: what is beyond changes nothing. */
 function totalOf(
   { rule, subject, terminalId }: AppliedRule,
@@ -73,27 +79,44 @@ function totalOf(
 ): string {
   const put = (value: unknown) => statement.put(value)
   // In the order of their places.
-  const rows =
+  const rows = () =>
     `from risk_events where merchant_id = ${put(merchantId)} and subject = ${put(subject)} ` +
     `and id <> ${put(transactionId)} and counted_at > ${put(nowMs - rule.windowMs)}` +
     (terminalId === null ? '' : ` and terminal_id = ${put(terminalId)}`)
   switch (rule.counts) {
     case 'PAYMENTS':
-      return `select count(*) from (select 1 ${rows} and state <> 'REFUSED' limit ${put(rule.most)}) as counted`
+      return `select count(*) from (select 1 ${rows()} and state <> 'REFUSED' limit ${put(rule.most)}) as counted`
     case 'AMOUNT':
-      return `select sum(amount) ${rows} and state in ('OPEN', 'APPROVED') and currency = ${put(rule.currency)}`
+      return `select sum(amount) ${rows()} and state in ('OPEN', 'APPROVED') and currency = ${put(rule.currency)}`
     case 'REFUSALS':
-      return `select count(*) from (select 1 ${rows} and ${isRefused(rule, put)} limit ${put(rule.most)}) as counted`
+      return (
+        `select ${lessAllowance(rule, rows, put)} from (select count(*) as total from (select 1 ${rows()} ` +
+        `and ${mayBeRefused(rule, put)} limit ${put(UNDER_WAY_FACTOR * rule.most)}) as found) as counted`
+      )
     case 'REFUSED_CARDS':
       return (
-        `select count(*) from (select distinct card ${rows} and ${isRefused(rule, put)} ` +
-        `and card <> ${put(card)} limit ${put(rule.most)}) as counted`
+        `select ${lessAllowance(rule, rows, put)} from (select count(*) as total from (select distinct card ${rows()} ` +
+        `and ${mayBeRefused(rule, put)} and card <> ${put(card)} ` +
+        `limit ${put(UNDER_WAY_FACTOR * rule.most)}) as found) as counted`
       )
   }
 }
 
+type Put = (value: unknown) => string
+
 /** What is under way may still be refused. */
-function isRefused({ codes }: RiskRule, put: (value: unknown) => string): string {
-  if (codes.length === 0) return `state = 'OPEN'`
-  return `(state = 'OPEN' or (state = 'REFUSED' and processing_code in (${codes.map(put).join(', ')})))`
+function mayBeRefused(rule: RiskRule, put: Put): string {
+  return `(state = 'OPEN' or ${isRefused(rule, put)})`
+}
+
+function isRefused({ codes }: RiskRule, put: Put): string {
+  return codes.length === 0
+    ? 'false'
+    : `(state = 'REFUSED' and processing_code in (${codes.map(put).join(', ')}))`
+}
+
+/** The total, less what may be under way at once of a subject that nothing was refused of. */
+function lessAllowance(rule: RiskRule, rows: () => string, put: Put): string {
+  const allowance = (UNDER_WAY_FACTOR - 1) * rule.most
+  return `total - case when exists (select 1 ${rows()} and ${isRefused(rule, put)}) then 0 else ${put(allowance)} end`
 }

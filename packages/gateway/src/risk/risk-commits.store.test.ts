@@ -282,16 +282,29 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
   )
 
   // Several processes, each with connections of its own; the embedded database has one process.
-  it.each(['PAYMENTS', 'REFUSALS', 'REFUSED_CARDS'] as const)(
-    'are let through exactly as often as the rule says when all begin at once: %s',
-    async (counts) => {
+  it.each([
+    ['PAYMENTS', 'of anybody', 5],
+    ['REFUSALS', 'where none was refused', 20],
+    ['REFUSALS', 'after a refusal', 4],
+    ['REFUSED_CARDS', 'where none was refused', 20],
+    ['REFUSED_CARDS', 'after a refusal', 4],
+  ] as const)(
+    'are let through exactly as often as the rule says when all begin at once: %s %s',
+    async (counts, where, most) => {
       const location = await makeLocation()
       const databases: OpenDatabase<Database>[] = []
       const processes = dialect === 'postgres' ? 4 : 1
       for (let count = 0; count < processes; count += 1)
         databases.push(await openDatabase<Database>(location, gatewayMigrations))
       try {
-        const rules = rulesOf({ counts, most: 5 })
+        const rules = rulesOf({ subject: 'ADDRESS', counts, most: 5 })
+        const [database] = databases
+        if (database && where === 'after a refusal') {
+          const refused = paymentOf(rules, { id: 'refused', card: 'refused' })
+          const { begin, end } = openProcess(database)
+          await begin(refused)
+          await end(refused, 'DECLINED', ['2002'])
+        }
         const verdicts = await Promise.all(
           Array.from({ length: 40 }, (_, index) => {
             const database = databases[index % databases.length]
@@ -299,7 +312,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
             return openProcess(database).begin(paymentOf(rules, { id: `${index}`, card: `card ${index}` }))
           }),
         )
-        expect(verdicts.filter(({ code }) => code === null)).toHaveLength(5)
+        expect(verdicts.filter(({ code }) => code === null)).toHaveLength(most)
       } finally {
         for (const database of databases) await database.close()
       }
