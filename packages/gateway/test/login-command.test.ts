@@ -92,6 +92,21 @@ describe('sluice-gateway login', () => {
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('has ended. Sign in again')])
   })
 
+  it('lists the sessions of the person, and ends those that are named', async () => {
+    expect((await login('approve')).code).toBe(0)
+    const listed = await run('sessions', 'list', '--json')
+    expect(listed.code, listed.stderr).toBe(0)
+    const sessions = JSON.parse(listed.stdout) as readonly { id: string; kind: string; is_current: boolean }[]
+    expect(sessions.map(({ kind }) => kind).sort()).toEqual(['BROWSER', 'DEVICE'])
+    expect((await run('sessions', 'list')).stdout).toContain('this session')
+    const browser = sessions.find(({ kind }) => kind === 'BROWSER')
+    expect(await run('sessions', 'end', browser?.id ?? '')).toMatchObject({ code: 0, stdout: '' })
+    const again = await run('sessions', 'end', browser?.id ?? '')
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('There is no open session')])
+    expect((await run('sessions', 'end-others')).code).toBe(0)
+    expect(JSON.parse((await run('sessions', 'list', '--json')).stdout)).toHaveLength(1)
+  })
+
   it('keeps nothing when it is denied', async () => {
     const denied = await login('deny')
     expect([denied.code, denied.stdout]).toEqual([1, ''])

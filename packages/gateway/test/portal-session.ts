@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 
 import type { PortalRole } from '@sluice/types/vocabulary'
 
+import type { PortalLogin } from '../src/portal/index.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 let people = 0
@@ -19,14 +20,23 @@ export async function openPortalSession(
   agoMs = 0,
 ): Promise<string> {
   if (app.portal === null) throw new Error('there is no portal')
-  const { users, door } = app.portal
+  const { users } = app.portal
   const email = `signed-in-${(people += 1)}@shop.example`
   const invited = await users.invite({ merchantId, email, name: 'A person', roles })
   if (!invited.ok) throw new Error(invited.refusal)
-  const { user } = invited.value
-  const cookie = await door.createPortalSession(
+  return openSessionOf({ app }, { ...invited.value.user, merchantId }, agoMs)
+}
+
+/** Signs a person in, as often as it is asked for; gives the cookie as the browser sends it back. */
+export async function openSessionOf(
+  { app }: Pick<TestGateway, 'app'>,
+  user: Pick<PortalLogin, 'name' | 'email' | 'roles' | 'merchantId'> & { readonly id: string },
+  agoMs = 0,
+): Promise<string> {
+  if (app.portal === null) throw new Error('there is no portal')
+  const cookie = await app.portal.door.createPortalSession(
     { ...user, userId: user.id, authenticatedAtMs: Date.now() - agoMs },
-    { headers: {}, id: 'test', ip: '127.0.0.1', socket: new Socket() },
+    { headers: { 'user-agent': 'test' }, id: 'test', ip: '127.0.0.1', socket: new Socket() },
   )
   return cookie.split(';')[0] ?? ''
 }

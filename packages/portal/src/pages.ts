@@ -19,6 +19,7 @@ import { TEXTS } from './texts/texts.ts'
 import { CredentialsPage } from './settings/credentials-page.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
+import { SessionsPage } from './sessions/sessions-page.ts'
 import { UsersPage } from './users/users-page.ts'
 import { DeliveryPage } from './webhooks/delivery-page.ts'
 import { WebhooksPage } from './webhooks/webhooks-page.ts'
@@ -47,6 +48,7 @@ const LISTS = {
   customers: CustomersPage,
   devices: DevicesPage,
   users: UsersPage,
+  sessions: SessionsPage,
   settings: CredentialsPage,
   merchants: MerchantsPage,
   decisions: DecisionsPage,

@@ -68,13 +68,20 @@ export function askPortal(
     method = 'GET',
     token,
     body,
-  }: { readonly method?: 'GET' | 'POST' | 'DELETE'; readonly token?: string; readonly body?: unknown } = {},
+    key,
+  }: {
+    readonly method?: 'GET' | 'POST' | 'DELETE'
+    readonly token?: string
+    readonly body?: unknown
+    readonly key?: string
+  } = {},
 ): Request {
   return new Request(`${portalUrl}/portal${path}`, {
     method,
     headers: {
       'user-agent': 'sluice-gateway',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -486,6 +486,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./logout.ts'),
   },
+  sessions: {
+    summary: 'Lists your sessions at the portal, of browsers and programs, and ends them',
+    description:
+      'list: where you are signed in, the newest first.\n' +
+      'end: ends one.\n' +
+      'end-others: ends all but the session of this machine.\n' +
+      'It needs your login; ending needs one that is not older than ten minutes: sluice-gateway login.',
+    actions: ['list', 'end', 'end-others'],
+    operands: { end: '<session>' },
+    beside: true,
+    flags: ['data'],
+    options: {
+      json: { type: 'boolean', actions: ['list'], meaning: 'Prints the sessions as one line of JSON' },
+    },
+    load: () => import('./sessions.ts'),
+  },
   export: {
     summary: 'Prints the settings of your merchant as a configuration file, for who signed in',
     description:

@@ -35,6 +35,7 @@ import {
   registerPortalLinks,
   registerPortalLogin,
   registerPortalSession,
+  registerPortalSessionList,
   registerPortalSettings,
   registerPortalSubscriptions,
   registerPortalUsers,
@@ -200,6 +201,7 @@ function registerPortal(
     merchants,
     subscriptions,
     portalLinks: links,
+    portalSessions,
     findTransactions,
     countTransactions,
     failedRequests,
@@ -249,6 +251,7 @@ function registerPortal(
   registerPortalLogin(server, { login, door, random, ...addressOf })
   registerDevices(server, { devices, door, random, realTime, ...addressOf })
   registerPortalUsers(server, { users, door })
+  registerPortalSessionList(server, { door, sessions: portalSessions, devices, realTime })
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
     door,

@@ -18,6 +18,7 @@ const PATHS = [
   '/overview',
   '/errors',
   '/users',
+  '/sessions',
   '/settings',
   '/test-tools',
   '/settings/:id',

@@ -1,5 +1,6 @@
 import { makeCapability, type Random } from '../kernel/random.ts'
 import type { PortalLogin } from './portal-login.ts'
+import type { SessionsOf } from './portal-session.ts'
 
 /** A program at a device that waits for a person to say that it may act for them (RFC 8628). */
 export interface DeviceRequest {
@@ -28,6 +29,8 @@ export interface DeviceRequests {
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
   /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
   answer(userCode: string, login: PortalLogin | null, nowMs: number): Promise<boolean>
+  /** Takes back what the person approved and no program has taken yet. */
+  takeBack(person: SessionsOf): Promise<void>
   /** What became of it; an end is told once, and the request is gone. */
   take(deviceHash: Buffer, nowMs: number): Promise<DeviceAnswer>
   /** @returns how many. */

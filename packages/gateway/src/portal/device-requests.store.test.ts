@@ -35,7 +35,7 @@ describeOnBothDatabases('devices that wait', (openFresh) => {
     return begun.filter(Boolean).length
   }
   const hex = (number: number) => number.toString(16)
-  const each = (length: number, make: (place: number) => string) =>
+  const each = <Made>(length: number, make: (place: number) => Made): readonly Made[] =>
     Array.from({ length }, (_, place) => make(place))
 
   it.each([

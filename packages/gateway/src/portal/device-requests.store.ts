@@ -108,6 +108,19 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
       return Number(numUpdatedRows) === 1
     },
 
+    async takeBack({ userId, merchantId }) {
+      const approved = await db
+        .selectFrom('portal_devices')
+        .select(['device_hash', 'login'])
+        .where('login', 'is not', null)
+        .execute()
+      for (const { device_hash: deviceHash, login } of approved) {
+        const person = JSON.parse(login ?? '{}') as PortalLogin
+        if (person.userId === userId && person.merchantId === merchantId)
+          await db.deleteFrom('portal_devices').where('device_hash', '=', deviceHash).execute()
+      }
+    },
+
     async take(deviceHash, nowMs) {
       // One statement: of two who ask at once, one gets what was approved.
       const ended = await db

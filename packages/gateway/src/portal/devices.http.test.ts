@@ -156,6 +156,18 @@ describe('the session of a program', () => {
     expect((await get('/portal/api/transactions', operator)).status).toBe(403)
   })
 
+  it('lets in no other program and no person', async () => {
+    const token = await signInDevice(await signIn(['owner']))
+    const { user_code: code } = await begin()
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'by-a-program' }
+    expect((await post(`/portal/devices/${code}/approve`, undefined, headers)).status).toBe(403)
+    const colleague = { email: 'next@shop.example', name: 'Next', roles: ['owner'] }
+    expect((await post('/portal/users', colleague, headers)).status).toBe(403)
+    const { actions } = (await get('/portal/session', token)).body as { actions: readonly string[] }
+    expect(actions).not.toContain('approveDevice')
+    expect((await answer(code, 'approve', await signIn(['owner']))).status).toBe(204)
+  })
+
   it('is left alone for hours, and ends after twelve, or when the program ends it', async () => {
     const token = await signInDevice(await signIn(['owner']))
     clock.advance(12 * 60 * MINUTE_MS - 1_000)

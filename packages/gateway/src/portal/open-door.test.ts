@@ -13,6 +13,8 @@ it('names its cookie so that browsers keep it to this origin and to HTTPS', asyn
     sessions: {
       add: async (_, session) => void kept.push(session),
       find: () => Promise.resolve(null),
+      list: () => Promise.resolve([]),
+      end: () => Promise.resolve(0),
       see: () => Promise.resolve(),
       look: () => Promise.resolve(),
       remove: () => Promise.resolve(),

@@ -21,6 +21,8 @@ import {
   type PortalSessions,
   SEEN_AGAIN_MS,
   SESSION_MAX_MS,
+  type SessionsOf,
+  USER_AGENT_CHARACTERS,
   VIEW_MS,
 } from './portal-session.ts'
 
@@ -62,6 +64,8 @@ export interface PortalDoor {
   ): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
   /** Ends the session of the browser or the device; gives the answer's `Set-Cookie`. */
   endPortalSession(request: PortalRequest): Promise<string>
+  /** The sessions of a person that are open, the newest first. */
+  listSessions(person: SessionsOf): Promise<readonly PortalSession[]>
   /**
    * The person behind a request of the portal's own page, or of a device.
    *
@@ -138,7 +142,8 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       throw signedOut()
     }
     // A page that only looks keeps no session alive.
-    if (intent === 'act' && nowMs - session.seenAtMs >= SEEN_AGAIN_MS) await sessions.see(idHash, nowMs)
+    if ((intent === 'act' || isDevice) && nowMs - session.seenAtMs >= SEEN_AGAIN_MS)
+      await sessions.see(idHash, nowMs)
     return session
   }
 
@@ -172,7 +177,15 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       subject: login.userId,
       detail: { roles: login.roles.join(','), ...(device === null ? {} : { device }) },
     })
-    await sessions.add(hashSecret(id), { ...login, device, createdAtMs: nowMs, seenAtMs: nowMs })
+    await sessions.add(hashSecret(id), {
+      ...login,
+      id: random.uuid(),
+      address: clientAddress(request),
+      userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null,
+      device,
+      createdAtMs: nowMs,
+      seenAtMs: nowMs,
+    })
     return id
   }
 
@@ -190,6 +203,13 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     async endPortalSession(request) {
       await removeCurrent(request)
       return writeCookie(rule(), null, 0)
+    },
+
+    async listSessions(person) {
+      const nowMs = realTime.now()
+      const open = (await sessions.list(person)).filter((session) => isSessionOpen(session, nowMs))
+      const areOver = await Promise.all(open.map((session) => ports.isLoginOver(session)))
+      return open.filter((_, place) => areOver[place] !== true)
     },
 
     identify,

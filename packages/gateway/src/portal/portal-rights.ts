@@ -12,6 +12,8 @@ export interface PortalRight {
   readonly changes?: boolean
   /** Whether the person must have signed in within {@link RECENT_SIGN_IN_MS}. */
   readonly needsRecentSignIn?: boolean
+  /** Whether it needs the session of a browser: a program at a device lets in neither people nor other programs. */
+  readonly needsBrowser?: true
 }
 
 const READERS = ['owner', 'developer', 'finance', 'support'] as const
@@ -26,8 +28,11 @@ const OPERATORS = ['operator'] as const
  */
 export const PORTAL_RIGHTS = {
   findDevice: { roles: PORTAL_ROLES },
-  approveDevice: { roles: PORTAL_ROLES, changes: true, needsRecentSignIn: true },
+  approveDevice: { roles: PORTAL_ROLES, changes: true, needsRecentSignIn: true, needsBrowser: true },
   denyDevice: { roles: PORTAL_ROLES, changes: true },
+  listSessions: { roles: PORTAL_ROLES },
+  endSession: { roles: PORTAL_ROLES, changes: true, needsRecentSignIn: true },
+  endOtherSessions: { roles: PORTAL_ROLES, changes: true, needsRecentSignIn: true },
   listTransactions: { roles: READERS, withReason: true },
   getStatus: { roles: READERS, withReason: true },
   getTimeline: { roles: READERS, withReason: true },
@@ -47,10 +52,12 @@ export const PORTAL_RIGHTS = {
   enableWebhookSubscription: { roles: BUILDERS, changes: true },
   rotateWebhookSecret: { roles: BUILDERS, changes: true, needsRecentSignIn: true },
   listUsers: { roles: ['owner'] },
-  inviteUser: { roles: ['owner'], changes: true, needsRecentSignIn: true },
-  changeUserRoles: { roles: ['owner'], changes: true, needsRecentSignIn: true },
+  inviteUser: { roles: ['owner'], changes: true, needsRecentSignIn: true, needsBrowser: true },
+  changeUserRoles: { roles: ['owner'], changes: true, needsRecentSignIn: true, needsBrowser: true },
   removeUser: { roles: ['owner'], changes: true, needsRecentSignIn: true },
-  resetUserSignIn: { roles: ['owner'], changes: true, needsRecentSignIn: true },
+  resetUserSignIn: { roles: ['owner'], changes: true, needsRecentSignIn: true, needsBrowser: true },
+  listUserSessions: { roles: ['owner'] },
+  endUserSessions: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   getSettings: { roles: BUILDERS },
   exportSettings: { roles: ['owner'], needsRecentSignIn: true },
   previewLook: { roles: BUILDERS },
@@ -82,7 +89,7 @@ export const PORTAL_RIGHTS = {
   revokeClient: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
   listMerchants: { roles: OPERATORS },
   getMerchant: { roles: OPERATORS },
-  inviteOwner: { roles: OPERATORS, changes: true, needsRecentSignIn: true },
+  inviteOwner: { roles: OPERATORS, changes: true, needsRecentSignIn: true, needsBrowser: true },
   addMerchant: { roles: OPERATORS, changes: true, needsRecentSignIn: true },
   checkGoLive: { roles: OPERATORS },
   approveGoLive: { roles: OPERATORS, changes: true, needsRecentSignIn: true },
@@ -148,11 +155,14 @@ export function judgeRight(
     readonly authenticatedAtMs: number
     /** Whether it looks at a merchant with a reason. */
     readonly isLooking?: boolean
+    /** What a program at a device calls itself that acts for the person; null for a browser. */
+    readonly device: string | null
   },
   nowMs: number,
   environment: 'test' | 'production',
 ): PortalVerdict {
-  const { needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
+  const { needsRecentSignIn = false, needsBrowser }: PortalRight = PORTAL_RIGHTS[action]
+  if (needsBrowser && person.device !== null) return 'forbidden'
   const having = rolesFor(action, environment, person.isLooking)
   if (!person.roles.some((role) => having.includes(role))) return 'forbidden'
   const isRecent = nowMs - person.authenticatedAtMs < RECENT_SIGN_IN_MS

@@ -6,8 +6,8 @@ import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { PortalDoor } from './open-door.ts'
-import { PORTAL_ACTIONS, rolesFor } from './portal-rights.ts'
-import { openView, type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
+import { judgeRight, PORTAL_ACTIONS } from './portal-rights.ts'
+import { endOfSession, openView, type PortalSession } from './portal-session.ts'
 
 export interface PortalSessionPorts {
   readonly door: PortalDoor
@@ -55,12 +55,9 @@ export function registerPortalSession(
     state: TestState | null,
     newestEvent: string | null,
   ) {
-    const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs, device } = session
+    const { userId, name, email, roles, merchantId, authenticatedAtMs } = session
     const view = openView(session, realTime.now())
     const { environment } = server.edge.options.config
-    // A program's session does not end for want of deeds.
-    const idleAtMs = device === null ? realTime.now() + SESSION_IDLE_MS : Infinity
-    const endsAtMs = Math.min(idleAtMs, createdAtMs + SESSION_MAX_MS)
     return {
       user: { id: userId, name, email, roles },
       merchant: merchantId === null ? null : merchantOf(merchantId, merchant),
@@ -68,8 +65,8 @@ export function registerPortalSession(
       viewing:
         view === null ? null : { ...merchantOf(view.merchantId, merchant), until: toTimestamp(view.untilMs) },
       actions: PORTAL_ACTIONS.filter((action) => {
-        const having = rolesFor(action, environment, view !== null)
-        return roles.some((role) => having.includes(role))
+        const person = { ...session, isLooking: view !== null }
+        return judgeRight(action, person, realTime.now(), environment) !== 'forbidden'
       }),
       test_state: state && {
         clock_ahead_seconds: Math.floor(state.clockOffsetMs / 1_000),
@@ -78,7 +75,7 @@ export function registerPortalSession(
       },
       events_after: newestEvent ?? EVENT_STREAM_BEGINNING,
       authenticated_at: toTimestamp(authenticatedAtMs),
-      ends_at: toTimestamp(endsAtMs),
+      ends_at: toTimestamp(endOfSession(session, realTime.now())),
     }
   }
 }

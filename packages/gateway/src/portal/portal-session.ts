@@ -2,6 +2,12 @@ import type { PortalLogin } from './portal-login.ts'
 
 /** A person at the portal, from one login on. */
 export interface PortalSession extends PortalLogin {
+  /** Names the session to its person; it opens nothing. */
+  readonly id: string
+  /** Where it was begun, as the gateway sees it. */
+  readonly address: string
+  /** What the browser or the program called itself then; null where it said nothing. */
+  readonly userAgent: string | null
   readonly createdAtMs: number
   /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
   readonly seenAtMs: number
@@ -39,8 +45,29 @@ export function isSessionOpen(
   { createdAtMs, seenAtMs, device }: Pick<PortalSession, 'createdAtMs' | 'seenAtMs' | 'device'>,
   nowMs: number,
 ): boolean {
-  const isIdle = device === null && nowMs >= seenAtMs + SESSION_IDLE_MS
-  return nowMs < createdAtMs + SESSION_MAX_MS && !isIdle
+  return nowMs < endOfSession({ createdAtMs, device }, seenAtMs)
+}
+
+/** Whose sessions. */
+export type SessionsOf = Pick<PortalSession, 'userId' | 'merchantId'>
+
+/** Which of a person's sessions: one by its id, or all, but for the one that is kept. */
+export type WhichSessions = { readonly id: string } | { readonly allBut: string | null }
+
+/** So many sessions of a person are listed: more than anybody tells apart. */
+export const SESSIONS_LISTED = 100
+
+/** So much of what a browser calls itself is kept. */
+export const USER_AGENT_CHARACTERS = 200
+
+/** When a session ends that nobody ends. */
+export function endOfSession(
+  { createdAtMs, device }: Pick<PortalSession, 'createdAtMs' | 'device'>,
+  lastDeedMs: number,
+): number {
+  const endsAtMs = createdAtMs + SESSION_MAX_MS
+  // A program's session does not end for want of deeds.
+  return device === null ? Math.min(lastDeedMs + SESSION_IDLE_MS, endsAtMs) : endsAtMs
 }
 
 /** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */
@@ -48,6 +75,10 @@ export interface PortalSessions {
   add(idHash: Buffer, session: Omit<PortalSession, 'view'>): Promise<void>
   /** Also one that has ended and was not removed yet. */
   find(idHash: Buffer): Promise<PortalSession | null>
+  /** Those of a person, the newest first, {@link SESSIONS_LISTED} at most; also those that have ended and were not removed yet. */
+  list(person: SessionsOf): Promise<readonly PortalSession[]>
+  /** @returns how many there were. */
+  end(person: SessionsOf, which: WhichSessions): Promise<number>
   see(idHash: Buffer, nowMs: number): Promise<void>
   /** Begins to look at a merchant, or with null ends it. */
   look(idHash: Buffer, view: MerchantView | null): Promise<void>

@@ -11,6 +11,9 @@ const HASH = Buffer.alloc(32, 1)
 const OTHER = Buffer.alloc(32, 2)
 
 const SESSION: PortalSession = {
+  id: 's-1',
+  address: '192.0.2.1',
+  userAgent: 'Firefox',
   userId: 'u-1',
   merchantId: 'm-1',
   roles: ['developer', 'finance'],
@@ -33,24 +36,61 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     const sessions = createPortalSessions(database.db)
     const operator = { ...SESSION, merchantId: null, roles: ['operator'] as const, email: 'a@b.example' }
     await sessions.add(HASH, SESSION)
-    await sessions.add(OTHER, operator)
+    await sessions.add(OTHER, { ...operator, id: 's-2' })
     expect(await sessions.find(HASH)).toEqual(SESSION)
-    expect(await sessions.find(OTHER)).toEqual(operator)
+    expect(await sessions.find(OTHER)).toEqual({ ...operator, id: 's-2' })
     await sessions.remove(HASH)
     expect(await sessions.find(HASH)).toBeNull()
-    expect(await sessions.find(OTHER)).toEqual(operator)
+    expect(await sessions.find(OTHER)).toEqual({ ...operator, id: 's-2' })
   })
 
   it('keeps which merchant an operator looks at, until another or none', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
-    await sessions.add(OTHER, SESSION)
+    await sessions.add(OTHER, { ...SESSION, id: 's-2' })
     const view = { merchantId: 'm-2', untilMs: 9_000 }
     await sessions.look(HASH, view)
     expect((await sessions.find(HASH))?.view).toEqual(view)
     expect((await sessions.find(OTHER))?.view).toBeNull()
     await sessions.look(HASH, null)
     expect((await sessions.find(HASH))?.view).toBeNull()
+  })
+
+  it('lists and ends the sessions of one person at one merchant, the newest first', async () => {
+    const sessions = createPortalSessions(database.db)
+    const add = (place: number, session: Partial<PortalSession>) =>
+      sessions.add(Buffer.alloc(32, place), { ...SESSION, id: `s-${place}`, createdAtMs: place, ...session })
+    for (const place of [1, 2, 3]) await add(place, {})
+    await add(4, { merchantId: 'm-2' })
+    await add(5, { merchantId: null })
+    await add(6, { userId: 'u-2' })
+    const idsOf = async (merchantId: string | null) =>
+      (await sessions.list({ userId: 'u-1', merchantId })).map(({ id }) => id)
+    expect(await idsOf('m-1')).toEqual(['s-3', 's-2', 's-1'])
+    expect(await idsOf(null)).toEqual(['s-5'])
+    const person = { userId: 'u-1', merchantId: 'm-1' }
+    expect(await sessions.end(person, { id: 's-4' })).toBe(0)
+    expect(await sessions.end(person, { id: 's-3' })).toBe(1)
+    expect(await sessions.end(person, { allBut: 's-1' })).toBe(1)
+    expect(await idsOf('m-1')).toEqual(['s-1'])
+    expect(await sessions.end(person, { allBut: null })).toBe(1)
+    expect([await idsOf('m-2'), await idsOf(null)]).toEqual([['s-4'], ['s-5']])
+  })
+
+  it('takes back what a person approved and no program has taken', async () => {
+    const devices = createDeviceRequests(database.db)
+    const login = { userId: 'u-1', merchantId: 'm-1', roles: [], authenticatedAtMs: 1, name: '', email: null }
+    const codes = ['BCDF-GHJK', 'BCDF-GHJL', 'BCDF-GHJM'] as const
+    for (const [place, userCode] of codes.entries())
+      await devices.add(
+        { deviceHash: Buffer.alloc(32, place), userCode, name: 'p', address: '::1', expiresAtMs: 10 },
+        1,
+      )
+    await devices.answer(codes[0], login, 1)
+    await devices.answer(codes[1], { ...login, merchantId: 'm-2' }, 1)
+    await devices.takeBack(login)
+    const taken = [0, 1, 2].map(async (place) => (await devices.take(Buffer.alloc(32, place), 2)).kind)
+    expect(await Promise.all(taken)).toEqual(['unknown', 'approved', 'pending'])
   })
 
   it('notes the latest deed, whichever request writes last', async () => {
@@ -64,7 +104,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
   it('removes what was left alone, and what is too old however it was used', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
-    await sessions.add(OTHER, { ...SESSION, seenAtMs: SESSION_MAX_MS })
+    await sessions.add(OTHER, { ...SESSION, id: 's-2', seenAtMs: SESSION_MAX_MS })
     expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS - 1)).toBe(0)
     expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS)).toBe(1)
     expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
@@ -83,8 +123,12 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     const ended = SESSION.createdAtMs + SESSION_MAX_MS
     for (let place = 0; place < 250; place += 1) {
       const idHash = (kind: number) => Buffer.from([kind, place])
-      await sessions.add(idHash(1), { ...SESSION, createdAtMs: ended - SESSION_IDLE_MS })
-      await sessions.add(idHash(2), { ...SESSION, device: 'sluice-gateway' })
+      await sessions.add(idHash(1), {
+        ...SESSION,
+        id: `browser ${place}`,
+        createdAtMs: ended - SESSION_IDLE_MS,
+      })
+      await sessions.add(idHash(2), { ...SESSION, id: `device ${place}`, device: 'sluice-gateway' })
     }
     expect(await createPortalSessions(db).removeEnded(ended)).toBe(500)
     expect(deletions).toEqual([200, 50, 200, 50])
@@ -104,7 +148,8 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await devices.add(request, 9)).toBe(true)
     expect(await devices.find('BCDF-GHJK', 9)).toEqual(request)
     expect(await devices.find('BCDF-GHJK', 10)).toBeNull()
-    const { device: _, createdAtMs: __, seenAtMs: ___, view: ____, ...login } = SESSION
+    const { userId, merchantId, roles, name, email, authenticatedAtMs } = SESSION
+    const login = { userId, merchantId, roles, name, email, authenticatedAtMs }
     expect(await devices.answer('BCDF-GHJK', login, 9)).toBe(true)
     expect(await devices.answer('BCDF-GHJK', null, 9)).toBe(false)
     const taken = await Promise.all([devices.take(HASH, 9), devices.take(HASH, 9)])

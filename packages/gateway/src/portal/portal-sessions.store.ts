@@ -1,9 +1,17 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
 
 import { deleteInBatches, deleteOld } from '../platform/database/delete-old.ts'
-import { type PortalLinks, type PortalSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
-import type { PortalTables } from './portal.tables.ts'
+import {
+  type PortalLinks,
+  type PortalSession,
+  type PortalSessions,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSIONS_LISTED,
+  type SessionsOf,
+} from './portal-session.ts'
+import type { PortalSessionTable, PortalTables } from './portal.tables.ts'
 
 export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
   const remove = async (idHash: Buffer) => {
@@ -24,6 +32,9 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
           created_at: session.createdAtMs,
           seen_at: session.seenAtMs,
           device: session.device,
+          id: session.id,
+          address: session.address,
+          user_agent: session.userAgent,
         })
         .execute()
     },
@@ -34,22 +45,26 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
         .selectAll()
         .where('id_hash', '=', idHash)
         .executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        userId: row.user_id,
-        merchantId: row.merchant_id,
-        roles: (JSON.parse(row.roles) as string[]).filter(isPortalRole),
-        name: row.name,
-        email: row.email,
-        authenticatedAtMs: row.authenticated_at,
-        createdAtMs: row.created_at,
-        seenAtMs: row.seen_at,
-        device: row.device,
-        view:
-          row.viewed_merchant_id === null || row.viewed_until === null
-            ? null
-            : { merchantId: row.viewed_merchant_id, untilMs: row.viewed_until },
-      }
+      return row === undefined ? null : toSession(row)
+    },
+
+    async list(person) {
+      const rows = await db
+        .selectFrom('portal_sessions')
+        .selectAll()
+        .where(({ eb, and }) => and(isOf(eb, person)))
+        .orderBy('created_at', 'desc')
+        .limit(SESSIONS_LISTED)
+        .execute()
+      return rows.map(toSession)
+    },
+
+    async end(person, which) {
+      let ending = db.deleteFrom('portal_sessions').where(({ eb, and }) => and(isOf(eb, person)))
+      if ('id' in which) ending = ending.where('id', '=', which.id)
+      else if (which.allBut !== null) ending = ending.where('id', '<>', which.allBut)
+      const { numDeletedRows } = await ending.executeTakeFirst()
+      return Number(numDeletedRows)
     },
 
     async see(idHash, nowMs) {
@@ -115,6 +130,35 @@ export function createPortalLinks(db: Kysely<PortalTables>): PortalLinks {
 
     removeExpired: (nowMs) =>
       deleteOld(db, { table: 'portal_links', key: ['token_hash'], column: 'expires_at', untilMs: nowMs }),
+  }
+}
+
+function isOf(
+  eb: ExpressionBuilder<PortalTables, 'portal_sessions'>,
+  { userId, merchantId }: SessionsOf,
+): readonly Expression<SqlBool>[] {
+  const ofMerchant = merchantId === null ? eb('merchant_id', 'is', null) : eb('merchant_id', '=', merchantId)
+  return [eb('user_id', '=', userId), ofMerchant]
+}
+
+function toSession(row: Selectable<PortalSessionTable>): PortalSession {
+  return {
+    id: row.id,
+    address: row.address,
+    userAgent: row.user_agent,
+    userId: row.user_id,
+    merchantId: row.merchant_id,
+    roles: (JSON.parse(row.roles) as string[]).filter(isPortalRole),
+    name: row.name,
+    email: row.email,
+    authenticatedAtMs: row.authenticated_at,
+    createdAtMs: row.created_at,
+    seenAtMs: row.seen_at,
+    device: row.device,
+    view:
+      row.viewed_merchant_id === null || row.viewed_until === null
+        ? null
+        : { merchantId: row.viewed_merchant_id, untilMs: row.viewed_until },
   }
 }
 

@@ -494,6 +494,15 @@ describe('each cell of the table of rights', () => {
     approveDevice: async (cookie) =>
       post(`/portal/devices/${await beginDevice()}/approve`, cookie, undefined),
     denyDevice: async (cookie) => post(`/portal/devices/${await beginDevice()}/deny`, cookie, undefined),
+    listSessions: (cookie) => get('/portal/sessions', cookie),
+    endSession: async (cookie) => {
+      const answer = await remove('/portal/sessions/none', cookie)
+      // The right is there; the session is not.
+      return answer.status === 404 ? { ...answer, status: 204 } : answer
+    },
+    endOtherSessions: (cookie) => remove('/portal/sessions', cookie),
+    listUserSessions: (cookie) => get('/portal/users/none/sessions', cookie),
+    endUserSessions: (cookie) => remove('/portal/users/none/sessions', cookie),
     listTransactions: (cookie) => get('/portal/api/transactions', cookie),
     getStatus: (cookie) => get(`/portal/api/transactions/${payment.id}/status`, cookie),
     getTimeline: (cookie) => get(`/portal/api/transactions/${payment.id}/timeline`, cookie),

@@ -20,6 +20,9 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addColumn('seen_at', time, (c) => c.notNull())
         .addColumn('device', 'text')
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('user_agent', 'text')
         .addColumn('viewed_merchant_id', 'text')
         .addColumn('viewed_until', time)
         .execute()
@@ -30,6 +33,7 @@ export function createPortalTables(dialect: Dialect): Migration {
         .column('seen_at')
         .where(sql.ref('device'), 'is', null)
         .execute()
+      await db.schema.createIndex('portal_sessions_user').on('portal_sessions').column('user_id').execute()
       await db.schema.createIndex('portal_sessions_age').on('portal_sessions').column('created_at').execute()
       await db.schema
         .createTable('portal_links')

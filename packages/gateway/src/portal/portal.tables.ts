@@ -24,6 +24,12 @@ export interface PortalSessionTable {
   seen_at: number
   /** What a program at a device calls itself that acts for the person; null for a browser. */
   device: Fixed<string | null>
+  /** Names the session to its person, and opens nothing. */
+  id: Fixed<string>
+  /** Where it was begun. */
+  address: Fixed<string>
+  /** What the browser or the program called itself then. */
+  user_agent: Fixed<string | null>
   /** The merchant that an operator looks at, with a reason that the audit trail has; null while at none. */
   viewed_merchant_id: Late<string>
   /** Until when. */

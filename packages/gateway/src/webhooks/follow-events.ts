@@ -10,7 +10,7 @@ export interface Following {
   readonly heartbeatMs: number
   /** Milliseconds of a clock that only goes forward. */
   readonly nowMs: () => number
-  /** Whether the caller may go on reading; asked once in each heartbeat. */
+  /** Whether the caller may go on reading; asked for each page of events that was read, and in each heartbeat. */
   readonly mayGoOn: () => Promise<boolean>
 }
 
@@ -28,6 +28,8 @@ export async function* followEvents(following: Following): AsyncGenerator<string
     yield `retry: ${RETRY_MS}\nid: ${from.id}\n\n`
     while (!seat.signal.aborted) {
       const events = await feed.listAfter(merchantId, place, EVENT_PAGE)
+      // Asked after they were read: what happens once the right is gone is never sent.
+      if (events.length > 0 && !(await mayGoOn())) return
       for (const event of events) {
         yield toMessage(event)
         place = event.place

@@ -6,6 +6,7 @@ const LISTS = [
   'customers',
   'devices',
   'users',
+  'sessions',
   'settings',
   'merchants',
   'decisions',

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit'
 import { Keys, showHelp } from '../keys/keys.ts'
 import { openPage, SECTIONS } from '../pages.ts'
 import { KEYS_TEXTS } from '../texts/keys-texts.ts'
+import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { ask, Refusal } from './ask.ts'
@@ -228,6 +229,7 @@ export class Portal {
         <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
         <p class="buttons">
           <button type="button" @click=${() => this.#leave()}>${TEXTS.signOut}</button>
+          <a class="choice" href="/sessions">${SESSION_TEXTS.title}</a>
           <a class="choice" href=${SIGN_IN}>${TEXTS.signInAgain}</a>
           <button type="button" @click=${showHelp}>${KEYS_TEXTS.openKeys}</button>
         </p>

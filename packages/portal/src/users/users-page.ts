@@ -5,6 +5,8 @@ import { ask } from '../app/ask.ts'
 import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
+import { type OpenSession, sessionsTable } from '../sessions/sessions-table.ts'
+import { SESSION_TEXTS as sessionTexts } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
@@ -31,6 +33,7 @@ interface UserLink {
 type Deed =
   | { readonly is: 'invite' }
   | { readonly is: 'change'; readonly user: User }
+  | { readonly is: 'sessions'; readonly user: User; readonly sessions: readonly OpenSession[] }
   | { readonly is: 'link'; readonly link: UserLink }
 
 const ROLES = Object.keys(texts.explain) as (keyof typeof texts.explain)[]
@@ -122,10 +125,27 @@ export class UsersPage implements Page {
           <p class="buttons">${cancel}<button class="main">${texts.saveRoles}</button></p>
           <p class="hint">${texts.resetHint}</p>
           <p class="buttons">
+            <button type="button" @click=${() => this.#showSessions(deed.user)}>
+              ${sessionTexts.title}…
+            </button>
             <button type="button" @click=${() => this.#reset(deed.user, key)}>${texts.reset}</button>
             <button type="button" @click=${() => this.#remove(deed.user, key)}>${texts.remove}</button>
           </p>
         </form>`
+      case 'sessions':
+        return html`<h2 id="user-title">${sessionTexts.ofUser(deed.user.name)}</h2>
+          ${
+            deed.sessions.length === 0
+              ? html`<p>${sessionTexts.none}</p>`
+              : sessionsTable(deed.sessions, null)
+          }
+          ${reason}
+          <p class="buttons">
+            ${cancel}
+            <button type="button" class="main" @click=${() => this.#endSessions(deed.user, key)}>
+              ${sessionTexts.endAll}
+            </button>
+          </p>`
       case 'link':
         return html`<h2 id="user-title">${texts.linkTitle}</h2>
           <p><code>${deed.link.url}</code></p>
@@ -160,6 +180,21 @@ export class UsersPage implements Page {
       await ask(`/users/${id}/roles`, { method: 'POST', body: { roles }, key })
       this.#dialog.close()
       this.#frame.say(texts.changed)
+    })
+  }
+
+  async #showSessions(user: User): Promise<void> {
+    await this.#dialog.do(async () => {
+      const { data } = await ask<{ readonly data: readonly OpenSession[] }>(`/users/${user.id}/sessions`)
+      this.#dialog.show({ is: 'sessions', user, sessions: data })
+    })
+  }
+
+  async #endSessions({ id, name }: User, key: string): Promise<void> {
+    await this.#do(async () => {
+      await ask(`/users/${id}/sessions`, { method: 'DELETE', key })
+      this.#dialog.close()
+      this.#frame.say(sessionTexts.allEnded(name))
     })
   }
 

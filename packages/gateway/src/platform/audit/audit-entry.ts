@@ -9,6 +9,7 @@ const ACTIONS = {
   'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
   'portal.sign-in': 'A person began a session at the portal.',
   'portal.change': 'A person at the portal asked for a change.',
+  'session.end': 'Sessions of a person at the portal were ended by the person or an owner.',
   'portal.refuse': 'A change that a person asked for at the portal was refused, and not made.',
   'merchant.add': 'An operator added a merchant by a file.',
   'merchant.approve': 'An operator approved that a merchant goes live.',

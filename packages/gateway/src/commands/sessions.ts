@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+
+import { askPortal } from '../beside/act-as-person.ts'
+import { describeAnswer } from '../beside/describe-answer.ts'
+import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
+import { runBeside } from '../beside/run-beside.ts'
+import type { RunCommand } from './command.ts'
+
+/** An open session, as the portal says it. */
+interface OpenSession {
+  readonly id: string
+  readonly name: string | null
+  readonly address: string
+  readonly user_agent: string | null
+  readonly started_at: string
+  readonly last_used_at: string
+  readonly is_current: boolean
+}
+
+const REQUESTS = {
+  list: () => ({ method: 'GET', path: '/sessions' }),
+  end: (id: string) => ({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
+  'end-others': () => ({ method: 'DELETE', path: '/sessions' }),
+} as const
+
+/** Lists the sessions of the person who signed in, and ends them. */
+export const run: RunCommand = ({ config, action, operand, options }) =>
+  runBeside(config, async ({ credentials, sendAsPerson, print }) => {
+    if (sendAsPerson === null)
+      throw new CommandRefusal(
+        'Sessions belong to people: sign in with sluice-gateway login, and name the portal in SLUICE_PORTAL_URL.',
+        EXIT.refused,
+      )
+    const { authUrl: portalUrl, clientSecret: token } = credentials
+    const { method, path } = REQUESTS[action as keyof typeof REQUESTS](operand ?? '')
+    const asked = askPortal(portalUrl, path, { method, token, key: randomUUID() })
+    const response = await sendAsPerson(asked)
+    if (response.status === 404 && action === 'end')
+      throw new CommandRefusal(`There is no open session ${operand}.`, EXIT.refused)
+    const text = await response.text()
+    if (!response.ok)
+      throw new CommandRefusal(describeAnswer('The portal', { status: response.status, text }), EXIT.refused)
+    if (action !== 'list') return EXIT.done
+    const { data } = JSON.parse(text) as { readonly data: readonly OpenSession[] }
+    if (options['json'] === true) print(JSON.stringify(data))
+    else for (const session of data) print(describeSession(session))
+    return EXIT.done
+  })
+
+function describeSession(session: OpenSession): string {
+  const what = session.name ?? session.user_agent ?? 'unknown browser'
+  const current = session.is_current ? '  this session' : ''
+  return `${session.id}  last used ${session.last_used_at}  started ${session.started_at}  ${session.address}  ${what}${current}`
+}

@@ -1,0 +1,88 @@
+import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import type { DeviceRequests } from './device-request.ts'
+import type { PortalDoor } from './open-door.ts'
+import { endOfSession, type PortalSession, type PortalSessions, type SessionsOf } from './portal-session.ts'
+
+export interface SessionListPorts {
+  readonly door: PortalDoor
+  readonly sessions: Pick<PortalSessions, 'end'>
+  readonly devices: Pick<DeviceRequests, 'takeBack'>
+  readonly realTime: Clock
+}
+
+const PATH = '/portal/sessions'
+const OF_USER = '/portal/users/:id/sessions'
+
+/** Serves the open sessions of people, and ends them. @see docs/protocol.md#portal-sessions */
+export function registerPortalSessionList(
+  server: HttpServer,
+  { door, sessions, devices, realTime }: SessionListPorts,
+): void {
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitPerson('listSessions', request)
+    return sendAnswer(reply, 200, { data: await list(person, person.id) })
+  })
+
+  server.delete(`${PATH}/:id`, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitPerson('endSession', request)
+    const { id } = request.params as { readonly id: string }
+    if ((await sessions.end(person, { id })) === 0) throw notFoundRefusal()
+    await door.note(request, person, { action: 'session.end', subject: id, detail: { user: person.userId } })
+    return sendAnswer(reply, 204, null)
+  })
+
+  server.delete(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitPerson('endOtherSessions', request)
+    const ended = await endAll(person, person.id)
+    const detail = { user: person.userId, kept: person.id, ended }
+    await door.note(request, person, { action: 'session.end', subject: person.userId, detail })
+    return sendAnswer(reply, 204, null)
+  })
+
+  server.get(OF_USER, { config: AT_PORTAL }, async (request, reply) => {
+    const { id, merchantId } = await door.admit('listUserSessions', request)
+    const { id: userId } = request.params as { readonly id: string }
+    return sendAnswer(reply, 200, { data: await list({ userId, merchantId }, id) })
+  })
+
+  server.delete(OF_USER, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admit('endUserSessions', request)
+    const { id: userId } = request.params as { readonly id: string }
+    const ended = await endAll({ userId, merchantId: person.merchantId }, null)
+    await door.note(request, person, {
+      action: 'session.end',
+      subject: userId,
+      detail: { user: userId, ended },
+    })
+    return sendAnswer(reply, 204, null)
+  })
+
+  const list = async (person: SessionsOf, currentId: string) =>
+    (await door.listSessions(person)).map((session) => toWireSession(session, currentId, realTime.now()))
+
+  /** A program whose code was approved a moment ago would begin a session right after. */
+  async function endAll(person: SessionsOf, kept: string | null): Promise<number> {
+    await devices.takeBack(person)
+    return sessions.end(person, { allBut: kept })
+  }
+}
+
+function toWireSession(session: PortalSession, currentId: string, nowMs: number) {
+  const { id, device, address, userAgent, createdAtMs, seenAtMs } = session
+  const isCurrent = id === currentId
+  return {
+    id,
+    kind: device === null ? 'BROWSER' : 'DEVICE',
+    name: device,
+    address,
+    user_agent: userAgent,
+    started_at: toTimestamp(createdAtMs),
+    last_used_at: toTimestamp(seenAtMs),
+    ends_at: toTimestamp(endOfSession(session, isCurrent ? nowMs : seenAtMs)),
+    is_current: isCurrent,
+  }
+}

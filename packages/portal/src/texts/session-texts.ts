@@ -1,0 +1,20 @@
+/** What the pages say about the sessions of people and their programs. */
+export const SESSION_TEXTS = {
+  title: 'Sessions',
+  lead: 'Where you are signed in: browsers, and programs that you approved. End what you do not recognise.',
+  caption: 'Open sessions',
+  what: 'Browser or program',
+  from: 'Address',
+  started: 'Started',
+  used: 'Last used',
+  unknown: 'Unknown browser',
+  current: 'This session',
+  end: 'End',
+  endOthers: 'End all others',
+  ended: 'The session has ended.',
+  othersEnded: 'All other sessions have ended.',
+  ofUser: (name: string) => `Sessions of ${name}`,
+  none: 'No session is open.',
+  endAll: 'End all sessions',
+  allEnded: (name: string) => `All sessions of ${name} have ended.`,
+} as const
