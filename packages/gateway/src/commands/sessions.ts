@@ -17,11 +17,16 @@ interface OpenSession {
   readonly is_current: boolean
 }
 
+interface SessionRequest {
+  readonly method: 'GET' | 'DELETE'
+  readonly path: string
+}
+
 const REQUESTS = {
   list: () => ({ method: 'GET', path: '/sessions' }),
   end: (id: string) => ({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
   'end-others': () => ({ method: 'DELETE', path: '/sessions' }),
-} as const
+} as const satisfies Record<string, (id: string) => SessionRequest>
 
 /** Lists the sessions of the person who signed in, and ends them. */
 export const run: RunCommand = ({ config, action, operand, options }) =>
@@ -32,7 +37,7 @@ export const run: RunCommand = ({ config, action, operand, options }) =>
         EXIT.refused,
       )
     const { authUrl: portalUrl, clientSecret: token } = credentials
-    const { method, path } = REQUESTS[action as keyof typeof REQUESTS](operand ?? '')
+    const { method, path }: SessionRequest = REQUESTS[action as keyof typeof REQUESTS](operand ?? '')
     const asked = askPortal(portalUrl, path, { method, token, key: randomUUID() })
     const response = await sendAsPerson(asked)
     if (response.status === 404 && action === 'end')
