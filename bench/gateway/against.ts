@@ -59,9 +59,9 @@ const servers: RunningServer[] = []
 const postgres = database === 'postgres' ? await startPostgres('durable') : null
 try {
   const start = async (build: Build) => {
-    const flags = postgres ? ['--database-url', await postgres.createDatabase()] : []
+    const databaseUrl = postgres ? await postgres.createDatabase() : null
     const env = where === 'apart' ? { SLUICE_CONFIG_FILE: await startSimulators(build) } : {}
-    const server = await startGateway(join(directory, build), flags, { program: builds[build], env })
+    const server = await startGateway(join(directory, build), databaseUrl, { program: builds[build], env })
     servers.push(server)
     const isCounting = where === 'rules' && build === 'this'
     const credentials = isCounting ? await makeCountingSandbox(server.firstLine) : server.firstLine

@@ -65,8 +65,7 @@ export async function startFilled(
   rows: number,
   makeTables: (spelling: Spelling, owner: Owner) => readonly TableFill[],
 ): Promise<RunningServer> {
-  const flags = databaseUrl === null ? [] : ['--database-url', databaseUrl]
-  const first = await startGateway(dataDir, flags)
+  const first = await startGateway(dataDir, databaseUrl)
   const ready = JSON.parse(first.firstLine) as { merchant_id: string; terminal_id: string }
   await first.stop()
   const owner = { merchantId: ready.merchant_id, terminalId: ready.terminal_id }
@@ -78,7 +77,7 @@ export async function startFilled(
   console.log(
     `${rows} filled in ${seconds} s: ${Math.round(bytes / rows)} bytes for each on the disk, ${(bytes / 1e9).toFixed(2)} GB`,
   )
-  return startGateway(dataDir, flags)
+  return startGateway(dataDir, databaseUrl)
 }
 
 async function measureSize(dataDir: string, databaseUrl: string | null): Promise<number> {

@@ -10,7 +10,7 @@ export const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/ma
 
 export function startGateway(
   dataDir: string,
-  flags: readonly string[] = [],
+  databaseUrl: string | null = null,
   {
     isPinned = true,
     program = GATEWAY,
@@ -22,8 +22,9 @@ export function startGateway(
     readonly env?: Readonly<Record<string, string>>
   } = {},
 ): Promise<RunningServer> {
-  const args = [program, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
-  return startServer(args, { SLUICE_LOG_LEVEL: 'silent', ...env }, { isPinned })
+  const place = databaseUrl === null ? {} : { SLUICE_DATABASE_URL: databaseUrl }
+  const args = [program, 'start', '--port', '0', '--data', dataDir, '--json']
+  return startServer(args, { SLUICE_LOG_LEVEL: 'silent', ...place, ...env }, { isPinned })
 }
 
 export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }

@@ -23,12 +23,12 @@ const PURCHASES = 600
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 const postgres = await startPostgres('durable')
-const flags = ['--database-url', await postgres.createDatabase()]
+const databaseUrl = await postgres.createDatabase()
 const servers: RunningServer[] = []
 try {
   for (let count = 0; count < Math.max(...COUNTS); count += 1) {
     // They share the directory, and with it the master key.
-    servers.push(await startGateway(directory, flags, { isPinned: false }))
+    servers.push(await startGateway(directory, databaseUrl, { isPinned: false }))
   }
   const gateways = await Promise.all(servers.map(({ firstLine }) => connect(firstLine)))
   await buyAt(gateways, 1_600)

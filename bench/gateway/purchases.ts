@@ -50,21 +50,23 @@ const KEYS = [
 
 interface Place {
   readonly name: string
-  readonly flags: readonly string[]
+  readonly databaseUrl: string | null
   readonly location: { readonly dataDir: string } | { readonly databaseUrl: string }
   /** Of the other checkout. */
-  readonly otherFlags: readonly string[]
+  readonly otherDatabaseUrl: string | null
   readonly clientsMax: number
 }
 
 async function compare(place: Place, directory: string): Promise<void> {
   mkdirSync(directory)
   const { footprint, answer } = await captureOne(directory)
-  const gatewayServer = await startGateway(join(directory, 'gateway'), place.flags)
+  const gatewayServer = await startGateway(join(directory, 'gateway'), place.databaseUrl)
   const gateway = await connect(gatewayServer.firstLine)
   const floorServer = await startFloor(place, directory, footprint, answer)
   const otherServer =
-    OTHER === null ? null : await startGateway(join(directory, 'other'), place.otherFlags, { program: OTHER })
+    OTHER === null
+      ? null
+      : await startGateway(join(directory, 'other'), place.otherDatabaseUrl, { program: OTHER })
   const other = otherServer && (await connect(otherServer.firstLine))
   const rowCount = Object.values(footprint.rows).reduce((sum, rows) => sum + rows.length, 0)
   console.log(
@@ -150,7 +152,13 @@ const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 try {
   if (wanted.length === 0 || wanted.includes('sqlite')) {
     await compare(
-      { name: 'SQLite', flags: [], location: { dataDir: '' }, otherFlags: [], clientsMax: 128 },
+      {
+        name: 'SQLite',
+        databaseUrl: null,
+        location: { dataDir: '' },
+        otherDatabaseUrl: null,
+        clientsMax: 128,
+      },
       join(directory, 'sqlite-run'),
     )
   }
@@ -160,9 +168,9 @@ try {
     await compare(
       {
         name: 'PostgreSQL',
-        flags: ['--database-url', databaseUrl],
+        databaseUrl,
         location: { databaseUrl },
-        otherFlags: ['--database-url', await postgres.createDatabase()],
+        otherDatabaseUrl: await postgres.createDatabase(),
         // More wait for a connection longer than a gateway lets them on a machine that shares its cores: they are answered 503.
         clientsMax: 32,
       },

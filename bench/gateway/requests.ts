@@ -140,8 +140,8 @@ try {
 async function measure(database: string, makeUrl: (() => Promise<string>) | null): Promise<void> {
   const started = []
   for (const [build, program] of Object.entries(programs)) {
-    const flags = makeUrl ? ['--database-url', await makeUrl()] : []
-    const server = await startGateway(join(directory, `${database}-${build}`), flags, { program })
+    const databaseUrl = makeUrl ? await makeUrl() : null
+    const server = await startGateway(join(directory, `${database}-${build}`), databaseUrl, { program })
     const gateway = await connect(server.firstLine)
     const requests = await purchases(gateway, WARM_UP_REQUESTS)
     await measureRequests({ ...gateway, requests, clients: 8, check: isApproved })

@@ -26,6 +26,16 @@ describe('readCommandLine', () => {
     })
   })
 
+  it.each(['postgres://sluice:hunter2@db/x', 'postgres://db/x?password=hunter2', 'postgres://:hunter2@db/x'])(
+    'takes no password on the command line: %s',
+    (url) => {
+      const line = readCommandLine(['check', '--database-url', url], {})
+      if (line.kind !== 'misused') throw new Error(JSON.stringify(line))
+      expect(line.problem).toContain('SLUICE_DATABASE_URL_FILE')
+      expect(line.problem).not.toContain('hunter2')
+    },
+  )
+
   it.each([
     [['--help'], 'help'],
     [['-h'], 'help'],

@@ -6,6 +6,7 @@ import {
   type Config,
   CONFIG_VARIABLES,
   type ConfigProblem,
+  holdsPassword,
   readConfig,
   readPublicConfig,
   type Variables,
@@ -30,6 +31,10 @@ export type CommandLine =
       readonly problems: readonly ConfigProblem[]
       readonly rest: Pick<Config, 'environment' | 'configFile'>
     }
+
+const PASSWORD_SHOWN =
+  '--database-url has a password, which every process listing of this machine shows. ' +
+  'Put the address into a file and name it in SLUICE_DATABASE_URL_FILE.'
 
 const GLOBAL_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -71,6 +76,7 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
   const [word = null, second = null] = rest
   const flagged = Object.fromEntries(flags) as Variables
+  if (holdsPassword(flagged['database-url'] ?? '')) return { kind: 'misused', problem: PASSWORD_SHOWN, name }
   const reading = readConfigFor(command, word, flagged, env)
   if (!reading.ok) return { kind: 'misconfigured', name, problems: reading.problems, rest: reading.rest }
   return {

@@ -1,10 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { isPublished } from './config-secret-rules.ts'
 import type { ConfigProblem } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
 import { parseMasterKeys } from './platform/secrets/parse-master-keys.ts'
-
-const OTHERS_MAY_READ = 0o007
 
 /**
  * The latest master key of the file.
@@ -59,12 +57,9 @@ export function readSecretFile(
   problems: ConfigProblem[],
 ): string | null {
   try {
-    if (mustBePrivate && (statSync(file).mode & OTHERS_MAY_READ) !== 0) {
-      problems.push({
-        name,
-        got: `${file}, which everybody on this machine may read`,
-        fix: `run chmod o= ${file}`,
-      })
+    const access = mustBePrivate ? findAccess(statSync(file), process.getuid?.()) : null
+    if (access !== null) {
+      problems.push({ name, got: `${file}, ${access.got}`, fix: `run chmod ${access.mode} ${file}` })
       return null
     }
     return readFileSync(file, 'utf8').trimEnd()
@@ -77,4 +72,21 @@ export function readSecretFile(
     })
     return null
   }
+}
+
+/**
+ * What more than this process may do with a file, and the mode that ends it. A file of another owner is read by the group of this
+ * process: a mounted secret of Kubernetes is, and so is a file of root.
+ */
+export function findAccess(
+  { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
+  ownUid: number | undefined,
+): { readonly got: string; readonly mode: string } | null {
+  if ((mode & 0o007) !== 0) return { got: 'which everybody on this machine may read', mode: 'o=' }
+  if ((mode & 0o020) !== 0) return { got: 'which its group may write', mode: 'g-w' }
+  // A command that root runs reads the files of the group that the gateway is in.
+  const isOurs = uid !== 0 && uid === ownUid
+  return isOurs && (mode & 0o040) !== 0
+    ? { got: 'which belongs to this process and which its group may read', mode: 'g=' }
+    : null
 }

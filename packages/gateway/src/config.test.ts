@@ -261,6 +261,7 @@ describe('readConfig', () => {
     ['a key of a repository', publishedKey, 0o600],
     ['a pass phrase', 'correct horse battery staple', 0o600],
     ['a file that everybody may read', key, 0o644],
+    ['a file that its group may write', key, 0o660],
   ])('refuses a master key: %s', (name, text, mode) => {
     const file = secretFile(name, text, mode)
     expect(problemsOf({ ...productionEnv(), SLUICE_MASTER_KEY_FILE: file })).toEqual([

@@ -411,7 +411,8 @@ function isUnverifiedDatabase(databaseUrl: string | null): boolean {
   return !isHere && url.searchParams.get('sslmode') !== 'verify-full'
 }
 
-function holdsPassword(databaseUrl: string): boolean {
+/** Whether an address of a database has its password in it. */
+export function holdsPassword(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl)
   return url !== null && (url.password !== '' || url.searchParams.has('password'))
 }

@@ -85,7 +85,9 @@ describe('sluice-gateway', () => {
   it('ends with 1 and a reason when the database cannot be reached', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
     const databaseUrl = `postgres://unknown:hunter2@127.0.0.1:${await findFreePort()}/none`
-    const ended = await runProgram(['start', '--port', '0', '--data', folder, '--database-url', databaseUrl])
+    const ended = await runProgram(['start', '--port', '0', '--data', folder], {
+      SLUICE_DATABASE_URL: databaseUrl,
+    })
     rmSync(folder, { recursive: true })
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^Sluice could not start: .*ECONNREFUSED/)

@@ -36,8 +36,8 @@ it('apply --dry-run leaves the tables of a server to the gateways that work with
   onTestFinished(() => database.end())
   const { folder, file } = makeFolder()
   const dryRun = () => {
-    const places = ['--data', folder, '--database-url', databaseUrl]
-    return runCommand(['apply', '--dry-run', '--config', file, ...places])
+    const argv = ['apply', '--dry-run', '--config', file, '--data', folder]
+    return runCommand(argv, { SLUICE_DATABASE_URL: databaseUrl })
   }
   const recorded = async () => {
     const { rows } = await database.query<{ name: string }>('select name from kysely_migration order by name')

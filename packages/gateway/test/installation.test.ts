@@ -141,8 +141,8 @@ describe('the doctor', () => {
     const postgres = await startPostgres()
     const directory = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
     try {
-      const places = ['--data', directory, '--database-url', await postgres.createDatabase()]
-      const { code, stdout } = await runCommand(['doctor', '--json', ...places])
+      const env = { SLUICE_DATABASE_URL: await postgres.createDatabase() }
+      const { code, stdout } = await runCommand(['doctor', '--json', '--data', directory], env)
       expect(code).toBe(0)
       expect((JSON.parse(stdout) as Examined[]).find(({ what }) => what === 'database')).toMatchObject({
         verdict: 'later',

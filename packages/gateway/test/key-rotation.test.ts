@@ -127,12 +127,14 @@ describe('sluice-gateway keys, beside two gateways on PostgreSQL', () => {
   beforeAll(async () => {
     gateways = await startTwoGateways()
     const { first } = gateways
-    options = ['--data', first.dataDir, '--database-url', gateways.databaseUrl]
+    options = ['--data', first.dataDir]
   })
   afterAll(() => gateways.close())
 
   const keys = (...words: readonly string[]) =>
-    run(process.execPath, ['--conditions=@sluice/source', MAIN, 'keys', ...words, ...options])
+    run(process.execPath, ['--conditions=@sluice/source', MAIN, 'keys', ...words, ...options], {
+      env: { ...process.env, SLUICE_DATABASE_URL: gateways.databaseUrl },
+    })
 
   /** Both processes ask the database again. */
   const forget = async () => {

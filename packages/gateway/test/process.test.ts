@@ -61,9 +61,7 @@ describe('a process without the role api', () => {
     onTestFinished(() => postgres.stop())
     const databaseUrl = await postgres.createDatabase()
     const { ready } = await start(
-      { SLUICE_LOG_LEVEL: 'error' },
-      '--database-url',
-      databaseUrl,
+      { SLUICE_LOG_LEVEL: 'error', SLUICE_DATABASE_URL: databaseUrl },
       '--roles',
       'janitor,dispatcher',
     )

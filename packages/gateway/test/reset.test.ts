@@ -33,9 +33,11 @@ async function reset(
     environment,
   }: { typed?: string; options?: string[]; environment?: 'production' },
 ) {
-  const place =
-    'dataDir' in location ? ['--data', location.dataDir] : ['--database-url', location.databaseUrl]
-  const line = readCommandLine(['reset', ...place, ...options], {})
+  const isEmbedded = 'dataDir' in location
+  const line = readCommandLine(
+    ['reset', ...(isEmbedded ? ['--data', location.dataDir] : []), ...options],
+    isEmbedded ? {} : { SLUICE_DATABASE_URL: location.databaseUrl },
+  )
   if (line.kind !== 'run') throw new Error(JSON.stringify(line))
   const command = await COMMANDS['reset']?.load()
   const input = new PassThrough()

@@ -38,8 +38,8 @@ it.skipIf(NGINX === undefined)(
     }
     const start = async (port: number): Promise<GatewayProgram> => {
       const program = await startProgram(
-        env,
-        ...['--port', String(port), '--data', folder, '--database-url', databaseUrl],
+        { ...env, SLUICE_DATABASE_URL: databaseUrl },
+        ...['--port', String(port), '--data', folder],
       )
       onTestFinished(() => void program.end('SIGKILL'))
       onTestFailed(() => void process.stderr.write(program.log()))
