@@ -42,6 +42,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   '9653045891b2': 'Spells 9876543210, the wrong one in tests of receivers.',
   c4c712978b88: 'Address of a database of no kind that is served: a test of its refusal.',
   '8cd951040271': 'Address of an account that does not exist: a test that no message holds its password.',
+  '4458b8dec58f':
+    'Address of a database that does not exist: a test that no password is taken on the command line.',
   cc38c3477447: 'Password of a database that one test makes and removes.',
 }
 

@@ -51,7 +51,7 @@ const WRONG: readonly (readonly [string, string, string, string])[] = [
     'work on a text of any length',
     'packages/gateway/src/pages/a.ts',
     'const page = URL.parse(headers.referer)',
-    'Use packages/types/src/parse-url.ts',
+    'Use packages/types/src/vocabulary/parse-url.ts',
   ],
   ['a registry', 'README.md', `https://registry.${'npmjs'}.org`, 'names a package registry'],
   ["one person's path", 'tools/a.ts', `read('/${'work'}/main')`, "one person's machine"],

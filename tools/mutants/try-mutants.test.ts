@@ -12,10 +12,7 @@ const KERNEL = 'packages/gateway/src/kernel'
 
 /** Tries all mutants of two files by one suite. */
 async function tryBy(suite: string, projects = 'unit') {
-  const { code, mutants } = await instrumentFiles([
-    `${KERNEL}/page-cursor.ts`,
-    `${KERNEL}/work-queue.ts`,
-  ])
+  const { code, mutants } = await instrumentFiles([`${KERNEL}/page-cursor.ts`, `${KERNEL}/work-queue.ts`])
   const idOf = (mutator: string, original: string, replacement: string) => {
     const found = mutants.filter(
       (one) => one.mutator === mutator && one.original === original && one.replacement === replacement,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { merchantIdOf } from '../src/kernel/merchant-id.ts'
+import { merchantIdOf } from '../src/platform/crypto/merchant-id.ts'
 import { send } from '../src/platform/http/testing/send.ts'
 import { watchAnswers } from '../src/platform/http/testing/watch-answers.ts'
 import { OWN_PAGE } from './at-portal.ts'

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { merchantIdOf } from '../src/kernel/merchant-id.ts'
+import { merchantIdOf } from '../src/platform/crypto/merchant-id.ts'
 import { send } from '../src/platform/http/testing/send.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from '../src/portal/portal-rights.ts'
 import { OWN_PAGE } from './at-portal.ts'

@@ -23,7 +23,7 @@ import {
   VPA_NAMES,
 } from '../../simulators/src/alternative-provider/test-values.ts'
 import type { SimulatorAddresses } from '../src/simulators-app.ts'
-import { merchantIdOf } from '../src/kernel/merchant-id.ts'
+import { merchantIdOf } from '../src/platform/crypto/merchant-id.ts'
 import { statusForCode } from '../src/transactions/execution/status-for-code.ts'
 import { idOf, paymentRequest, payoutRequest, press, redirectRequest, upiRequest } from './elsewhere.ts'
 import { findFreePort } from './free-port.ts'

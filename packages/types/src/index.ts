@@ -20,7 +20,7 @@ export {
 } from './endpoints.ts'
 export { toErrorItems, validateRequest, type Validation } from './error-items.ts'
 export { checkNotificationUrl } from './notification-url.ts'
-export { parseUrl } from './parse-url.ts'
+export { parseUrl } from './vocabulary/parse-url.ts'
 export { RawNumber } from './raw-number.ts'
 export { checkSimulatorMetadata, type SimulatorKind } from './simulator-metadata.ts'
 export * from './schemas/authorize.ts'

@@ -1,5 +1,5 @@
 import type { ErrorItem } from './contract.ts'
-import { parseUrl } from './parse-url.ts'
+import { parseUrl } from './vocabulary/parse-url.ts'
 import { codePoints, isRecord } from './schemas/rules.ts'
 import { LIMITS } from './vocabulary/index.ts'
 

@@ -1,5 +1,5 @@
 import { loadConfigurationFile, type MerchantEntry } from '../configuration-file/index.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import type { RunCommand } from './command.ts'
 
 const MISUSED = 2

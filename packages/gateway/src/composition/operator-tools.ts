@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { CONFIG_VARIABLES } from '../config-variables.ts'
 import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import {
   type Clients,
   createClients,

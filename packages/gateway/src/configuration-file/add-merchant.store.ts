@@ -4,7 +4,7 @@ import { configureMerchant, prepareBranding, readConfigured, storeBrandingAsset 
 import { checkMerchant } from './check-merchant.ts'
 import { type ChangeMerchantPorts, toBrandingProblem } from './change-merchant.store.ts'
 import type { MerchantDocument } from './merchant-document.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 
 /** What became of an entry. */
 export type AddOutcome =

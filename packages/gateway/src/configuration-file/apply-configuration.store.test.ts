@@ -34,7 +34,7 @@ import { createSystemRandom, systemClock, systemTimers } from '../platform/syste
 import { applyConfiguration } from './apply-configuration.store.ts'
 import { describePlan } from './describe-plan.ts'
 import { fileSchema } from './file-schema.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
 const random = createSystemRandom(systemClock)

@@ -8,7 +8,7 @@ import { ALWAYS_SPOKEN, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/voc
 
 import { Secret } from '../kernel/secret.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import {
   ConfigurationFileError,
   type FileSurroundings,

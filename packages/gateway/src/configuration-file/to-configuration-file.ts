@@ -8,7 +8,7 @@ import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { ConfigurationFile, GwalletPayEntry, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
 
 export interface FileContext {

@@ -1,4 +1,4 @@
-import { parseUrl } from '@sluice/types'
+import { parseUrl } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../kernel/clock.ts'
 

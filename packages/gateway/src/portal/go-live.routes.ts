@@ -1,4 +1,4 @@
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import { isAuditAction } from '../platform/audit/audit-entry.ts'
 import type { AuditFilters, FoundAuditEntry, SearchAudit } from '../platform/audit/audit-search.ts'
 import { sendAnswer } from '../platform/http/answer.ts'

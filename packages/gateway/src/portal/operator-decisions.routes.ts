@@ -2,7 +2,7 @@ import { decisionRequest, questionRequest, validateRequest } from '@sluice/types
 import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'

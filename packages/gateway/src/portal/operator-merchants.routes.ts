@@ -1,5 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts'
-import { merchantIdOf } from '../kernel/merchant-id.ts'
+import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import * as z from 'zod'
-import { parseUrl } from '../parse-url.ts'
+import { parseUrl } from '../vocabulary/parse-url.ts'
 import {
   CURRENCY_CODES,
   type Currency,

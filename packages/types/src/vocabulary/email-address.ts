@@ -29,6 +29,10 @@ export function toEmailAddress(text: string): string | null {
 /** The URL parser converts domains as RFC 5891 says; what it would read as more than a domain is left alone. */
 function toAsciiDomain(domain: string): string {
   const isForeign = /[^ -~]/.test(domain) && !/[\p{Cc}\s/?#@:\\%[\]]/u.test(domain)
-  const url = `http://${domain}`
-  return isForeign && URL.canParse(url) ? new URL(url).hostname : domain
+  if (!isForeign) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
 }

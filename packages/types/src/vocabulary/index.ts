@@ -183,4 +183,5 @@ export {
   type WebhookEventName,
   type WebhookFilter,
 } from './webhook-events.ts'
+export { parseUrl } from './parse-url.ts'
 export { WEBHOOK_FAILURE_CAUSES, type WebhookFailureCause } from './webhook-failures.ts'

@@ -1,4 +1,4 @@
-import { merchantIdOf } from '../../kernel/merchant-id.ts'
+import { merchantIdOf } from '../../platform/crypto/merchant-id.ts'
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from './vocabulary/index.ts'
+import { LIMITS } from './limits.ts'
 
 /** An address has {@link LIMITS.URL_MAX_CHARS} characters, each of which may take two of JavaScript's. */
 const URL_MAX_UNITS = 2 * LIMITS.URL_MAX_CHARS
