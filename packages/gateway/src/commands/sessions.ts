@@ -6,7 +6,7 @@ import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
 import { runBeside } from '../beside/run-beside.ts'
 import type { RunCommand } from './command.ts'
 
-/** An open session, as the portal says it. */
+/** An open session in the answer of the portal. */
 interface OpenSession {
   readonly id: string
   readonly name: string | null

@@ -1,7 +1,7 @@
 /** Does work, or waits for the same that is under way. */
 export type ShareWork = (name: string, work: () => Promise<void>) => Promise<void>
 
-/** Does work of one name once at a time: who asks for it meanwhile gets what becomes of the one under way. */
+/** Runs work once per name at a time; callers that arrive meanwhile share its result. */
 export function createShareWork(): ShareWork {
   const underWay = new Map<string, Promise<void>>()
   return (name, work) => {
