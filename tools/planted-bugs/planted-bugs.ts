@@ -73,8 +73,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'what is due is taken without a lease',
     file: `${GATEWAY}/platform/database/claim-due.ts`,
-    right: 'set ${due} = ${untilMs} where',
-    wrong: 'set ${due} = ${due} where',
+    right: 'set ${due} = ${untilMs}',
+    wrong: 'set ${due} = ${due}',
     suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
   },
   {
@@ -356,11 +356,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a message of a bank that is no JSON is a fault',
-    file: `${GATEWAY}/three-ds/browser-messages.ts`,
-    right: `  } catch {
+    file: 'packages/types/src/vocabulary/browser-messages.ts',
+    right: `      : null
+  } catch {
     return null
   }`,
-    wrong: `  } finally {
+    wrong: `      : null
+  } finally {
   }`,
     suite: `${FUZZING}/parsers.test.ts`,
   },

@@ -653,7 +653,7 @@ it.each(['a card', 'the local scheme'])('of %s a telephone number is told in dig
   })
   expect(valueAt(said, 'provider.customer.phone')).toBe('+46701234567')
   if (said.areq !== null) expect(valueAt(said, 'areq.cardholder.phone')).toBe('+46701234567')
-  expect(result?.customer.phone).toBe(phone)
+  expect(result?.customer.phone).toBe('+46701234567')
 })
 
 it('the mobile number of a beneficiary is told in digits alone', async () => {

@@ -35,7 +35,7 @@ async function find(id: string) {
   return (body as WebhookSubscriptionList).subscriptions.find((one) => one.id === id)
 }
 
-const wish = (path: string) => ({ url: `${gateway.ready.base_url}/${path}`, filters: ['*'] })
+const wish = (path: string) => ({ url: `http://127.0.0.1:9/${path}`, filters: ['*'] })
 
 async function create(path: string): Promise<{ id: string; secret: string }> {
   const { status, body } = await send('POST', '', wish(path))

@@ -475,7 +475,7 @@ describe('each cell of the table of rights', () => {
   let payments: Transaction[]
   beforeAll(async () => {
     const subscription = await gateway.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', {
-      url: `${gateway.ready.base_url}/nowhere`,
+      url: 'http://127.0.0.1:9/nowhere',
     })
     subscriptionId = subscription.body.id
     customerId = (await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@shop.example' }))
@@ -553,10 +553,10 @@ describe('each cell of the table of rights', () => {
       changeSettings(cookie, `client-keys/${await addSwitchedOffKey()}/delete`, {}),
     createClientKey: async (cookie) => changeSettings(cookie, 'client-keys', { origins: [] }),
     createSubscription: (cookie) =>
-      post('/portal/subscriptions', cookie, { url: gateway.ready.base_url, filters: ['*'] }),
+      post('/portal/subscriptions', cookie, { url: 'http://127.0.0.1:9', filters: ['*'] }),
     changeSubscription: async (cookie) =>
       post(`/portal/subscriptions/${await addSubscription()}`, cookie, {
-        url: gateway.ready.base_url,
+        url: 'http://127.0.0.1:9',
         filters: ['*'],
       }),
     disableSubscription: async (cookie) =>
@@ -652,7 +652,7 @@ describe('each cell of the table of rights', () => {
 
   /** Of the merchant's own; gives its id. */
   async function addSubscription(): Promise<string> {
-    const wish = { url: gateway.ready.base_url, filters: ['*'] }
+    const wish = { url: 'http://127.0.0.1:9', filters: ['*'] }
     const { body } = await post('/portal/subscriptions', await signInAs(['owner']), wish)
     return (body as { id: string }).id
   }

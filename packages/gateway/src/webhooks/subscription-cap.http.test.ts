@@ -18,12 +18,12 @@ describeAtBothGateways('as many subscriptions as a merchant may have', (current)
         ...(body === undefined ? {} : { body }),
         headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
       })
-    const make = () => ask('POST', '', { url: gateway.ready.base_url, filters: ['*'] })
+    const make = () => ask('POST', '', { url: 'http://127.0.0.1:9', filters: ['*'] })
     const makeByTools = () =>
       gateway.send(
         'POST',
         '/simulators/webhooks/subscriptions',
-        { url: gateway.ready.base_url },
+        { url: 'http://127.0.0.1:9' },
         { 'x-sandbox-id': sandbox.sandbox_id },
       )
     for (let count = 1; count < MERCHANT_CAPS.subscriptions; count += 1)

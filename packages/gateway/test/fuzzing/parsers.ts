@@ -204,12 +204,12 @@ export const PARSERS: readonly Parser[] = [
   {
     name: 'CRes',
     seeds: texts(CRES, CRES.replace('CRes', 'Erro')),
-    read: within('base64url', readChallengeNotice),
+    read: within('base64url', (text) => readChallengeNotice(text).threeDsServerTransId),
   },
   {
     name: 'CRes, the text',
     seeds: texts(Buffer.from(CRES).toString('base64url')),
-    read: (bytes) => outcomeOf(readChallengeNotice(bytes.toString('latin1'))),
+    read: (bytes) => outcomeOf(readChallengeNotice(bytes.toString('latin1')).threeDsServerTransId),
   },
   {
     name: '3DS method notices',
