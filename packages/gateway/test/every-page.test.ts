@@ -37,6 +37,7 @@ const PAGES: readonly string[] = [
   'GET /realms/sluice/sign-in/link/:token',
   'GET /reference',
   'GET /service',
+  'GET /sessions',
   'GET /settings',
   'GET /settings/:id',
   'GET /simulators/provider/:id',

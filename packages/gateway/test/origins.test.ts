@@ -28,6 +28,7 @@ const PORTAL_PATHS = [
   '/overview',
   '/errors',
   '/users',
+  '/sessions',
   '/settings',
   '/settings/:id',
   '/portal/settings',
