@@ -20,11 +20,18 @@ export class SignInBrowser {
   readonly #port: number
   readonly #portalUrl: string
   readonly #headers: Readonly<Record<string, string>>
+  readonly #localAddress: string
 
-  constructor(portalUrl: string, port: number, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    portalUrl: string,
+    port: number,
+    headers: Readonly<Record<string, string>> = {},
+    localAddress = '127.0.0.1',
+  ) {
     this.#portalUrl = portalUrl
     this.#port = port
     this.#headers = headers
+    this.#localAddress = localAddress
   }
 
   open(url: string | URL): Promise<Shown> {
@@ -50,6 +57,7 @@ export class SignInBrowser {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { status, headers, text } = await send(this.#port, {
       ...sent,
+      localAddress: this.#localAddress,
       path: url.pathname + url.search,
       headers: { host: url.host, ...(cookie && { cookie }), ...this.#headers, ...sent.headers },
     })

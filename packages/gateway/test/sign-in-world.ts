@@ -39,7 +39,7 @@ export interface SignInWorld {
   verifications(): number
   /** What went to the audit trail. */
   readonly events: { readonly action: string; readonly subject: string; readonly detail: object }[]
-  browser(headers?: Readonly<Record<string, string>>): SignInBrowser
+  browser(headers?: Readonly<Record<string, string>>, localAddress?: string): SignInBrowser
   /** An address that begins a sign-in; a change to undefined leaves the member out. */
   authorizationUrl(changes?: Readonly<Record<string, string | undefined>>): string
   readonly pkce: ReturnType<typeof makePkce>
@@ -106,7 +106,8 @@ export async function startSignIn(
   )
   const portalUrl = originUrlOf(edge.server, 'portal')
   const pkce = makePkce()
-  const browser = (headers = {}) => new SignInBrowser(portalUrl, edge.port, headers)
+  const browser = (headers = {}, localAddress?: string) =>
+    new SignInBrowser(portalUrl, edge.port, headers, localAddress)
 
   return {
     identity: { ...identity, users },

@@ -3,27 +3,29 @@ import type { Kysely } from 'kysely'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { IdentityTables } from '../identity.tables.ts'
-import { type KnownNetworks, NETWORK_KNOWN_MS } from './known-networks.ts'
+import { type AccountVisit, type KnownNetworks, NETWORK_KNOWN_MS } from './known-networks.ts'
 
 export function createKnownNetworks(db: Kysely<IdentityTables>): KnownNetworks {
   return {
-    async remember(network, nowMs) {
+    async remember(visit, nowMs) {
       const known_until = nowMs + NETWORK_KNOWN_MS
       await db
         .insertInto('sign_in_networks')
-        .values({ network_hash: hashSecret(network), known_until })
+        .values(hashesOf(visit).map((network_hash) => ({ network_hash, known_until })))
         .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ known_until }))
         .execute()
     },
 
-    async has(network, nowMs) {
+    async look(visit, nowMs) {
+      const [anyone, account] = hashesOf(visit)
       const found = await db
         .selectFrom('sign_in_networks')
-        .select('known_until')
-        .where('network_hash', '=', hashSecret(network))
+        .select('network_hash')
+        .where('network_hash', 'in', [anyone, account])
         .where('known_until', '>', nowMs)
-        .executeTakeFirst()
-      return found !== undefined
+        .execute()
+      const isKnown = (hash: Uint8Array) => found.some(({ network_hash }) => isSameHash(network_hash, hash))
+      return { byAnyone: isKnown(anyone), byAccount: isKnown(account) }
     },
 
     deleteExpired: (nowMs) =>
@@ -34,4 +36,12 @@ export function createKnownNetworks(db: Kysely<IdentityTables>): KnownNetworks {
         untilMs: nowMs,
       }),
   }
+}
+
+function hashesOf({ network, email }: AccountVisit): readonly [anyone: Uint8Array, account: Uint8Array] {
+  return [hashSecret(network), hashSecret(JSON.stringify([email, network]))]
+}
+
+function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
 }

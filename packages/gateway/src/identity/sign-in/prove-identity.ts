@@ -14,6 +14,7 @@ import {
   ADDRESS_TRIES_MAX,
   CODE_TRIES_MAX,
   FORM_TRIES_MAX,
+  KNOWN_NETWORK_TRIES_MAX,
   type SignInFailures,
 } from './sign-in-failures.ts'
 
@@ -60,8 +61,11 @@ export async function provePassword(
   const email = normalizeEmail(given.email)
   // A text longer than an address has no account, which no work has to hide.
   if (email === null) return { ok: false, reason: 'wrong' }
-  const account = accountSubject(email)
-  const accountWaitSeconds = await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs)
+  const visit = { network, email }
+  const known = await knownNetworks.look(visit, nowMs)
+  const account = known.byAccount ? knownNetworkSubject(email) : accountSubject(email)
+  const triesMax = known.byAccount ? KNOWN_NETWORK_TRIES_MAX : ACCOUNT_TRIES_MAX
+  const accountWaitSeconds = await failures.countTry(account, triesMax, nowMs)
   if (accountWaitSeconds !== null) return locked(accountWaitSeconds)
   const form = ['form', given.formId]
   if ((await failures.countTry(form, FORM_TRIES_MAX, nowMs)) !== null)
@@ -69,7 +73,7 @@ export async function provePassword(
 
   const user = await users.findByEmail(email)
   const { passwordHash = null } = (user && (await users.readSecrets(user.id))) ?? {}
-  const turn = { hasPriority: await knownNetworks.has(network, nowMs), signal: given.signal }
+  const turn = { hasPriority: known.byAnyone, signal: given.signal }
   const isRight = await passwords.verify(given.password, passwordHash, turn).catch(async (error: unknown) => {
     // Nothing was learned by the try.
     if (error instanceof QueueFullError)
@@ -80,7 +84,7 @@ export async function provePassword(
 
   await failures.forget(account)
   await failures.takeBack(address)
-  await knownNetworks.remember(network, nowMs)
+  await knownNetworks.remember(visit, nowMs)
   if (passwords.isOutdated(passwordHash)) await renewHash({ users, passwords }, user, given)
   return { ok: true, user }
 }
@@ -106,6 +110,10 @@ function accountSubject(email: string): readonly string[] {
   return ['account', email]
 }
 
+function knownNetworkSubject(email: string): readonly string[] {
+  return ['account at known networks', email]
+}
+
 function codeSubject(userId: string): readonly string[] {
   return ['code', userId]
 }
@@ -113,6 +121,7 @@ function codeSubject(userId: string): readonly string[] {
 /** Lets a user try again at once who has shown to be the owner of the account in another way. */
 export async function forgetTries(failures: SignInFailures, { id, email }: User): Promise<void> {
   await failures.forget(accountSubject(email))
+  await failures.forget(knownNetworkSubject(email))
   await failures.forget(codeSubject(id))
 }
 

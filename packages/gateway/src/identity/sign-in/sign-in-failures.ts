@@ -1,8 +1,17 @@
 /** PCI DSS 8.3.4: locked for half an hour at least. */
 export const LOCKOUT_MS = 1_800_000
 
-/** Tries of one account, from everywhere, before it is locked. PCI DSS 8.3.4 allows ten. */
+/**
+ * Tries of one account from all networks that it was not signed in to from, before it is locked for them. With
+ * {@link KNOWN_NETWORK_TRIES_MAX} these are the ten that PCI DSS 8.3.4 allows.
+ */
 export const ACCOUNT_TRIES_MAX = 6
+
+/**
+ * Tries of one account from the networks that it was signed in to from. They are counted on their own, so that strangers
+ * who guess cannot lock an owner or an operator out.
+ */
+export const KNOWN_NETWORK_TRIES_MAX = 4
 
 /** Tries from one address (an IPv6 /64), for all accounts: an office shares one. */
 export const ADDRESS_TRIES_MAX = 30

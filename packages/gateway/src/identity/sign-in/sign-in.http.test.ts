@@ -24,7 +24,6 @@ const newUser = async () => {
   return { email, id: await world.addUser(email) }
 }
 
-/** An address of its own for each test. */
 const newBrowser = () => world.browser()
 
 async function signIn(
@@ -510,6 +509,31 @@ describe('guessing', () => {
       expect((await signIn(newBrowser(), email)).status).toBe(whose === 'a user' ? 303 : 401)
     },
   )
+
+  it('locks nobody out of the networks that they sign in from', async () => {
+    const { email } = await newUser()
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+    const stranger = () => world.browser({}, '127.0.0.2')
+    for (let tries = 0; tries < 6; tries += 1)
+      expect((await signIn(stranger(), email, {}, 'not the password 1')).status).toBe(401)
+    expect((await signIn(stranger(), email)).status).toBe(429)
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+    // PCI DSS 8.3.4 allows ten tries in all.
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await signIn(newBrowser(), email, {}, 'not the password 1')).status).toBe(401)
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+    expect((await signIn(stranger(), email)).status).toBe(303)
+  })
+
+  it('locks an account for the networks of other accounts', async () => {
+    const [{ email }, other] = [await newUser(), await newUser()]
+    expect((await signIn(world.browser({}, '127.0.0.3'), other.email)).status).toBe(303)
+    for (let tries = 0; tries < 6; tries += 1)
+      await signIn(world.browser({}, '127.0.0.3'), email, {}, 'not the password 1')
+    expect((await signIn(world.browser({}, '127.0.0.4'), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+  })
 
   it('locks an address, whatever accounts it tries', async () => {
     const { email } = await newUser()

@@ -359,16 +359,24 @@ describeOnBothDatabases('passkeys', (open) => {
 })
 
 describeOnBothDatabases('networks of sign-ins', (open) => {
-  it('are known for ninety days after the last sign-in', async () => {
+  it('are known for ninety days after the last sign-in, to anyone and to the account', async () => {
     const networks = createKnownNetworks((await open()).db)
-    await networks.remember('192.0.2.1', NOW_MS)
-    await networks.remember('192.0.2.1', NOW_MS + 1000)
-    await networks.remember('192.0.2.2', NOW_MS)
-    expect(await networks.has('192.0.2.1', NOW_MS + NETWORK_KNOWN_MS)).toBe(true)
-    expect(await networks.has('192.0.2.2', NOW_MS + NETWORK_KNOWN_MS)).toBe(false)
-    expect(await networks.has('192.0.2.3', NOW_MS)).toBe(false)
-    expect(await networks.deleteExpired(NOW_MS + NETWORK_KNOWN_MS)).toBe(1)
-    expect(await networks.has('192.0.2.1', NOW_MS)).toBe(true)
+    const visit = (network: string, email = 'ada@shop.example') => ({ network, email })
+    await networks.remember(visit('192.0.2.1'), NOW_MS)
+    await networks.remember(visit('192.0.2.1'), NOW_MS + 1000)
+    await networks.remember(visit('192.0.2.2'), NOW_MS)
+    const end = NOW_MS + NETWORK_KNOWN_MS
+    const known = { byAnyone: true, byAccount: true }
+    const unknown = { byAnyone: false, byAccount: false }
+    expect(await networks.look(visit('192.0.2.1'), end)).toEqual(known)
+    expect(await networks.look(visit('192.0.2.1', 'eve@shop.example'), end)).toEqual({
+      ...known,
+      byAccount: false,
+    })
+    expect(await networks.look(visit('192.0.2.2'), end)).toEqual(unknown)
+    expect(await networks.look(visit('192.0.2.3'), NOW_MS)).toEqual(unknown)
+    expect(await networks.deleteExpired(end)).toBe(2)
+    expect(await networks.look(visit('192.0.2.1'), NOW_MS)).toEqual(known)
   })
 })
 

@@ -18,12 +18,14 @@ export interface Sent {
   readonly body?: string | Uint8Array
   /** Sent as several chunks without a length. */
   readonly chunks?: readonly string[]
+  /** Where it comes from: an address of this machine. */
+  readonly localAddress?: string
 }
 
 /** Sends one request over a connection of its own. */
 export function send(
   port: number,
-  { method = 'GET', path, headers = {}, body, chunks }: Sent,
+  { method = 'GET', path, headers = {}, body, chunks, localAddress = '127.0.0.1' }: Sent,
 ): Promise<Received> {
   const hasBody = body !== undefined || chunks !== undefined
   const all = {
@@ -44,6 +46,7 @@ export function send(
       path,
       headers: outgoing,
       agent: false,
+      localAddress,
     })
     outgoingRequest.on('response', (response) => {
       const parts: Buffer[] = []
