@@ -156,6 +156,29 @@ describe('a sign-in at the portal of a gateway in production', () => {
     })
   })
 
+  it('says that an owner who has no passkey needs one', async () => {
+    const browser = browse()
+    await signIn(browser, ada)
+    expect((await ask('/portal/session', sessionOf(browser))).json).toMatchObject({ needs_passkey: true })
+  })
+
+  it.each([
+    ['passkey', 'Add a passkey'],
+    ['password', 'Change your password'],
+    ['authenticator', 'Set up an authenticator app'],
+    ['recovery-codes', 'Your recovery codes'],
+  ])('leads to a change of the %s', async (change, heading) => {
+    const browser = browse()
+    const password = await browser.open(`/portal/login?change=${change}`)
+    const second = await password.submit('password', { email: ada.email, password: PASSWORD })
+    clock.advance(30_000)
+    expect((await second.submit('code', { code: ada.code() })).text).toContain(heading)
+  })
+
+  it.each(['nothing', '__proto__', ''])('refuses the change %j', async (change) => {
+    expect((await browse().open(`/portal/login?change=${change}`)).url.href).toBe(FAILED)
+  })
+
   it('is worth nothing without the second factor', async () => {
     const browser = browse()
     const page = await browser.open('/portal/login')

@@ -232,6 +232,7 @@ function registerPortal(
       await storage.eventFeed.prepare(merchantId)
       return (await storage.eventFeed.findNewest(merchantId))?.id ?? null
     },
+    findUser: (userId) => users.find(userId),
   })
   registerTransactionExport(server, {
     findTransactions,

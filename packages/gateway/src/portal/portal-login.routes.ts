@@ -17,6 +17,8 @@ export interface LoginProvider {
     readonly nonce: string
     /** SHA-256 of the verifier, base64url (RFC 7636, `S256`). */
     readonly codeChallenge: string
+    /** What the person changes right after signing in. */
+    readonly action?: (typeof ACTION_OF_CHANGE)[keyof typeof ACTION_OF_CHANGE]
   }): string
   /** Null for a code that is not good, or not for this verifier and nonce. */
   redeemCode(use: {
@@ -32,6 +34,14 @@ export interface PortalLoginPorts {
   readonly random: Random
   readonly portalUrl: () => string
 }
+
+/** What a person can change with `?change=` of a sign-in, and the `kc_action` that it asks for. */
+const ACTION_OF_CHANGE = {
+  password: 'UPDATE_PASSWORD',
+  authenticator: 'CONFIGURE_TOTP',
+  passkey: 'webauthn-register',
+  'recovery-codes': 'CONFIGURE_RECOVERY_AUTHN_CODES',
+} as const
 
 /** As long as a person takes to sign in. */
 const LOGIN_LIFETIME_SECONDS = 600
@@ -53,9 +63,17 @@ export function registerPortalLogin(
   const goTo = (reply: FastifyReply, address: string, cookies: readonly string[]) =>
     reply.headers({ 'set-cookie': [...cookies] }).redirect(address, 303)
 
-  server.get('/portal/login', { config: AT_PORTAL }, (_request, reply) => {
+  server.get('/portal/login', { config: AT_PORTAL }, (request, reply) => {
+    const { change } = request.query as Readonly<Record<string, unknown>>
+    const action = isChange(change) ? ACTION_OF_CHANGE[change] : undefined
+    if (change !== undefined && action === undefined) return goTo(reply, FAILED, [])
     const [state, nonce, verifier] = [random, random, random].map(makeCapability) as [string, string, string]
-    const address = login.authorizationUrl({ state, nonce, codeChallenge: sha256Base64Url(verifier) })
+    const address = login.authorizationUrl({
+      state,
+      nonce,
+      codeChallenge: sha256Base64Url(verifier),
+      ...(action && { action }),
+    })
     return goTo(reply, address, [
       writeCookie(rule(), [state, nonce, verifier].join('.'), LOGIN_LIFETIME_SECONDS),
     ])
@@ -72,4 +90,8 @@ export function registerPortalLogin(
     if (person === null) return goTo(reply, FAILED, [spent])
     return goTo(reply, '/', [spent, await door.createPortalSession(person, request)])
   })
+}
+
+function isChange(name: unknown): name is keyof typeof ACTION_OF_CHANGE {
+  return typeof name === 'string' && Object.hasOwn(ACTION_OF_CHANGE, name)
 }

@@ -18,6 +18,14 @@ export interface PortalSessionPorts {
   readonly readTestState: (merchantId: string) => Promise<TestState | null>
   /** The id of the merchant's newest event; null where there is none yet. */
   readonly findNewestEvent: (merchantId: string) => Promise<string | null>
+  /** What the person signs in with; null once the user was removed. */
+  readonly findUser: (userId: string) => Promise<SignInMeans | null>
+}
+
+/** What strangers can guess, and what they cannot. */
+export interface SignInMeans {
+  readonly hasPassword: boolean
+  readonly passkeys: number
 }
 
 /** What a person should not forget: time was moved, or something goes wrong on purpose. */
@@ -33,7 +41,7 @@ const PATH = '/portal/session'
 /** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
-  { door, realTime, nameOfMerchant, readTestState, findNewestEvent }: PortalSessionPorts,
+  { door, realTime, nameOfMerchant, readTestState, findNewestEvent, findUser }: PortalSessionPorts,
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const session = await door.identify(request, false)
@@ -41,13 +49,22 @@ export function registerPortalSession(
     const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
     const state = merchantId === null ? null : await readTestState(merchantId)
     const newest = merchantId === null ? null : await findNewestEvent(merchantId)
-    return sendAnswer(reply, 200, toWireSession(session, merchant, state, newest))
+    const wire = toWireSession(session, merchant, state, newest)
+    return sendAnswer(reply, 200, { ...wire, needs_passkey: await needsPasskey(session) })
   })
 
   server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {
     await door.identify(request, true)
     return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
   })
+
+  /** Wrong passwords lock an account; a passkey still opens it. It matters for those without whom others cannot work. */
+  async function needsPasskey({ userId, merchantId, roles }: PortalSession): Promise<boolean> {
+    const isNeeded = merchantId === null || roles.includes('owner')
+    if (server.edge.options.config.environment === 'test' || !isNeeded) return false
+    const user = await findUser(userId)
+    return user !== null && user.hasPassword && user.passkeys === 0
+  }
 
   function toWireSession(
     session: PortalSession,

@@ -21,7 +21,7 @@ import {
   takeLinkToken,
   takeSignInFailure,
 } from './session.ts'
-import { SIGN_IN, signInView } from './sign-in-view.ts'
+import { changeOf, SIGN_IN, signInView } from './sign-in-view.ts'
 
 type State =
   | { readonly is: 'starting' }
@@ -189,6 +189,7 @@ export class Portal {
         return html`
           <a class="skip" href="#content" @click=${skip}>${TEXTS.skip}</a>
           ${this.#header(state.session, state.page)}
+          ${state.session.needs_passkey ? askForPasskey() : nothing}
           <main id="content" tabindex="-1">${state.page.view()}</main>
           ${this.#keys?.view()}
           <div aria-live="polite">
@@ -262,6 +263,12 @@ export class Portal {
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('main')?.focus()
+}
+
+function askForPasskey(): TemplateResult {
+  return html`<p class="line">
+    ${SESSION_TEXTS.needsPasskey} <a href=${changeOf('passkey')}>${SESSION_TEXTS.changes.passkey}</a>
+  </p>`
 }
 
 /** What a person should not forget, with the way to where it ends. */

@@ -18,6 +18,8 @@ export interface Session {
   readonly events_after: string
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
   readonly actions: readonly string[]
+  /** Whether an owner or operator has a password and no passkey: guesses could lock them out. */
+  readonly needs_passkey: boolean
 }
 
 /** Null for a person who is not signed in. */

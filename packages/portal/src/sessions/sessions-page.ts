@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../app/ask.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
+import { changeOf } from '../app/sign-in-view.ts'
 import { SESSION_TEXTS as texts } from '../texts/session-texts.ts'
 import { type OpenSession, sessionsTable } from './sessions-table.ts'
 
@@ -27,7 +28,8 @@ export class SessionsPage implements Page {
     return html`<h1 tabindex="-1">${texts.title}</h1>
       <p>${texts.lead}</p>
       ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-      ${this.#sessions.view(({ data }) => this.#list(data))}`
+      ${this.#sessions.view(({ data }) => this.#list(data))}
+      ${this.#frame.session.user.email === null ? nothing : yourSignIn()}`
   }
 
   #list(sessions: readonly OpenSession[]): TemplateResult {
@@ -55,4 +57,15 @@ export class SessionsPage implements Page {
       this.#frame.redraw()
     }
   }
+}
+
+/** Not for a person who came by a link of the command line, and has nothing to sign in with. */
+function yourSignIn(): TemplateResult {
+  return html`<h2>${texts.yours}</h2>
+    <p>${texts.changeAfterSignIn}</p>
+    <p class="buttons">
+      ${Object.entries(texts.changes).map(
+        ([change, name]) => html`<a class="choice" href=${changeOf(change)}>${name}</a>`,
+      )}
+    </p>`
 }

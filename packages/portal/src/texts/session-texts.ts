@@ -16,5 +16,15 @@ export const SESSION_TEXTS = {
   ofUser: (name: string) => `Sessions of ${name}`,
   none: 'No session is open.',
   endAll: 'End all sessions',
+  yours: 'How you sign in',
+  changeAfterSignIn: 'You sign in once more before each of these.',
+  changes: {
+    passkey: 'Add a passkey',
+    password: 'Change the password',
+    authenticator: 'Set up an authenticator app',
+    'recovery-codes': 'Get new recovery codes',
+  },
+  needsPasskey:
+    'Add a passkey: with it you can still sign in while wrong passwords of strangers lock your account.',
   allEnded: (name: string) => `All sessions of ${name} have ended.`,
 } as const

@@ -24,7 +24,7 @@ export function createKnownNetworks(db: Kysely<IdentityTables>): KnownNetworks {
         .where('network_hash', 'in', [anyone, account])
         .where('known_until', '>', nowMs)
         .execute()
-      const isKnown = (hash: Uint8Array) => found.some(({ network_hash }) => isSameHash(network_hash, hash))
+      const isKnown = (hash: Buffer) => found.some(({ network_hash }) => hash.equals(network_hash))
       return { byAnyone: isKnown(anyone), byAccount: isKnown(account) }
     },
 
@@ -38,10 +38,6 @@ export function createKnownNetworks(db: Kysely<IdentityTables>): KnownNetworks {
   }
 }
 
-function hashesOf({ network, email }: AccountVisit): readonly [anyone: Uint8Array, account: Uint8Array] {
+function hashesOf({ network, email }: AccountVisit): readonly [anyone: Buffer, account: Buffer] {
   return [hashSecret(network), hashSecret(JSON.stringify([email, network]))]
-}
-
-function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0
 }
