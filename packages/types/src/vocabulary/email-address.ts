@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.ts'
 
 /** What people paste along with an address: it cannot be seen, and no address has it. */
-const INVISIBLE_AROUND = /^[\s\u200b-\u200d\ufeff]+|[\s\u200b-\u200d\ufeff]+$/g
+const INVISIBLE = /[\s\u200b-\u200d\ufeff]/
 
 /** The rule of `<input type=email>` in HTML, with a dot in the domain. */
 const HTML_EMAIL =
@@ -19,11 +19,18 @@ const DOMAIN_MAX_CHARS = 253
  */
 export function toEmailAddress(text: string): string | null {
   if (text.length > LIMITS.EMAIL_MAX_CHARS) return null
-  const trimmed = text.replace(/\p{Bidi_Control}/gu, '').replace(INVISIBLE_AROUND, '')
+  const trimmed = trimInvisible(text.replace(/\p{Bidi_Control}/gu, ''))
   const at = trimmed.lastIndexOf('@') + 1
   const domain = toAsciiDomain(trimmed.slice(at))
   const address = trimmed.slice(0, at) + domain
   return domain.length <= DOMAIN_MAX_CHARS && HTML_EMAIL.test(address) ? address : null
+}
+
+function trimInvisible(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && INVISIBLE.test(text.charAt(start))) start += 1
+  while (end > start && INVISIBLE.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
 
 /** The URL parser converts domains as RFC 5891 says; what it would read as more than a domain is left alone. */

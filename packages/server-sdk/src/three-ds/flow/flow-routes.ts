@@ -54,13 +54,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST leave': leave,
 }
 
-/** 32 bytes in base64url, then at most one word. */
-const ADDRESS_SHAPE = /\/([A-Za-z0-9_-]{43})(?:\/([a-z]+))?\/?$/
+/** 32 bytes in base64url. */
+const ID = /^[A-Za-z0-9_-]{43}$/
+const WORD = /^[a-z]+$/
 
 /** Answers a request of the customer's browser. A failure of the gateway gets a page; a failure of ours is thrown. */
 export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequest): Promise<FlowReply> {
   const locale = localeOf(request.headers, ports.languages)
-  const [, id = '', word = ''] = ADDRESS_SHAPE.exec(request.url.split(/[?#]/, 1)[0] ?? '') ?? []
+  const { id, word } = readAddress(request.url)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = ROUTES[`${method} ${word}`]
   const record = id === '' ? undefined : await ports.store.read(id)
@@ -75,6 +76,14 @@ export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequ
     ports.onError(error)
     return show(ports, notReachedPage(context), 502)
   }
+}
+
+/** Reads the end of a path: an id, then at most one word. Both are empty where there is no id. */
+function readAddress(url: string): { readonly id: string; readonly word: string } {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  const [last = '', beforeLast = ''] = path.replace(/\/$/, '').split('/').reverse()
+  if (ID.test(last)) return { id: last, word: '' }
+  return ID.test(beforeLast) && WORD.test(last) ? { id: beforeLast, word: last } : { id: '', word: '' }
 }
 
 function show(ports: FlowRoutePorts, parts: PageParts, status = 200): FlowReply {
