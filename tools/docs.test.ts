@@ -59,7 +59,7 @@ describe('docs/errors.md', () => {
     expect(documented).toEqual(rows.sort())
   })
 
-  it('explains every error of the client, under the heading that docUrl leads to', () => {
+  it('explains every error of the client, under the heading that docPath leads to', () => {
     const text = readFileSync('docs/errors.md', 'utf8')
     const section = /## Errors of the client\n([^]*?)\n## /.exec(text)?.[1] ?? ''
     const headings = [...section.matchAll(/^### (\w+)$/gm)].map(([, heading]) => heading)

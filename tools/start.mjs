@@ -129,7 +129,8 @@ function describe(gateway, shops, portalLink) {
                   4000 0000 0000 9995   declined, insufficient funds
                   any future expiry date, any three digits as security code
 
-  Credentials     client_id      ${gateway['client_id']}
+  Credentials     ${join(relative(process.cwd(), DATA_FOLDER), 'demo.env')}   (node --env-file=… shop.mjs)
+                  client_id      ${gateway['client_id']}
                   client_secret  ${gateway['client_secret']}
                   client_key     ${gateway['client_key']}
                   terminal_id    ${gateway['terminal_id']}

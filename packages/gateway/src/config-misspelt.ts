@@ -1,6 +1,6 @@
 import { CONFIG_VARIABLES, type ConfigVariable } from './config-variables.ts'
 import type { ConfigProblem } from './config-values.ts'
-import { editDistance } from './kernel/edit-distance.ts'
+import { editDistance } from '@sluice/shared/edit-distance'
 
 /** A letter too many, too few or wrong, or two that changed places. More may be a name of something else. */
 const SLIPS_MAX = 2

@@ -12,6 +12,7 @@ it('writes the demo’s variables for their owner alone, and replaces those of t
   const path = writeDemoEnvironment(dataDir, 'SLUICE_BASE_URL=http://127.0.0.1:2\n')
   expect(path).toBe(join(dataDir, 'demo.env'))
   expect(readFileSync(path, 'utf8')).toBe('SLUICE_BASE_URL=http://127.0.0.1:2\n')
-  expect(readdirSync(dataDir)).toEqual(['demo.env'])
+  expect(readdirSync(dataDir)).toEqual(['.gitignore', 'demo.env'])
+  expect(readFileSync(join(dataDir, '.gitignore'), 'utf8')).toBe('*\n')
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })

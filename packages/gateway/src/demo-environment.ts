@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -8,7 +8,8 @@ const FILE_MODE = 0o600
 
 /**
  * Writes the demo's addresses and credentials to `<dataDir>/demo.env`, where a shop reads them with
- * `node --env-file=.sluice/demo.env`. Each start writes it anew: the port may be another one.
+ * `node --env-file=.sluice/demo.env`. Each start writes the file again: the port may be another one. Git is kept from the directory,
+ * which is often in a project and has the client's secret and the master key.
  *
  * @param env - lines of an `.env` file.
  * @returns the file's path.
@@ -17,6 +18,8 @@ export function writeDemoEnvironment(dataDir: string, env: string): string {
   const path = join(dataDir, 'demo.env')
   const temporary = `${path}.${process.pid}`
   mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE })
+  const ignore = join(dataDir, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
   writeFileSync(temporary, env, { mode: FILE_MODE })
   renameSync(temporary, path)
   return path

@@ -42,6 +42,7 @@ export function describeReady(
   if (!demo) return `Sluice is ready at ${baseUrl} (${environment}).\n`
   const { credentials: ready, environmentFile } = demo
   const rows = [
+    ['credentials', `${environmentFile} (node --env-file=${environmentFile} shop.mjs)`],
     ...(portalLink === null ? [] : [['portal', `${portalLink} (once, within 10 minutes)`] as const]),
     ['documentation', `${portalUrl}/docs/`],
     ['API reference', `${portalUrl}/reference`],
@@ -50,7 +51,6 @@ export function describeReady(
     ['client_secret', ready.client_secret],
     ['client_key', ready.client_key],
     ['terminal_id', ready.terminal_id],
-    ['all of them', environmentFile],
   ] as const
   const lines = rows.map(([name, value]) => `  ${name.padEnd(16)}${value}`)
   return `Sluice is ready at ${baseUrl} (${environment}; no money moves).\n\n${lines.join('\n')}\n\nCtrl-C stops it.\n`

@@ -188,7 +188,7 @@ export function readOptions(options: ClientOptions): Settings {
   if (!Number.isInteger(tries) || tries < 1 || tries > TRIES_MAX) {
     throw new ConfigurationError('tries', `must be a whole number from 1 to ${TRIES_MAX}`)
   }
-  const realmUrl = `${readAddress('authUrl', options.authUrl)}/realms/${encodeURIComponent(readText('realm', options.realm))}`
+  const realmUrl = readRealmUrl(options)
   return {
     baseUrl: readAddress('baseUrl', options.baseUrl),
     realmUrl,
@@ -214,6 +214,22 @@ export function readOptions(options: ClientOptions): Settings {
 function withoutReceiver(fetch: Fetch | undefined): Fetch {
   // The global is looked up at each call: instrumentation and tests replace it after this module was loaded.
   return (request) => (fetch === undefined ? globalThis.fetch(request) : fetch(request))
+}
+
+/** What a token endpoint, and a page of its realm, have behind `authUrl`. */
+const BEHIND_AUTH_URL = /\/realms\/([^/]+)(?:\/protocol\/openid-connect(?:\/token)?)?$/
+
+/** `{authUrl}/realms/{realm}`. A gateway prints its token endpoint, and many paste that: it says both. */
+function readRealmUrl({ authUrl, realm }: ClientOptions): string {
+  const address = readAddress('authUrl', authUrl)
+  const wanted = encodeURIComponent(readText('realm', realm))
+  const [behind = '', named] = BEHIND_AUTH_URL.exec(address) ?? []
+  if (named !== undefined && named !== wanted)
+    throw new ConfigurationError(
+      'authUrl',
+      'is the token endpoint of another realm: give the address before /realms',
+    )
+  return `${address.slice(0, address.length - behind.length)}/realms/${wanted}`
 }
 
 /** By a secret, or by a key that signs; a client has one of the two. */

@@ -35,7 +35,11 @@ it('carries its HTTP library and the contract’s schemas in a part that only th
   }
   expect([...reached]).toContain('http/transport.ts')
   expect([...reached]).not.toContain('http/engine.ts')
-  expect([...outside].sort()).toEqual(['@sluice/card-encryption/encrypt', '@sluice/types/vocabulary'])
+  expect([...outside].sort()).toEqual([
+    '@sluice/card-encryption/encrypt',
+    '@sluice/shared/nearest-name',
+    '@sluice/types/vocabulary',
+  ])
 })
 
 it('knows its HTTP library in one place', () => {

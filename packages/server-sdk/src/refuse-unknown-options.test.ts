@@ -24,32 +24,32 @@ describe('an option that there is not', () => {
     [
       'of a refund, which would be all of the payment',
       ({ transactions }) => transactions.refund(transaction, written({ ammount: 250 })),
-      'ammount is no option; there are amount, metadata.',
+      'ammount is an unknown option. Did you mean amount? Options: amount, metadata.',
     ],
     [
       'of a refund, which stands behind its part',
       ({ transactions }) => transactions.refund(transaction, written({ idempotencyKey: 'refund-1' })),
-      'idempotencyKey is no option; there are amount, metadata.',
+      'idempotencyKey is an unknown option. Options: amount, metadata.',
     ],
     [
       'of a capture, which would release the rest',
       ({ transactions }) => transactions.capture(transaction, written({ final_capture: false })),
-      'final_capture is no option; there are amount, metadata, finalCapture.',
+      'final_capture is an unknown option. Did you mean finalCapture? Options: amount, metadata, finalCapture.',
     ],
     [
       'of a void',
       ({ transactions }) => transactions.void(transaction, written({ finalCapture: false })),
-      'finalCapture is no option; there are amount, metadata.',
+      'finalCapture is an unknown option. Options: amount, metadata.',
     ],
     [
       'of a call, which would have another key each time',
       ({ transactions }) => transactions.refund(transaction, {}, written({ idempotency_key: 'refund-1' })),
-      'idempotency_key is no option; there are signal, timeoutMs, deadlineMs, headers, idempotencyKey, retryUnsafe.',
+      'idempotency_key is an unknown option. Did you mean idempotencyKey? Options: signal, timeoutMs, deadlineMs, headers, idempotencyKey, retryUnsafe.',
     ],
     [
       'of a request of one’s own, which would be sent without its body',
       (client) => client.request(written({ method: 'POST', path: '/api/orders', boddy: {} }) as never),
-      'boddy is no option; there are method, path, params, query, body.',
+      'boddy is an unknown option. Did you mean body? Options: method, path, params, query, body.',
     ],
     [
       'of a message to explain, whose secret would not be compared',
@@ -57,22 +57,22 @@ describe('an option that there is not', () => {
         webhooks.explainSignature(
           written({ subscriptionId: 's', headers: {}, rawBody: '', secrets: 'whsec_AAAA' }) as never,
         ),
-      'secrets is no option; there are subscriptionId, headers, rawBody, secret.',
+      'secrets is an unknown option. Did you mean secret? Options: subscriptionId, headers, rawBody, secret.',
     ],
     [
       'of a wait',
       ({ transactions }) => transactions.awaitFinal('t', written({ timeout: 10 })),
-      'timeout is no option; there are timeoutMs, intervalMs, signal, notifier.',
+      'timeout is an unknown option. Did you mean timeoutMs? Options: timeoutMs, intervalMs, signal, notifier.',
     ],
     [
       'of a stream, which would begin now',
       ({ events }) => first(events.listen(written({ since: '0' }))),
-      'since is no option; there are after, signal, onState.',
+      'since is an unknown option. Options: after, signal, onState.',
     ],
     [
       'of a wallet token, which would be claimed by nobody',
       () => decryptAWalletToken({} as never, [], written({ claims: () => true })),
-      'claims is no option; there are currency, amount, claim, roots, toleranceSeconds, verifySignature, now.',
+      'claims is an unknown option. Did you mean claim? Options: currency, amount, claim, roots, toleranceSeconds, verifySignature, now.',
     ],
   ])('%s is refused before anything is sent', async (_what, call, message) => {
     const { client, apiRequests } = setUp()
@@ -85,14 +85,14 @@ describe('an option that there is not', () => {
   it('of a client is refused when it is made', () => {
     const { options } = createFakeGateway()
     expect(() => createClient({ ...options, ...written({ acceptedEncryptionKey: ['a'] }) })).toThrow(
-      /^acceptedEncryptionKey is no option; there are baseUrl, /,
+      /^acceptedEncryptionKey is an unknown option\. Did you mean acceptedEncryptionKeys\? Options: baseUrl, /,
     )
   })
 
   it('of an appInfo is refused when the client is made', () => {
     const appInfo = { name: 'harbour-shop', ...written({ versoin: '1.4.0' }) }
     expect(() => createClient({ ...createFakeGateway().options, appInfo })).toThrow(
-      'versoin is no option; there are name, version, url.',
+      'versoin is an unknown option. Did you mean version? Options: name, version, url.',
     )
   })
 

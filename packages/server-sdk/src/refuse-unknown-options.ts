@@ -1,3 +1,4 @@
+import { nearestName } from '@sluice/shared/nearest-name'
 import { ConfigurationError } from './errors/configuration-error.ts'
 
 /** Every option there is; one that is missing here does not compile. */
@@ -7,8 +8,8 @@ export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
  * Refuses an option that nobody reads: plain JavaScript has no compiler to find a misspelt `idempotencyKey`.
  *
  * @param argument - what the caller's argument is called.
- * @throws When there is one, unless it is `undefined`; the message names it and those that there are. When no object is
- *   given. {@link ConfigurationError}
+ * @throws When there is one, unless it is `undefined`; the message names it, the option that was probably meant, and all options.
+ *   When no object is given. {@link ConfigurationError}
  * @decision 0389
  * @decision 0390
  */
@@ -24,7 +25,10 @@ export function refuseUnknownOptions<Options extends object>(
       `must be given as an object; its members are ${Object.keys(known).join(', ')}`,
     )
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !Object.hasOwn(known, name))
-      throw new ConfigurationError(name, `is no option; there are ${Object.keys(known).join(', ')}`)
+    if (value === undefined || Object.hasOwn(known, name)) continue
+    const names = Object.keys(known)
+    const meant = nearestName(name, names)
+    const question = meant === undefined ? '' : ` Did you mean ${meant}?`
+    throw new ConfigurationError(name, `is an unknown option.${question} Options: ${names.join(', ')}`)
   }
 }

@@ -105,50 +105,6 @@ export interface AuthorizeOptions {
 }
 
 /**
- * A charge of a saved card while the customer is away, so without browser and CVV: the card was saved with
- * `tokenize_for` MERCHANT_INITIATED_TRANSACTION and an authenticated payment, and the client has the role
- * `transactions:merchant-initiated`.
- *
- * @see docs/protocol.md#authorize-members
- */
-export interface AuthorizeMerchantInitiatedRequest {
-  /** The merchant’s own text for the order; unique per terminal. 1 to 40 characters. Example: `'order-1001'`. */
-  reference: string
-  /** The terminal that the transaction runs against. 5 to 20 characters. Example: `'T00000000001'`. */
-  terminal_id: string
-  /** What is paid for, as the customer reads it. At most 255 characters. */
-  description?: string | undefined
-  /** ISO 4217, three capital letters. Example: `'EUR'`. */
-  currency: Currency
-  /** In minor units: 10000 is 100.00 of a currency with two decimals. 1 to 999999999999. Example: `10000`. */
-  amount: number
-  /** What the transaction does with the money. */
-  transaction_type: CardTransactionType
-  /** How the customer pays. */
-  payment_method: SavedCardMethod
-  /** The customer who pays. */
-  customer?: CustomerInput | undefined
-  /** Required for card payments, apart from merchant-initiated charges. */
-  browser_info?: undefined
-  /** The merchant’s own keys and values, given back as they were sent. */
-  metadata?: Metadata | undefined
-  /**
-   * Where the customer goes afterwards; required for the local scheme and provider redirects. At most 2048
-   * characters. Example: `'https://shop.example/return'`.
-   */
-  return_url?: string | undefined
-  /** Whether, and for what, the card is saved. */
-  tokenization?: Tokenization | undefined
-  /**
-   * Without it the record has the address of the connection, and no issuer and no provider is told one. Example:
-   * `'203.0.113.7'`.
-   */
-  customer_ip?: string | undefined
-  /** Settings for special cases. */
-  options?: AuthorizeOptions | undefined
-}
-
-/**
  * Paid with a card, a saved card or a token: the issuer may ask for 3-D Secure in this browser.
  *
  * @see docs/protocol.md#authorize-members
@@ -233,14 +189,58 @@ export interface AuthorizeRedirectRequest {
 }
 
 /**
+ * A charge of a saved card while the customer is away, so without browser and CVV: the card was saved with
+ * `tokenize_for` MERCHANT_INITIATED_TRANSACTION and an authenticated payment, and the client has the role
+ * `transactions:merchant-initiated`.
+ *
+ * @see docs/protocol.md#authorize-members
+ */
+export interface AuthorizeMerchantInitiatedRequest {
+  /** The merchant’s own text for the order; unique per terminal. 1 to 40 characters. Example: `'order-1001'`. */
+  reference: string
+  /** The terminal that the transaction runs against. 5 to 20 characters. Example: `'T00000000001'`. */
+  terminal_id: string
+  /** What is paid for, as the customer reads it. At most 255 characters. */
+  description?: string | undefined
+  /** ISO 4217, three capital letters. Example: `'EUR'`. */
+  currency: Currency
+  /** In minor units: 10000 is 100.00 of a currency with two decimals. 1 to 999999999999. Example: `10000`. */
+  amount: number
+  /** What the transaction does with the money. */
+  transaction_type: CardTransactionType
+  /** How the customer pays. */
+  payment_method: SavedCardMethod
+  /** The customer who pays. */
+  customer?: CustomerInput | undefined
+  /** Required for card payments, apart from merchant-initiated charges. */
+  browser_info?: undefined
+  /** The merchant’s own keys and values, given back as they were sent. */
+  metadata?: Metadata | undefined
+  /**
+   * Where the customer goes afterwards; required for the local scheme and provider redirects. At most 2048
+   * characters. Example: `'https://shop.example/return'`.
+   */
+  return_url?: string | undefined
+  /** Whether, and for what, the card is saved. */
+  tokenization?: Tokenization | undefined
+  /**
+   * Without it the record has the address of the connection, and no issuer and no provider is told one. Example:
+   * `'203.0.113.7'`.
+   */
+  customer_ip?: string | undefined
+  /** Settings for special cases. */
+  options?: AuthorizeOptions | undefined
+}
+
+/**
  * A purchase or an authorization. `payment_method.type` says which other members it needs.
  *
  * @see docs/protocol.md#authorize-members
  */
 export type AuthorizeRequest =
-  | AuthorizeMerchantInitiatedRequest
   | AuthorizeCardRequest
   | AuthorizeRedirectRequest
+  | AuthorizeMerchantInitiatedRequest
 
 /**
  * Where the customer transfers the money to.

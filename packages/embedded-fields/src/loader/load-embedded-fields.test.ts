@@ -82,7 +82,7 @@ describe('loadEmbeddedFields', () => {
     const inserted = stubDocument('load')
     const misspelt = { ...BASE, release: '1.2.0-3f2a91bc44de', integrty: 'sha384-x' }
     expect(() => load(misspelt)).toThrow(
-      'integrty is no option; there are baseUrl, release, integrity, nonce, globalName',
+      'integrty is an unknown option. Options: baseUrl, release, integrity, nonce, globalName',
     )
     expect(inserted).toEqual([])
     const unset = { ...BASE, integrty: undefined }

@@ -91,7 +91,7 @@ function checkOptions(options: LoadOptions | undefined): void {
   if (options?.baseUrl === undefined) throw new TypeError('baseUrl must be given, the address of the gateway')
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && !(name in LOAD_OPTIONS))
-      throw new TypeError(`${name} is no option; there are ${Object.keys(LOAD_OPTIONS).join(', ')}`)
+      throw new TypeError(`${name} is an unknown option. Options: ${Object.keys(LOAD_OPTIONS).join(', ')}`)
 }
 
 function addressOf({ baseUrl, release, integrity }: LoadOptions): string {

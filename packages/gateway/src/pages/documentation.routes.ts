@@ -14,7 +14,7 @@ export interface DocumentationPorts {
   readonly readDemoEnvironment: () => string | null
 }
 
-const AT_PORTAL = { config: { origin: 'portal' } } as const
+const AT_PORTAL = { config: { origin: 'portal', leadsToPortal: true } } as const
 
 /** The site runs and styles nothing inline, and asks for nothing elsewhere. */
 const POLICY = formatPolicy({

@@ -13,6 +13,9 @@ export interface FirstSteps {
   readonly payment: AuthorizeRequest
 }
 
+/** In the examples of the contract; no merchant has it. */
+const EXAMPLE_TERMINAL = 'T00000000001'
+
 const { path: PATH, method, tag } = ENDPOINTS.authorize
 const METHOD = method.toLowerCase()
 
@@ -38,14 +41,18 @@ export function fillInCredentials({ clientId, clientSecret, accessToken, clientK
   }
 }
 
-/** The document with the payment as the first example of its endpoint. */
+/** The document with the payment as the first example of its endpoint, and with requests that the demo merchant may send. */
 export function addFirstPayment(document: OpenApiDocument, { payment }: FirstSteps): OpenApiDocument {
-  const added = structuredClone(document) as unknown as Writable
+  const text = JSON.stringify(document).replaceAll(EXAMPLE_TERMINAL, payment.terminal_id)
+  const added = JSON.parse(text) as Writable
+  // The page would send the key of the example with every request, and a second one is another request with the same key.
+  for (const endpoint of Object.values(added.paths).flatMap((path) => Object.values(path ?? {})))
+    for (const { name, schema } of endpoint?.parameters ?? [])
+      if (name === 'idempotency-key') delete schema.examples
   const endpoint = added.paths[PATH]?.[METHOD]
   const body = endpoint?.requestBody?.content['application/json']
   if (!endpoint || !body) throw new TypeError(`the document has no body of ${method} ${PATH}`)
   body.examples = { first_payment: { summary: 'A first payment', value: payment }, ...body.examples }
-  // The page would send the key of the example, with every payment.
   endpoint.parameters = endpoint.parameters?.filter(({ name }) => name !== 'idempotency-key')
   added.info.description += DESCRIPTION
   return added as unknown as OpenApiDocument
@@ -58,7 +65,7 @@ interface Writable {
 }
 
 interface WritableEndpoint {
-  parameters: readonly { readonly name: string }[] | undefined
+  parameters: readonly { readonly name: string; readonly schema: { examples?: unknown } }[] | undefined
   readonly requestBody?: {
     readonly content: Partial<Record<string, { examples?: Readonly<Record<string, unknown>> }>>
   }

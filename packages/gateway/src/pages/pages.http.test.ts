@@ -125,10 +125,21 @@ describe('the documentation', () => {
     })
   })
 
-  it('is not served at the origin of card fields, and not in production', async () => {
-    const atBase = await send(edge.port, { path: '/docs/guides/pay.html' })
-    const atProduction = await send(production.port, { path: '/docs/guides/pay.html', headers: secure })
-    expect([atBase.status, atProduction.status]).toEqual([404, 404])
+  it('is not served at the origin of card fields, which leads to the portal, and not in production', async () => {
+    const path = '/docs/guides/pay.html?q=1'
+    const atBase = await send(edge.port, { path })
+    expect([atBase.status, atBase.headers.location]).toEqual([
+      302,
+      `http://portal.localhost:${edge.port}${path}`,
+    ])
+    const reference = await send(edge.port, { path: '/reference' })
+    expect([reference.status, reference.headers.location]).toEqual([
+      302,
+      `http://portal.localhost:${edge.port}/reference`,
+    ])
+    const elsewhere = await send(edge.port, { path, headers: { host: `methods.localhost:${edge.port}` } })
+    const atProduction = await send(production.port, { path, headers: secure })
+    expect([elsewhere.status, atProduction.status]).toEqual([404, 404])
   })
 
   it.each(['/docs/guides', '/docs/secret.key', '/docs/../package.json', '/docs/%2e%2e/%2e%2e/etc/passwd'])(

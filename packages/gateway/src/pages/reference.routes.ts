@@ -15,7 +15,7 @@ export interface ReferencePorts {
 
 const PAGE_PATH = '/reference'
 const SCRIPT_PATH = '/reference/reference.js'
-const AT_PORTAL = { config: { origin: 'portal' } } as const
+const AT_PORTAL = { config: { origin: 'portal', leadsToPortal: true } } as const
 
 /** Everything off that would call another origin: fonts, counting, assistants, proxies, sharing. */
 const CONFIGURATION = {

@@ -36,7 +36,7 @@ export interface CallDescription {
   readonly method: string
   /** The path's template, `/api/sessions/{session_id}`: ids in a path can be capabilities, so they are left out. */
   readonly path: string
-  /** Where it was sent, scheme, host and port: `https://gateway.example`. Absent when nothing was sent. */
+  /** The address below which it was sent, with the path of `baseUrl` if any: `https://gateway.example`. Absent when nothing was sent. */
   readonly host?: string | undefined
   /** The merchant's reference in the request, when it has one. */
   readonly reference?: string | undefined
@@ -91,13 +91,13 @@ export abstract class GatewayError extends Error {
   }
 
   /**
-   * Where the error is explained, with its causes and what to do: a file of this package below `node_modules`, and the
-   * heading in it.
+   * Where the error is explained, with its causes and what to do: a file of this package, from the folder that has `node_modules`,
+   * and the heading in it. Editors and terminals open it.
    *
    * @see docs/errors.md#errors-of-the-client
    */
-  get docUrl(): string {
-    return `@sluice/server-sdk/dist/docs/errors.md#${this.code}`
+  get docPath(): string {
+    return `node_modules/@sluice/server-sdk/dist/docs/errors.md#${this.code}`
   }
 
   get [GATEWAY_ERROR_MARK](): true {
@@ -118,7 +118,7 @@ export abstract class GatewayError extends Error {
       host: this.call?.host,
       reference: this.call?.reference,
       idempotencyKey: this.call?.idempotencyKey,
-      docUrl: this.docUrl,
+      docPath: this.docPath,
       cause: describeCause(this.cause),
     }
   }

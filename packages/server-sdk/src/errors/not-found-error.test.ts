@@ -5,7 +5,7 @@ import { createClient } from '../client.ts'
 const errorOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
-    (error: unknown) => error as Error & { readonly docUrl: string },
+    (error: unknown) => error as Error & { readonly docPath: string },
   )
 const gatewayWith404 = (body: unknown) => createFakeGateway({ api: () => json(404, body) }).options
 
@@ -18,7 +18,7 @@ describe('a 404 says what is missing:', () => {
     const error = await errorOf(call(createClient(gatewayWith404({ error: 'Not Found' }))))
     expect(error?.message).toContain('at https://gateway.example answered 404')
     expect(error?.message).toContain(`no such ${record} of this merchant`)
-    expect(error?.docUrl).toBe('@sluice/server-sdk/dist/docs/errors.md#not_found')
+    expect(error?.docPath).toBe('node_modules/@sluice/server-sdk/dist/docs/errors.md#not_found')
   })
 
   it('the route', async () => {

@@ -46,7 +46,8 @@ const EXTENSION = 'Only Sluice gateways have this endpoint; the specification do
 
 function explain(details: NotFoundErrorDetails): string {
   const path = details.call?.path ?? ''
-  if (path.startsWith('/realms/')) return 'There is no such realm: check authUrl and realm.'
+  if (path.startsWith('/realms/'))
+    return 'There is no such realm: check authUrl, the address before /realms, and realm.'
   const reason = findReason(path, details)
   if (!details.isExtension) return reason
   return path === '/api/encryption-keys'
@@ -59,5 +60,5 @@ function findReason(path: string, { isAnswerOfApi = true }: NotFoundErrorDetails
   const record = RECORDS.find(([pattern]) => pattern.test(path))?.[1]
   return record
     ? `There is no such ${record} of this merchant: check the id, and that it was made with these credentials.`
-    : 'This gateway has no such route: it may be older than this package.'
+    : 'The gateway has no such route: check the path of baseUrl, to which routes such as /api/sessions are added. An older gateway may lack the route, too.'
 }

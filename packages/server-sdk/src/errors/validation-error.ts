@@ -8,6 +8,8 @@ export interface ValidationProblem {
   readonly message: string
   /** The rule's figures and what was given. Not logged by this package: it may repeat what was sent. */
   readonly params: readonly string[]
+  /** What to write instead, `write EUR`; undefined where that cannot be told. Only problems that the client found have one. */
+  readonly hint?: string | undefined
 }
 
 export interface ValidationErrorDetails extends GatewayErrorDetails {
@@ -59,7 +61,7 @@ function describe({ problems, foundBy, call }: ValidationErrorDetails): string {
   const verdict = foundBy === 'sdk' ? 'was not sent' : 'was refused'
   const shown = problems
     .slice(0, PROBLEMS_IN_MESSAGE)
-    .map(({ property, message }) => `${property} ${message}`)
+    .map(({ property, message, hint }) => `${property} ${message}${hint === undefined ? '' : ` (${hint})`}`)
   const more = problems.length - shown.length
   const list = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return call

@@ -19,8 +19,8 @@ export class WalletTokenError extends GatewayError {
     this.fix = fix
   }
 
-  override get docUrl(): string {
-    return '@sluice/server-sdk/dist/docs/errors.md#wallet_token'
+  override get docPath(): string {
+    return 'node_modules/@sluice/server-sdk/dist/docs/errors.md#wallet_token'
   }
 
   override toJSON(): Record<string, unknown> {

@@ -18,6 +18,20 @@ it('refuses plain digits in a member that is called encrypted', () => {
   expect(find(plain)).toHaveLength(4)
 })
 
+it('says once of a plain card how it is sealed, whatever its members are called', () => {
+  for (const data of [
+    { number: '4242424242424242', cvv: '123' },
+    { card_number: '4242424242424242', cvc: '123' },
+  ])
+    expect(findUnsealedFields({ payment_method: { type: 'card', data } })).toEqual([
+      expect.objectContaining({
+        property: 'payment_method.data',
+        hint: 'seal it with client.encryptCard(card)',
+      }),
+    ])
+  expect(findUnsealedFields({ payment_method: { type: 'gwallet-pay', data: { cvc: '' } } })).toEqual([])
+})
+
 it.each([
   ['fields of a Sluice gateway', { encrypted_card_number: 'a'.repeat(116) }],
   ['short fields of another deployment', { encrypted_cvv: 'q83vEjRWeJA=' }],

@@ -7,14 +7,30 @@ const LOOKS_PLAIN = /^[\d\s./-]+$/
 /** The longest plain member is a card number of 19 digits in groups of one: 37 characters. */
 const PLAIN_MAX_CHARS = 2 * LIMITS.PAN_MAX_DIGITS
 
+/** Of a card as `encryptCard` takes it, and as others call its members. The contract has no members of these names in a card. */
+const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
+  ...['number', 'cvv', 'expirationMonth', 'expirationYear'],
+  ...['card_number', 'cvc', 'exp_month', 'exp_year', 'expiration_month', 'expiration_year'],
+])
+
+const PLAIN_CARD: ValidationProblem = {
+  property: 'payment_method.data',
+  message: 'is a card that is not sealed',
+  params: ['payment_method.data'],
+  hint: 'seal it with client.encryptCard(card)',
+}
+
 /**
- * Finds members that are called encrypted and hold plain digits. They would travel, and end up in logs on the way. What
+ * Finds a card that was not sealed, and members that are called encrypted and hold plain digits. They would travel, and end up in logs on the way. What
  * encryption looks like is the deployment's business.
  */
 export function findUnsealedFields(body: unknown): ValidationProblem[] {
-  const method = (body as { payment_method?: { data?: unknown } | null } | null | undefined)?.payment_method
+  const method = (body as { payment_method?: { type?: unknown; data?: unknown } | null } | null | undefined)
+    ?.payment_method
   const data = method?.data
   if (typeof data !== 'object' || data === null) return []
+  if (method?.type === 'card' && Object.keys(data).some((name) => PLAIN_MEMBERS.has(name)))
+    return [PLAIN_CARD]
   return Object.entries(data)
     .filter(([name, value]) => {
       const isSealedMember = name.startsWith('encrypted_') && typeof value === 'string'

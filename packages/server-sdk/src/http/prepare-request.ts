@@ -6,6 +6,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { CallSettings } from './call-options.ts'
 import { checkRequest } from './check-request.ts'
+import { hintAtProblems } from './hint-at-problems.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { fillPath, type PathParams } from './fill-path.ts'
 
@@ -102,7 +103,7 @@ function write(
   return {
     method: call.method,
     url: settings.baseUrl + target,
-    call: { ...call, host: new URL(settings.baseUrl).origin },
+    call: { ...call, host: settings.baseUrl },
     acts: call.method !== 'GET',
     headers: {
       ...options.headers,
@@ -132,7 +133,11 @@ function writeQuery(query: Readonly<Record<string, unknown>> = {}): string {
 function checkBy(schema: NonNullable<Endpoint['body']>, value: unknown, call: CallDescription): unknown {
   const validation = validateRequest(schema, value)
   if (validation.ok) return validation.value
-  throw new ValidationError({ call, foundBy: 'sdk', problems: validation.errors })
+  throw new ValidationError({
+    call,
+    foundBy: 'sdk',
+    problems: hintAtProblems(schema, value, validation.errors),
+  })
 }
 
 function readReference(body: unknown): string | undefined {

@@ -72,6 +72,7 @@ export function createEvents(transport: Transport, settings: Settings): Events {
     let spreadMs = FIRST_WAIT_MAX_MS
     while (!signal?.aborted) {
       let askedMs = 0
+      let isInterrupted = false
       try {
         const query = after === undefined ? {} : { after }
         const read = createEventStreamReader()
@@ -87,9 +88,11 @@ export function createEvents(transport: Transport, settings: Settings): Events {
       } catch (error) {
         if (signal?.aborted) return
         if (!PASSING.some((one) => error instanceof one)) throw error
+        isInterrupted = true
         askedMs = (retryAfterSecondsOf(error) ?? 0) * 1_000
       }
-      onState?.('interrupted')
+      // The gateway ends a stream whose access token has run out; that is no fault.
+      if (isInterrupted) onState?.('interrupted')
       // Spread, as between the tries of a call: the streams of a gateway that is started anew do not come back together.
       const waitMs = askedMs + Math.floor(settings.random() * spreadMs)
       await wait(waitMs, signal ?? new AbortController().signal, settings.startTimer).catch(() => undefined)

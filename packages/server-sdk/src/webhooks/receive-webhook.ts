@@ -3,7 +3,7 @@ import { WebhookVerificationError } from '../errors/webhook-verification-error.t
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { Deduplicator } from './deduplicator.ts'
 import { readStream } from './raw-body.ts'
-import type { WebhookSecrets } from './secret.ts'
+import { isEmpty, type WebhookSecrets } from './secret.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 import {
   readToleranceSeconds,
@@ -44,7 +44,8 @@ export const RECEIVE_OPTIONS: KnownOptions<ReceiveOptions> = {
 
 /**
  * Checks the options of a receiver when it is made: with a misspelt `deduplicator` every event would count twice that comes
- * twice. What is wrong with a secret is told by the answer to a message, where the gateway shows it.
+ * twice, and without a secret none would verify. What is wrong with a secret that is there is told by the answer to a message, where
+ * the gateway shows it.
  *
  * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  */
@@ -54,6 +55,11 @@ export function checkReceiveOptions<Options extends ReceiveOptions>(
 ): void {
   refuseUnknownOptions(options, known)
   if (typeof options.onEvent !== 'function') throw new ConfigurationError('onEvent', 'must be a function')
+  if (isEmpty(options.secrets))
+    throw new ConfigurationError(
+      'secrets',
+      "must hold the subscription's secret, whsec_…: often its environment variable is not set",
+    )
   readToleranceSeconds(options)
 }
 

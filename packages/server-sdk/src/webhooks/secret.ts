@@ -26,16 +26,24 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 /** Reads the secrets that a receiver was given; what is wrong with one is told by its place, never by its text. */
 export function readSecrets(secrets: WebhookSecrets): readonly WebhookSecret[] {
-  const texts = typeof secrets === 'string' ? [secrets] : Array.isArray(secrets) ? secrets : []
-  // None, or a variable of the environment that is not set and had to be a text.
-  if (texts.every((text) => text === '')) {
+  if (isEmpty(secrets)) {
     throw new WebhookVerificationError({
       cause: 'secret_missing',
       message: 'There is no secret to verify with.',
       fix: 'Pass the subscription’s secret, whsec_…; often its environment variable is not set.',
     })
   }
-  return texts.map(readSecret)
+  return toList(secrets).map(readSecret)
+}
+
+/** Whether there is none, or only variables of the environment that are not set and had to be texts. */
+export function isEmpty(secrets: WebhookSecrets): boolean {
+  return toList(secrets).every((text) => text === '')
+}
+
+/** Plain JavaScript may give anything. */
+function toList(secrets: WebhookSecrets): readonly string[] {
+  return typeof secrets === 'string' ? [secrets] : Array.isArray(secrets) ? secrets : []
 }
 
 function readSecret(text: unknown, position: number): WebhookSecret {

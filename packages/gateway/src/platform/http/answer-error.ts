@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
 import { errorPage, isPageVisit } from './error-page.ts'
 import { sendPage } from '@sluice/shared/html'
+import { explainRefusal } from './explain-refusal.ts'
+import { pathOf } from './guard-request.ts'
 import { undecodablePathRefusal } from './not-found.ts'
 import {
   failureRefusal,
@@ -26,6 +28,8 @@ export interface ErrorAnswering {
   readonly logger: Logger
   /** Whether something that we depend on is down, so that the same request may succeed later. */
   readonly isOutage: (error: unknown) => boolean
+  /** In the test environment a header says more of what was refused. */
+  readonly environment: 'test' | 'production'
 }
 
 /** Answers everything that was thrown below: refusals as they are, outages 503, everything else 500 without details. */
@@ -33,9 +37,11 @@ export function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { logger, isOutage }: ErrorAnswering,
+  { logger, isOutage, environment }: ErrorAnswering,
 ): FastifyReply {
   const refusal = refusalOf(error, request)
+  const why = refusal && environment === 'test' ? explain(refusal, request) : null
+  if (why !== null) void reply.header('x-refused', why)
   if (refusal && isPageVisit(request)) {
     return sendPage(reply, { ...errorPage(refusal.status, request), headers: refusal.headers })
   }
@@ -49,6 +55,11 @@ export function answerError(
   logger.error({ err: error, request_id: request.id }, 'request failed')
   const failure = failureRefusal(request.id)
   return sendAnswer(reply, failure.status, failure.bodyFor(request.method))
+}
+
+function explain({ status }: RequestRefusal, request: FastifyRequest): string | null {
+  const { headers, rawBody } = request
+  return explainRefusal({ status, path: pathOf(request), userAgent: headers['user-agent'], body: rawBody })
 }
 
 function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | null {

@@ -44,5 +44,7 @@ declare module 'fastify' {
     readonly origin?: OriginName | 'every'
     /** Not served where its origin shares the base: a cookie opens it, and scripts of others run there. */
     readonly onlyApart?: true
+    /** A page of the portal that people look for at the base: there it leads to the portal. */
+    readonly leadsToPortal?: true
   }
 }

@@ -106,7 +106,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       void answerError(refusalOfConnection(request, config) ?? error, request, reply, answering)
     },
   })
-  const answering = { logger: options.logger, isOutage: options.isOutage ?? (() => false) }
+  const answering = {
+    logger: options.logger,
+    isOutage: options.isOutage ?? (() => false),
+    environment: config.environment,
+  }
 
   server.server.maxConnections = CONNECTIONS_MAX
   server.decorate('edge', { options, routes, origins: keepOrigins(server), originPorts: {} })
@@ -159,7 +163,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       const known = routes.at(pathOf(request), asked)
       return answerUnknownRoute(request, reply, known, options, origins)
     }
-    const { origin = 'base', onlyApart = false } = request.routeOptions.config
+    const { origin = 'base', onlyApart = false, leadsToPortal = false } = request.routeOptions.config
+    if (leadsToPortal && asked.has('base') && !asked.has('portal'))
+      return reply.redirect(`${origins.urls.portal}${request.url}`)
     if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
     void reply.headers(await corsHeadersFor(request, options, origins))
   })

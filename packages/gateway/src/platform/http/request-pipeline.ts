@@ -14,7 +14,7 @@ import type { Edge } from './edge.ts'
 import { readForm } from './form-body.ts'
 import { identifyCaller } from './identify-caller.ts'
 import { operatorRule } from './identify-operator.ts'
-import { isBodyTypeAccepted } from './media-type.ts'
+import { isBodyTypeAccepted, MEDIA_TYPES } from './media-type.ts'
 import { clientAddress } from './network-address.ts'
 import { endpointNotFoundRefusal } from './not-found.ts'
 import { readJson } from './raw-json.ts'
@@ -81,7 +81,7 @@ export async function runRequestPipeline(
 
 function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: FastifyRequest): void {
   if (body && !isBodyTypeAccepted(headers, bodyType)) {
-    throw new RequestRefusal(415, { error: 'Unsupported Media Type' })
+    throw new RequestRefusal(415, { error: 'Unsupported Media Type' }, { accept: MEDIA_TYPES[bodyType] })
   }
 }
 

@@ -12,5 +12,5 @@ export function refuseUnknownOptions<Options extends object>(
 ): void {
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && !(name in known))
-      throw new TypeError(`${name} is no option; there are ${Object.keys(known).join(', ')}`)
+      throw new TypeError(`${name} is an unknown option; known: ${Object.keys(known).join(', ')}`)
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { explainRefusal } from './explain-refusal.ts'
+
+const request = { status: 400, path: '/api/sessions', userAgent: 'curl', body: null }
+const malformed = (text: string) => explainRefusal({ ...request, body: Buffer.from(text) })
+
+it('names the place where a body is no JSON, and nothing of the body', () => {
+  expect(malformed('{"amount": 1')).toMatch(/^the body is no JSON from (the end|line 1 column \d+) on$/)
+  expect(malformed("{'card': 4242424242424242}")).toBe('the body is no JSON from line 1 column 2 on')
+  expect(malformed('{"card": 4242x}')).toMatch(/^the body is no JSON from line 1 column \d+ on$/)
+  expect(malformed('{}')).toBeNull()
+  expect(explainRefusal(request)).toBeNull()
+})
+
+it('names a header that is missing, and where paths begin', () => {
+  expect(explainRefusal({ ...request, status: 403, userAgent: ' ' })).toBe(
+    'the request has no User-Agent header',
+  )
+  expect(explainRefusal({ ...request, status: 403 })).toBeNull()
+  expect(explainRefusal({ ...request, status: 404, path: '/sessions' })).toContain('/api/')
+  expect(explainRefusal({ ...request, status: 404 })).toBeNull()
+  expect(explainRefusal({ ...request, status: 422 })).toBeNull()
+})

@@ -1,0 +1,81 @@
+import { validateRequest } from '@sluice/types'
+import type { ValidationProblem } from '../errors/validation-error.ts'
+
+type Schema = Parameters<typeof validateRequest>[0]
+
+/** What was probably meant, by how it was written. A guess counts when the contract takes it. */
+const GUESSES: readonly ((at: Place) => Guess | undefined)[] = [guessMember, guessLetters]
+
+/** What can be said without a guess. */
+const RULES: readonly (readonly [property: RegExp, message: RegExp, hint: string])[] = [
+  [/_url$/, /invalid format/, 'write an absolute http(s) address'],
+]
+
+interface Place {
+  readonly holder: Readonly<Record<string, unknown>>
+  readonly name: string
+}
+
+interface Guess {
+  /** The member that has to be free of problems then. */
+  readonly name: string
+  readonly holder: Readonly<Record<string, unknown>>
+  readonly hint: string
+}
+
+/** Adds to problems what to write instead, where that can be told: `return_url` for `returnUrl`, `EUR` for `eur`. */
+export function hintAtProblems(
+  schema: Schema,
+  value: unknown,
+  problems: readonly ValidationProblem[],
+): readonly ValidationProblem[] {
+  return problems.map((problem) => {
+    const hint = findHint(schema, value, problem)
+    return hint === undefined ? problem : { ...problem, hint }
+  })
+}
+
+function findHint(schema: Schema, value: unknown, problem: ValidationProblem): string | undefined {
+  const path = problem.property.split('.')
+  const name = path.pop() ?? ''
+  const holder = path.reduce<unknown>((inner, part) => (isRecord(inner) ? inner[part] : undefined), value)
+  if (!isRecord(holder)) return undefined
+  for (const guess of GUESSES) {
+    const guessed = guess({ holder, name })
+    if (guessed && fits(schema, replace(value, path, guessed.holder), path, guessed)) return guessed.hint
+  }
+  return RULES.find(([property, message]) => property.test(name) && message.test(problem.message))?.[2]
+}
+
+/** `returnUrl`: the members of requests are written in snake case. */
+function guessMember({ holder, name }: Place): Guess | undefined {
+  const written = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  if (written === name || !Object.hasOwn(holder, name) || Object.hasOwn(holder, written)) return undefined
+  const { [name]: value, ...others } = holder
+  return { name: written, holder: { ...others, [written]: value }, hint: `write ${written}` }
+}
+
+/** `eur`: codes are written in capital letters. */
+function guessLetters({ holder, name }: Place): Guess | undefined {
+  const value = holder[name]
+  if (typeof value !== 'string' || !/^\w{1,40}$/.test(value) || value === value.toUpperCase())
+    return undefined
+  const written = value.toUpperCase()
+  return { name, holder: { ...holder, [name]: written }, hint: `write ${written}` }
+}
+
+function fits(schema: Schema, value: unknown, path: readonly string[], { name }: Guess): boolean {
+  const property = [...path, name].join('.')
+  const validation = validateRequest(schema, value)
+  return validation.ok || validation.errors.every((problem) => problem.property !== property)
+}
+
+/** The value with another record at the path. */
+function replace(value: unknown, [first, ...rest]: readonly string[], by: unknown): unknown {
+  if (first === undefined || !isRecord(value)) return by
+  return { ...value, [first]: replace(value[first], rest, by) }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

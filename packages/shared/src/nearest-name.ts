@@ -1,0 +1,35 @@
+import { editDistance } from './edit-distance.ts'
+
+/** A letter too many, too few or wrong, or two that changed places. More is another word. */
+const SLIPS_MAX = 2
+
+/** Of a shorter name, two slips leave nothing that was meant. */
+const LETTERS_PER_SLIP = 3
+
+/** Strangers give names of any length, and a comparison takes the product of both. */
+const NAME_MAX_CHARS = 64
+
+/** Of `timeout` and `timeoutMs` the shorter one has to be a word, not a letter. */
+const BEGINNING_MIN_CHARS = 4
+
+/**
+ * Finds the name that was probably meant: written in another style (`base_url`), with a slip (`ammount`), or without its unit
+ * (`timeout`).
+ *
+ * @returns `undefined` where none is near.
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > NAME_MAX_CHARS) return undefined
+  const given = flatten(name)
+  const slipsMax = Math.min(SLIPS_MAX, Math.floor(given.length / LETTERS_PER_SLIP))
+  const byDistance = known
+    .map((one) => ({ one, slips: editDistance(given, flatten(one)) }))
+    .toSorted((left, right) => left.slips - right.slips)
+  const [nearest] = byDistance
+  if (nearest && nearest.slips <= slipsMax) return nearest.one
+  return given.length < BEGINNING_MIN_CHARS ? undefined : known.find((one) => flatten(one).startsWith(given))
+}
+
+function flatten(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase()
+}
