@@ -4,7 +4,7 @@
  * @module
  */
 import type { RequestListener, ServerResponse } from 'node:http'
-import { isTransactionEvent, nodeWebhook, type WebhookSecrets } from '@sluice/server-sdk/webhooks'
+import { isTransactionEvent, nodeWebhook } from '@sluice/server-sdk/webhooks'
 import type { Checkout } from './checkout.ts'
 import { noticePage, orderPage, productPage } from './pages.ts'
 
@@ -12,23 +12,25 @@ export { type Checkout, createCheckout, type PaymentGateway } from './checkout.t
 
 export interface ShopOptions {
   readonly checkout: Checkout
-  /** `whsec_…`; empty where the gateway sends no webhooks. */
-  readonly secrets: WebhookSecrets
+  /** `whsec_…`; where the gateway sends no webhooks there is none, and the shop has no address for them. */
+  readonly secrets: readonly string[]
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
 }
 
 const MUG_AMOUNT_MINOR = 1_850
 
 export function createShop({ checkout, secrets, log }: ShopOptions): RequestListener {
-  const takeWebhook = nodeWebhook({
-    secrets,
-    onEvent: (event) => {
-      if (!isTransactionEvent(event)) return
-      const isOurs = checkout.settleByEvent(event.payload)
-      if (!isOurs) log({ event: 'webhook_passed_over', name: event.event })
-    },
-    onError: (error) => log({ event: 'webhook_refused', error }),
-  })
+  const takeWebhook =
+    secrets.length > 0 &&
+    nodeWebhook({
+      secrets,
+      onEvent: (event) => {
+        if (!isTransactionEvent(event)) return
+        const isOurs = checkout.settleByEvent(event.payload)
+        if (!isOurs) log({ event: 'webhook_passed_over', name: event.event })
+      },
+      onError: (error) => log({ event: 'webhook_refused', error }),
+    })
 
   async function buy(response: ServerResponse): Promise<void> {
     const { payAt } = await checkout.begin(MUG_AMOUNT_MINOR)
@@ -46,7 +48,7 @@ export function createShop({ checkout, secrets, log }: ShopOptions): RequestList
     const handle: Readonly<Record<string, () => Promise<void> | void>> = {
       'GET /': () => answer(response, 200, productPage()),
       'POST /orders': () => buy(response),
-      'POST /webhooks': () => takeWebhook(request, response),
+      ...(takeWebhook && { 'POST /webhooks': () => takeWebhook(request, response) }),
       ...(orderId && { [`GET /orders/${orderId}`]: () => showOrder(orderId, response) }),
     }
     const route = handle[`${request.method} ${request.url}`]

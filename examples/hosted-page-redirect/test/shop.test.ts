@@ -203,3 +203,9 @@ describe('a shop that sends its customers to the payment page', () => {
     expect(await (await fetch(shopUrl())).text()).toContain('Harbour mug')
   })
 })
+
+it('has no address for webhooks where no secret is set', async () => {
+  openShop({}, [])
+  const answer = await fetch(`${shopUrl()}/webhooks`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(404)
+})

@@ -1,5 +1,6 @@
 import express from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ConfigurationError } from '../src/index.ts'
 import {
   createDeduplicator,
   createMemoryWebhookStore,
@@ -169,9 +170,14 @@ describe('receiveWebhook', () => {
 
   it('says 500 when it is set up wrongly: the gateway is not at fault, and tries again', async () => {
     const onError = vi.fn()
-    for (const secrets of [[], 'secret', ['whsk_AAAA']])
+    for (const secrets of ['secret', ['whsk_AAAA']])
       expect((await receive({ secrets, onError })()).status).toBe(500)
-    expect(onError).toHaveBeenCalledTimes(3)
+    expect(onError).toHaveBeenCalledTimes(2)
+  })
+
+  it('rejects with a ConfigurationError without a secret, as without an onEvent', async () => {
+    for (const secrets of [[], '', ['']])
+      await expect(receive({ secrets })()).rejects.toThrow(ConfigurationError)
   })
 
   it('says 409 while another process has the message', async () => {

@@ -24,10 +24,11 @@ it('says once of a plain card how it is sealed, whatever its members are called'
     { card_number: '4242424242424242', cvc: '123' },
   ])
     expect(findUnsealedFields({ payment_method: { type: 'card', data } })).toEqual([
-      expect.objectContaining({
+      {
         property: 'payment_method.data',
-        hint: 'seal it with client.encryptCard(card)',
-      }),
+        message: 'is not sealed: use client.encryptCard(card)',
+        params: ['payment_method.data'],
+      },
     ])
   expect(findUnsealedFields({ payment_method: { type: 'gwallet-pay', data: { cvc: '' } } })).toEqual([])
 })

@@ -13,16 +13,9 @@ const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
   ...['card_number', 'cvc', 'exp_month', 'exp_year', 'expiration_month', 'expiration_year'],
 ])
 
-const PLAIN_CARD: ValidationProblem = {
-  property: 'payment_method.data',
-  message: 'is a card that is not sealed',
-  params: ['payment_method.data'],
-  hint: 'seal it with client.encryptCard(card)',
-}
-
 /**
- * Finds a card that was not sealed, and members that are called encrypted and hold plain digits. They would travel, and end up in logs on the way. What
- * encryption looks like is the deployment's business.
+ * Finds a card that was not sealed, and members that are called encrypted and hold plain digits. They would travel, and end up
+ * in logs on the way. What encryption looks like is the deployment's business.
  */
 export function findUnsealedFields(body: unknown): ValidationProblem[] {
   const method = (body as { payment_method?: { type?: unknown; data?: unknown } | null } | null | undefined)
@@ -30,14 +23,15 @@ export function findUnsealedFields(body: unknown): ValidationProblem[] {
   const data = method?.data
   if (typeof data !== 'object' || data === null) return []
   if (method?.type === 'card' && Object.keys(data).some((name) => PLAIN_MEMBERS.has(name)))
-    return [PLAIN_CARD]
+    return [notSealed('payment_method.data')]
   return Object.entries(data)
     .filter(([name, value]) => {
       const isSealedMember = name.startsWith('encrypted_') && typeof value === 'string'
       return isSealedMember && value.length <= PLAIN_MAX_CHARS && LOOKS_PLAIN.test(value)
     })
-    .map(([name]) => {
-      const property = `payment_method.data.${name}`
-      return { property, message: 'is not sealed: use client.encryptCard(card)', params: [property] }
-    })
+    .map(([name]) => notSealed(`payment_method.data.${name}`))
+}
+
+function notSealed(property: string): ValidationProblem {
+  return { property, message: 'is not sealed: use client.encryptCard(card)', params: [property] }
 }
