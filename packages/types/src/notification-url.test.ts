@@ -24,6 +24,9 @@ describe('checkNotificationUrl', () => {
     ['https://user:secret@shop.example/', ['must be a well-formed URL with a host']],
     ['https://shop.example/\u202Egnp', ['must be a well-formed URL with a host']],
     ['https://shop.example@evil.example/', ['must be a well-formed URL with a host']],
+    ['https://shop"example/', ['must be a well-formed URL with a host']],
+    ['https://{shop}.example/', ['must be a well-formed URL with a host']],
+    ['https://SHOP.example:443/a|b?åäö', []],
   ])('%j', (url, messages) => {
     expect(check(url)).toEqual(messages)
   })

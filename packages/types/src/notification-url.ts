@@ -1,5 +1,5 @@
 import type { ErrorItem } from './contract.ts'
-import { parseUrl } from './vocabulary/parse-url.ts'
+import { parseWebUrl } from './vocabulary/parse-url.ts'
 import { codePoints, isRecord } from './schemas/rules.ts'
 import { LIMITS } from './vocabulary/index.ts'
 
@@ -23,7 +23,7 @@ export function checkNotificationUrl(
   const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
   if (!url.startsWith('https://')) {
     items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })
-  } else if (length <= limit && !isWellFormedWithHost(url)) {
+  } else if (length <= limit && parseWebUrl(url) === null) {
     items.push({ property: PROPERTY, message: 'must be a well-formed URL with a host', params: [PROPERTY] })
   } else if (length <= limit && !hasPublicHost(url)) {
     items.push({ property: PROPERTY, message: 'must name a public host', params: [PROPERTY] })
@@ -34,14 +34,6 @@ export function checkNotificationUrl(
     items.push({ property: PROPERTY, message, params: [PROPERTY, `${limit}`, `${length}`] })
   }
   return items
-}
-
-// The URL parser would take `https:///path` for a host called path and drop line breaks. Credentials would travel through
-// the customer's browser, and what stands before an @ is there to be taken for the host.
-function isWellFormedWithHost(url: string): boolean {
-  if (!/^https:\/\/[^/?#\\\s]/.test(url) || /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(url)) return false
-  const parsed = parseUrl(url)
-  return parsed?.username === '' && parsed.password === ''
 }
 
 function memberAt(value: unknown, path: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import * as z from 'zod'
-import { parseUrl } from '../vocabulary/parse-url.ts'
+import { parseUrl, parseWebUrl } from '../vocabulary/parse-url.ts'
 import {
   CURRENCY_CODES,
   type Currency,
@@ -222,19 +222,10 @@ export const webUrl = z
   .check(
     textRule((text) => {
       const tooLong = lengthProblems(codePoints(text), 0, LIMITS.URL_MAX_CHARS)
-      return tooLong.length > 0 || isWebUrl(text) ? tooLong : [{ message: MESSAGES.format }]
+      return tooLong.length > 0 || parseWebUrl(text) !== null ? tooLong : [{ message: MESSAGES.format }]
     }),
   )
   .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example/return'] })
-
-function isWebUrl(text: string): boolean {
-  // The URL parser forgives white space, missing slashes, backslashes and what RFC 3986 has in no address; what follows the
-  // redirect may not.
-  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\"<>{}|^`]/.test(text) || NOT_NAME.test(text))
-    return false
-  const url = parseUrl(text)
-  return url?.username === '' && url.password === ''
-}
 
 /** What a browser sends as `Origin`: scheme, host and port, nothing behind them. */
 export const webOrigin = z
@@ -243,7 +234,7 @@ export const webOrigin = z
   .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example'] })
 
 function isWebOrigin(text: string): boolean {
-  return text.length <= LIMITS.URL_MAX_CHARS && isWebUrl(text) && parseUrl(text)?.origin === text
+  return text.length <= LIMITS.URL_MAX_CHARS && parseWebUrl(text)?.origin === text
 }
 
 /** Whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test environment. */

@@ -23,3 +23,23 @@ function hasShortHost(text: string): boolean {
   const parts = address.replaceAll(/[\t\n\r]/g, '').split(/[/\\]+/, 2)
   return parts.every((part) => part.length <= HOST_MAX_UNITS)
 }
+
+/** The parser drops line breaks and turns backslashes round, and marks of direction show people another address. */
+const AMBIGUOUS = /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u
+
+/** The parser takes more, such as `"` and `{`, which no name of a host has and which policies in headers would obey. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
+
+/**
+ * Parses an address of the web that a browser may be sent to. It may have every letter; `href` is how it is sent.
+ *
+ * @returns null for a text that is no `http(s)` address with a host, or that has credentials: they would travel through the
+ *   customer's browser, and what is written before an @ is there to be taken for the host.
+ */
+export function parseWebUrl(text: string): URL | null {
+  // The parser would find the missing slashes of `https:shop.example`, and take `https:///path` for a host called path.
+  const isWritten = /^https?:\/\/[^/?#]/i.test(text) && !AMBIGUOUS.test(text)
+  const url = isWritten ? parseUrl(text) : null
+  const isPlain = url?.username === '' && url.password === '' && HOST.test(url.hostname)
+  return isPlain ? url : null
+}

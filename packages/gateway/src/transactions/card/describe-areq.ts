@@ -33,7 +33,8 @@ export function describeAreq(
     currency: transaction.currency,
     completionIndicator,
     challengeWindowSize: windowSizeFor(transaction),
-    notificationUrl,
+    // As the URL parser writes it: a bank need not read every letter.
+    notificationUrl: new URL(notificationUrl).href,
     cardholder: cardholderOf(transaction),
     browserInfo: {
       ip: transaction.shopperIp,

@@ -99,18 +99,16 @@ export function sendToBank(
   return sendPage(reply, formPage(acsUrl, fields, locale))
 }
 
-/** The address that is left behind holds a capability: it is sent to no page as a referrer. */
+/**
+ * Sends the browser to an address as the URL parser writes it: a merchant's address may have letters that no header has.
+ * The address that is left behind holds a capability: it is sent to no page as a referrer.
+ */
 export function sendElsewhere(address: string, reply: FastifyReply): FastifyReply {
   return reply
     .code(303)
     .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-    .header('location', asHeader(address))
+    .header('location', new URL(address).href)
     .send()
-}
-
-/** A merchant's address may have every letter, a header has none but these: the others are written as a browser writes them. */
-function asHeader(address: string): string {
-  return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href
 }
 
 /** The posted form's field; the empty string when it is missing. */
