@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
+import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -71,9 +72,13 @@ async function start() {
     ])
     return gateway['base_url'] ?? ''
   })
+  const fallbacks = /** @type {Record<string, string>} */ (
+    /** @type {unknown} */ (gateway['fallback_origins'] ?? {})
+  )
   const env = {
     SLUICE_BASE_URL: gateway['base_url'],
     SLUICE_METHODS_URL: gateway['methods_url'],
+    SLUICE_METHODS_FALLBACK_URL: fallbacks[gateway['methods_url'] ?? ''],
     SLUICE_AUTH_URL: gateway['auth_url'],
     SLUICE_REALM: gateway['realm'],
     SLUICE_CLIENT_ID: gateway['client_id'],
@@ -92,7 +97,7 @@ async function start() {
     }
     return Object.values(shops).join(' ')
   })
-  console.log(describe(gateway, shops, await makePortalLink(gateway)))
+  console.log(describe(gateway, shops, await makePortalLink(gateway), await findPortalHint(gateway)))
   // `npm run dev` waits for it.
   process.send?.('ready')
 }
@@ -111,16 +116,37 @@ async function makePortalLink(gateway) {
 }
 
 /**
+ * Safari asks the machine's resolver, as Node does: where that does not know the portal's name, it says how to get an
+ * address by port. Pages of a payment find theirs by themselves.
+ *
+ * @param {Record<string, string>} gateway
+ * @returns {Promise<string>}
+ */
+async function findPortalHint(gateway) {
+  const { hostname, port } = new URL(gateway['portal_url'] ?? '')
+  const resolves = await lookup(hostname).then(
+    () => true,
+    () => false,
+  )
+  if (resolves) return ''
+  const own = Number(port) + 2
+  return `
+                  (where the browser does not find ${hostname}: SLUICE_PORTAL_PORT=${own} npm start
+                  serves it at http://127.0.0.1:${own})`
+}
+
+/**
  * @param {Record<string, string>} gateway
  * @param {Record<string, string>} shops
  * @param {string} portalLink
+ * @param {string} portalHint
  */
-function describe(gateway, shops, portalLink) {
+function describe(gateway, shops, portalLink, portalHint) {
   return `
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
   Portal          ${portalLink}
-                  (once, within 10 minutes; npx --no-install sluice-gateway open prints another)
+                  (once, within 10 minutes; npx --no-install sluice-gateway open prints another)${portalHint}
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
 

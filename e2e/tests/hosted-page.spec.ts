@@ -37,9 +37,13 @@ test('a card pays, and the shopper is back in the shop; no other origin is asked
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
   const hosts = hosted.requests.filter(({ protocol }) => protocol !== 'data:').map(({ host }) => host)
   // The frames for wallets and banks, and the simulated bank and wallet, have origins of their own.
-  const { methods_url, bank_url } = gateway.origins
+  const { methods_url, bank_url, fallback_origins } = gateway.origins
   const expected = [url, redirectingShop.returnUrl, methods_url, bank_url].map((at) => new URL(at).host)
-  expect(new Set(hosts)).toEqual(new Set(expected))
+  // A busy machine may not answer in time whether a name resolves; then the port is the bank's.
+  const names = new Map(
+    Object.entries(fallback_origins).map(([name, byPort]) => [new URL(byPort).host, new URL(name).host]),
+  )
+  expect(new Set(hosts.map((host) => names.get(host) ?? host))).toEqual(new Set(expected))
   expect(hosted.complaints).toEqual([])
 })
 

@@ -23,7 +23,7 @@ const test = base.extend<{ readonly openSecurely: (page: Partial<MerchantPage>) 
       const page = Object.fromEntries(
         new URL(request.url ?? '/', 'https://merchant').searchParams,
       ) as unknown as MerchantPage
-      response.writeHead(200, merchantHeaders({ gatewayOrigin, methodsOrigin: gatewayOrigin }, page))
+      response.writeHead(200, merchantHeaders({ gatewayOrigin, methodsOrigins: [gatewayOrigin] }, page))
       response.end(merchantPage(gatewayOrigin, page, client_key))
     })
     const browser = await chromium.launch({

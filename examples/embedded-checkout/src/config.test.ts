@@ -20,6 +20,9 @@ describe('the configuration', () => {
       host: '127.0.0.1',
     })
     expect(readConfig({ ...env, PORT: '0', HOST: '::1' })).toMatchObject({ port: 0, host: '::1' })
+    expect(readConfig(env).methodsFallbackUrl).toBeNull()
+    const byPort = 'http://127.0.0.1:40001'
+    expect(readConfig({ ...env, SLUICE_METHODS_FALLBACK_URL: byPort }).methodsFallbackUrl).toBe(byPort)
   })
 
   it('names everything that is missing, and shows no value', () => {

@@ -4,6 +4,8 @@ export interface ShopConfig {
   readonly gatewayUrl: string
   /** Where the gateway shows banks' pages: an origin of its own. */
   readonly methodsUrl: string
+  /** The same by port, in a test environment on this machine: Safari does not resolve names below `localhost`. */
+  readonly methodsFallbackUrl: string | null
   readonly authUrl: string
   readonly realm: string
   readonly clientId: string
@@ -49,6 +51,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return {
     gatewayUrl: read('gatewayUrl').replace(/\/+$/, ''),
     methodsUrl: read('methodsUrl'),
+    methodsFallbackUrl: env['SLUICE_METHODS_FALLBACK_URL'] || null,
     authUrl: read('authUrl'),
     realm: read('realm'),
     clientId: read('clientId'),

@@ -3,11 +3,11 @@
  * the card library and to draw its frames, its other origin to draw those of banks and wallets, and nothing else is.
  *
  * @param gatewayOrigin - `https://gateway.example`
- * @param methodsOrigin - `https://methods.gateway.example`
+ * @param methodsOrigins - `https://methods.gateway.example`, and its address by port in a test environment
  */
 export function securityHeaders(
   gatewayOrigin: string,
-  methodsOrigin: string,
+  methodsOrigins: readonly string[],
 ): Readonly<Record<string, string>> {
   const directives = [
     "default-src 'none'",
@@ -15,7 +15,7 @@ export function securityHeaders(
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${gatewayOrigin}`,
-    `frame-src ${gatewayOrigin} ${methodsOrigin}`,
+    `frame-src ${[gatewayOrigin, ...methodsOrigins].join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -18,7 +18,10 @@ export { createOrderStore, type Order, type OrderStore } from './orders.ts'
 export interface ShopOptions {
   /** A client of the gateway, as `createClient` of the SDK makes it. */
   readonly client: CheckoutGateway
-  readonly config: Pick<ShopConfig, 'gatewayUrl' | 'methodsUrl' | 'clientKey' | 'terminalId'>
+  readonly config: Pick<
+    ShopConfig,
+    'gatewayUrl' | 'methodsUrl' | 'methodsFallbackUrl' | 'clientKey' | 'terminalId'
+  >
   /** Where this shop is reached, `http://127.0.0.1:3000`. */
   readonly shopUrl: string
   /** @defaultValue a new store in memory */
@@ -54,7 +57,11 @@ export function createShop(options: ShopOptions): RequestListener {
     newOrderNumber: makeOrderNumber,
     log,
   })
-  const headers = securityHeaders(new URL(config.gatewayUrl).origin, new URL(config.methodsUrl).origin)
+  const frames = [config.methodsUrl, config.methodsFallbackUrl].filter((url) => url !== null)
+  const headers = securityHeaders(
+    new URL(config.gatewayUrl).origin,
+    frames.map((url) => new URL(url).origin),
+  )
 
   return (request, response) => {
     void readForm(request)

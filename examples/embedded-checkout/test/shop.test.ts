@@ -14,6 +14,7 @@ beforeAll(async () => {
   const config = {
     gatewayUrl: 'https://gateway.example/v',
     methodsUrl: 'https://methods.example',
+    methodsFallbackUrl: null,
     clientKey: 'ck_test_1',
     terminalId: TERMINAL_ID,
   }

@@ -34,6 +34,7 @@ export { failure, failureOf, type Ending, type Failure } from './payment/ending.
 export { followPayment, type FollowedPayment } from './payment/follow-payment.ts'
 export { loadSession, type LoadedSession } from './payment/load-session.ts'
 export type { CardValues, OrderedMethod, PaymentOrder } from './payment/payment-order.ts'
+export { browserReach } from './payment/reach.ts'
 export { paymentPorts, wait, type PaymentPorts } from './payment/payment-ports.ts'
 export { startPayment, type StartedPayment } from './payment/start-payment.ts'
 export { keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'

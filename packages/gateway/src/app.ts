@@ -42,6 +42,8 @@ export interface App {
     AppAddresses & {
       /** Null where no metrics are configured. */
       readonly metricsUrl: string | null
+      /** Origins by name, and where browsers find them that do not resolve it; empty in production. */
+      readonly fallbackOrigins: Readonly<Record<string, string>>
     }
   >
   /** Does at once everything that is due, and what becomes due by that; gives how much was done. */
@@ -128,7 +130,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
         app.ready = await prepareDemo(config, sandboxPorts, identity)
-      return { ...readAddresses(edge), metricsUrl }
+      return { ...readAddresses(edge), metricsUrl, fallbackOrigins: addressOf.fallbackOrigins() }
     },
     runDueWork: () => work.runAll(),
     drain: () => readiness.drain(),

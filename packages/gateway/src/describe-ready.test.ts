@@ -8,6 +8,7 @@ const addresses = {
   methodsUrl: 'https://methods.example',
   portalUrl: 'https://portal.example',
   bankUrl: 'https://bank.example',
+  fallbackOrigins: { 'https://bank.example': 'http://127.0.0.1:8083' },
 }
 const origins = { methods_url: 'https://methods.example', portal_url: 'https://portal.example' }
 const credentials = {
@@ -31,6 +32,7 @@ describe('describeReady', () => {
       ...credentials,
       ...origins,
       bank_url: 'https://bank.example',
+      fallback_origins: { 'https://bank.example': 'http://127.0.0.1:8083' },
     })
     expect(JSON.parse(describeReady('production', addresses, null, null, true))).toEqual({
       base_url: 'https://pay.example',

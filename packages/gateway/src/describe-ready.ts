@@ -7,6 +7,8 @@ export interface Addresses {
   readonly methodsUrl: string
   readonly portalUrl: string
   readonly bankUrl: string
+  /** Origins by name, and where browsers find them that do not resolve it. */
+  readonly fallbackOrigins: Readonly<Record<string, string>>
 }
 
 /** The sandbox that every gateway of the test environment starts with. */
@@ -35,7 +37,9 @@ export function describeReady(
     const origins = {
       methods_url: addresses.methodsUrl,
       portal_url: portalUrl,
-      ...(environment === 'test' ? { bank_url: addresses.bankUrl } : {}),
+      ...(environment === 'test'
+        ? { bank_url: addresses.bankUrl, fallback_origins: addresses.fallbackOrigins }
+        : {}),
     }
     return `${JSON.stringify({ ...(demo?.credentials ?? { base_url: baseUrl, auth_url: authUrl }), ...origins })}\n`
   }

@@ -69,6 +69,7 @@ describe('a process without the role api', () => {
       'auth_url',
       'bank_url',
       'base_url',
+      'fallback_origins',
       'methods_url',
       'portal_url',
     ])

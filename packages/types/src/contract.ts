@@ -389,6 +389,11 @@ export interface ClientSession {
   encryption_keys: EncryptionKeySet
   /** The origin of the frames for wallets and for banks’ pages; no trailing slash. */
   methods_url: string
+  /**
+   * Origins with a name below localhost, and the address of each for browsers that do not resolve it; in the
+   * test environment only.
+   */
+  fallback_origins?: Record<string, string> | undefined
   /** Seconds since the epoch; corrects the browser’s clock. */
   server_time: number
   /** Where the customer goes afterwards. The address carries no result: ask for the status. */

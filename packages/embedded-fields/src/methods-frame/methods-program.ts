@@ -11,6 +11,7 @@ import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from '../payment/pay-elsewhere.ts'
 import { paymentPorts, wait } from '../payment/payment-ports.ts'
+import { browserReach } from '../payment/reach.ts'
 import type { StartedPayment } from '../payment/start-payment.ts'
 import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
@@ -51,7 +52,7 @@ export class MethodsProgram {
   readonly #connectApi: MethodsProgramOptions['connectApi']
   readonly #surfaces = requestSurfaces(
     (request) => this.#send(request),
-    () => location.origin,
+    async () => location.origin,
   )
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
@@ -167,7 +168,10 @@ export class MethodsProgram {
   #offerWallet({ session }: LoadedSession): void {
     const config = walletAmount(session.session) === null ? null : readGwalletConfig(session.payment_methods)
     if (config && !this.#gwallet) {
-      this.#gwallet = openGwallet(config, loadGwallet(config))
+      this.#gwallet = openGwallet(
+        config,
+        browserReach.addressOf(config.script_url).then((url) => loadGwallet(config, url)),
+      )
       void this.#gwallet.isReady.then((hasWallet) => this.#view.show({ hasWallet }))
     }
     this.#view.show({ hasWallet: config !== null })
@@ -292,7 +296,8 @@ export class MethodsProgram {
   #goBack(): void {
     const step = this.#ports.memory.read()
     const url = step && addressOf(step)
-    if (url !== null) this.#send({ type: 'redirect', url })
+    if (url !== null)
+      void browserReach.addressOf(url).then((reached) => this.#send({ type: 'redirect', url: reached }))
   }
 
   async #cancelElsewhere(): Promise<void> {

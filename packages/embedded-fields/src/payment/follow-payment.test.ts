@@ -6,6 +6,7 @@ import type { CardToThreeDs, Surface, ThreeDsToCard } from '../protocol/messages
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { followPayment, type FollowPorts } from './follow-payment.ts'
 import type { RunningStep } from './step-memory.ts'
+import { createReach } from './reach.ts'
 
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
@@ -293,6 +294,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = t
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
+    reach: createReach(),
     connection: {
       isOnline: () => state.isOnline,
       back: async () => void (state.isOnline = true),

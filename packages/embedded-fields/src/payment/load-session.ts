@@ -1,6 +1,7 @@
 import type { ClientSession } from '@sluice/types'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { failureOf, type Failure } from './ending.ts'
+import type { Reach } from './reach.ts'
 
 export interface LoadedSession {
   readonly kind: 'session'
@@ -14,7 +15,15 @@ const RETRY_DELAYS_MS = [1_000, 3_000]
 /** Loads what the form needs to know of its session, patiently. */
 export async function loadSession(
   api: Pick<ClientApi, 'getSession'>,
-  { now, wait }: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> },
+  {
+    now,
+    wait,
+    reach,
+  }: {
+    readonly now: () => number
+    readonly wait: (ms: number) => Promise<void>
+    readonly reach: Pick<Reach, 'learn'>
+  },
 ): Promise<LoadedSession | Failure> {
   let answer: ApiAnswer<ClientSession> = { kind: 'offline' }
   for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
@@ -22,6 +31,7 @@ export async function loadSession(
     const askedAtMs = now()
     answer = await api.getSession()
     if (answer.kind === 'ok') {
+      reach.learn(answer.body.fallback_origins)
       const answeredAtMs = (askedAtMs + now()) / 2
       return {
         kind: 'session',

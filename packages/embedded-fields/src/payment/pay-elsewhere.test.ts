@@ -5,6 +5,7 @@ import type { ApiAnswer } from './client-api.ts'
 import { addressOf, payElsewhere } from './pay-elsewhere.ts'
 import type { RunningStep } from './step-memory.ts'
 import { Unanswered } from './unanswered.ts'
+import { createReach } from './reach.ts'
 
 const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
 const URL = 'https://provider.example/pay'
@@ -78,6 +79,7 @@ function makeWorld(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null 
     memory,
     requests,
     wait: async () => undefined,
+    reach: createReach(),
     connection: { isOnline: () => true, back: async () => undefined },
     unanswered: new Unanswered(),
   }

@@ -3,6 +3,7 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { toApiCustomer } from './customer.ts'
 import type { Failure } from './ending.ts'
+import type { Reach } from './reach.ts'
 import { resolveAnswer, payOnce, type StartedPayment, type PayPorts } from './start-payment.ts'
 import type { RunningStep, StepMemory } from './step-memory.ts'
 
@@ -24,7 +25,7 @@ export interface PaymentAway {
  * browser's own button finds the way again.
  */
 export async function payElsewhere(
-  ports: PayPorts & { readonly memory: StepMemory },
+  ports: PayPorts & { readonly memory: StepMemory; readonly reach: Reach },
   { paymentMethod, customer, browserInfo }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {
@@ -40,7 +41,7 @@ export async function payElsewhere(
   const url = addressOf(started.step)
   if (url === null) return started
   ports.memory.write(started.step)
-  return { kind: 'away', url }
+  return { kind: 'away', url: await ports.reach.addressOf(url) }
 }
 
 /**

@@ -9,6 +9,7 @@ import type { CardToThreeDs } from '../protocol/messages.ts'
 import { decodeActionToken } from '../three-ds/action-token.ts'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import type { Connection } from './connection.ts'
+import type { Reach } from './reach.ts'
 import type { RunningStep } from './step-memory.ts'
 import type { OpenSurface, Surfaces } from './surfaces.ts'
 
@@ -16,6 +17,7 @@ export interface StepPorts {
   readonly api: ClientApi
   readonly surfaces: Surfaces
   readonly connection: Connection
+  readonly reach: Reach
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -43,11 +45,11 @@ export function takeStep(ports: StepPorts, { envelope, paymentData }: RunningSte
 }
 
 async function takeFingerprint(
-  { api, surfaces, wait }: StepPorts,
+  { api, surfaces, reach, wait }: StepPorts,
   action: ActionRequired,
 ): Promise<StepOutcome> {
   const token = decodeActionToken(action.token)
-  const indicator = await runMethod(surfaces, token)
+  const indicator = await runMethod(surfaces, reach, token)
   surfaces.close('hidden')
   return retry(wait, () =>
     api.requestAuthentication(token.three_ds_server_trans_id, {
@@ -60,13 +62,14 @@ async function takeFingerprint(
 /** The 3DS Method never stops a payment: without it the issuer only knows less. */
 async function runMethod(
   surfaces: Surfaces,
+  reach: Reach,
   token: ReturnType<typeof decodeActionToken>,
 ): Promise<CompletionIndicator> {
   if (token.three_ds_method_url === null) return 'U'
   const surface = await surfaces.open('hidden', DEFAULT_CHALLENGE_WINDOW_SIZE)
   const end = await surface?.show({
     type: 'fingerprint',
-    methodUrl: token.three_ds_method_url,
+    methodUrl: await reach.addressOf(token.three_ds_method_url),
     threeDsServerTransId: token.three_ds_server_trans_id,
     notificationUrl: token.three_ds_method_notification_url ?? '',
   })
@@ -74,13 +77,13 @@ async function runMethod(
 }
 
 async function takeChallenge(
-  { api, surfaces, connection, wait }: StepPorts,
+  { api, surfaces, connection, reach, wait }: StepPorts,
   envelope: ClientEnvelope,
   paymentData: string | null,
 ): Promise<StepOutcome> {
   const token = envelope.action && decodeActionToken(envelope.action.token)
   const surface = await openDialog(surfaces, connection, token?.challenge_window_size)
-  const page = surface && bankPage(envelope, surface)
+  const page = surface && (await bankPage(envelope, surface, reach))
   if (!page) return 'not_shown'
   const sessionId = (envelope.action ?? envelope.redirect ?? envelope.form_submit)?.session_id
   const complete =
@@ -133,17 +136,18 @@ async function askWhetherItRuns(
 }
 
 /** The three ways in which a challenge is delivered. @see docs/protocol.md#challenge */
-function bankPage(
+async function bankPage(
   { action, redirect, form_submit: form }: ClientEnvelope,
   surface: OpenSurface,
-): CardToThreeDs | null {
-  if (redirect) return { type: 'redirect', url: redirect.url }
-  if (form) return { type: 'form', url: form.url, fields: form.data }
+  reach: Reach,
+): Promise<CardToThreeDs | null> {
+  if (redirect) return { type: 'redirect', url: await reach.addressOf(redirect.url) }
+  if (form) return { type: 'form', url: await reach.addressOf(form.url), fields: form.data }
   if (!action) return null
   const token = decodeActionToken(action.token)
   return {
     type: 'challenge',
-    acsUrl: token.acs_url ?? '',
+    acsUrl: await reach.addressOf(token.acs_url ?? ''),
     acsTransId: token.acs_trans_id ?? '',
     threeDsServerTransId: token.three_ds_server_trans_id,
     messageVersion: token.message_version,

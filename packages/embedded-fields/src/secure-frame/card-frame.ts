@@ -17,6 +17,7 @@ import { followPayment, type FollowedPayment } from '../payment/follow-payment.t
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import type { OrderedMethod, PaymentOrder } from '../payment/payment-order.ts'
 import { paymentPorts, wait } from '../payment/payment-ports.ts'
+import { browserReach } from '../payment/reach.ts'
 import { startPayment } from '../payment/start-payment.ts'
 import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
@@ -74,7 +75,7 @@ export class CardFrame {
   #heightPx = 0
   readonly #surfaces = requestSurfaces(
     (request) => this.#send(request),
-    () => this.#methodsUrl,
+    () => browserReach.addressOf(this.#methodsUrl),
   )
 
   constructor({ form, plan, locale, sessionId, isTest, connectApi, port }: CardFrameOptions) {

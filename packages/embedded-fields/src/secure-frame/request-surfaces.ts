@@ -22,7 +22,7 @@ interface Opening {
  */
 export function requestSurfaces(
   ask: (request: SurfaceRequest) => void,
-  methodsUrl: () => string,
+  methodsUrl: () => Promise<string>,
 ): RequestedSurfaces {
   const openings = new Map<Surface, Opening>()
   return {
@@ -32,7 +32,11 @@ export function requestSurfaces(
       let settle: Opening['settle'] = () => undefined
       const opened = new Promise<OpenSurface | null>((resolve) => (settle = resolve))
       openings.set(surface, { opened, settle })
-      ask({ type: 'open-surface', surface, windowSize, methodsUrl: methodsUrl() })
+      void methodsUrl().then((url) => {
+        // It may have been closed meanwhile.
+        if (openings.get(surface)?.opened === opened)
+          ask({ type: 'open-surface', surface, windowSize, methodsUrl: url })
+      })
       return opened
     },
     close(surface) {

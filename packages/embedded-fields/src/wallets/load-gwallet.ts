@@ -7,12 +7,13 @@ const SCRIPT_TIMEOUT_MS = 15_000
 /**
  * Loads the wallet's script into this document, which must not hold card data.
  *
+ * @param scriptUrl - As this browser reaches it.
  * @returns Null when the script did not come, or was blocked, or brought something else.
  */
-export function loadGwallet({
-  script_url: scriptUrl,
-  environment,
-}: GwalletConfig): Promise<PaymentsClient | null> {
+export function loadGwallet(
+  { environment }: GwalletConfig,
+  scriptUrl: string,
+): Promise<PaymentsClient | null> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     const settle = () => {

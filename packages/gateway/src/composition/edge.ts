@@ -46,7 +46,10 @@ export interface Edge {
   /** Null where there is no way to sign in. */
   readonly portal: Portal | null
   /** They are settled once the server listens. */
-  readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string }
+  readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string } & {
+    /** @see docs/protocol.md#origins */
+    readonly fallbackOrigins: () => Readonly<Record<string, string>>
+  }
 }
 
 /** Creates the HTTP server, without routes. */
@@ -151,6 +154,7 @@ export async function createEdge(
     methodsUrl: () => originUrlOf(server, 'methods'),
     portalUrl: () => originUrlOf(server, 'portal'),
     bankUrl: () => originUrlOf(server, 'bank'),
+    fallbackOrigins: () => server.edge.origins().fallbacks,
   }
   return { server, identity, idempotency, rates, readiness, accountability, failures, portal, addressOf }
 }

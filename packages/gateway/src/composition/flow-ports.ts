@@ -39,7 +39,7 @@ export function makeFlowPorts(
   const { clock, random, timers, sealer } = infrastructure
   const { selected, gwalletPay } = parties
   const { providers } = selected
-  const { baseUrl, methodsUrl } = addressOf
+  const { baseUrl, methodsUrl, fallbackOrigins } = addressOf
   const orderReturns = createOrderReturns(sealer)
   const { providerTimeoutMs } = config
   const callOutside = instrumentCalls(timers, telemetry, logger)
@@ -84,6 +84,7 @@ export function makeFlowPorts(
       gwalletPay,
       baseUrl,
       methodsUrl,
+      fallbackOrigins,
     },
     /** Payments and payouts that the provider's own page or a bank confirms. */
     orders: {

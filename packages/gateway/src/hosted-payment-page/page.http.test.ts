@@ -81,6 +81,7 @@ describe('hosted-payment-page: the page', () => {
     const [first, second] = [await look(redirect_url), await look(redirect_url)]
     expect(first.view.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
     expect(first.view.nonce).not.toBe(second.view.nonce)
+    const { methodsUrl, bankUrl } = gateway.app.addresses()
     const directives = (first.headers.get('content-security-policy') ?? '').split('; ')
     expect(directives).toEqual([
       "default-src 'none'",
@@ -88,8 +89,8 @@ describe('hosted-payment-page: the page', () => {
       `style-src 'nonce-${first.view.nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",
-      "connect-src 'self'",
-      `frame-src ${gateway.app.addresses().methodsUrl}`,
+      `connect-src 'self' ${methodsUrl} ${bankUrl}`,
+      `frame-src ${methodsUrl} http://localhost:* http://127.0.0.1:*`,
       "form-action 'self'",
       "base-uri 'none'",
       "object-src 'none'",
@@ -103,7 +104,7 @@ describe('hosted-payment-page: the page', () => {
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${gateway.app.addresses().methodsUrl}")`,
+      'permissions-policy': `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${methodsUrl}")`,
       'referrer-policy': 'no-referrer',
       'reporting-endpoints': 'csp="/csp-reports"',
       'x-content-type-options': 'nosniff',

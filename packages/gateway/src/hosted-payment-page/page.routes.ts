@@ -8,6 +8,7 @@ import { chooseEncoding, encodeContent } from '../platform/http/content-encoding
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { pageHeaders } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
+import { namesBelowLocalhost } from '../platform/http/origins.ts'
 import { checkRate } from '../platform/http/request-pipeline.ts'
 import {
   describeSession,
@@ -80,7 +81,10 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
       status: page ? 200 : 404,
       markup: ports.renderDocument(view),
       headers: {
-        ...pageHeaders({ ...pagePolicy(nonce, ports.methodsUrl()), ...REPORT_DIRECTIVES }),
+        ...pageHeaders({
+          ...pagePolicy(nonce, ports.methodsUrl(), namesBelowLocalhost(server.edge.origins())),
+          ...REPORT_DIRECTIVES,
+        }),
         ...REPORTING_ENDPOINTS,
         ...ownHeaders(hasPopups, ports.methodsUrl()),
       },

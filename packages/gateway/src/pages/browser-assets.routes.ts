@@ -10,7 +10,7 @@ import { Asset, sendAsset } from './asset.ts'
 import type { ScriptRecord } from '@sluice/shared/script-record'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
-import type { Origins } from '../platform/http/origins.ts'
+import { namesBelowLocalhost, type Origins } from '../platform/http/origins.ts'
 import { findRefusal, sendRefusal } from './refusal-frame.ts'
 import { describeWalletScript, registerScriptInventory } from './script-inventory.routes.ts'
 
@@ -99,12 +99,15 @@ function registerCardFrame(
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
-    const { baseAliases } = server.edge.origins()
-    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    const origins = server.edge.origins()
+    const refusal = findRefusal(owner, request, { environment, own: origins.baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     return sendAsset(request, reply, assetFor(await textsFor(owner)), {
       'content-security-policy': formatPolicy(
-        cardFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment, ["'self'"])),
+        cardFramePolicy(frame, {
+          ancestors: frameAncestors(owner?.origins ?? [], environment, ["'self'"]),
+          names: namesBelowLocalhost(origins),
+        }),
       ),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
@@ -116,7 +119,10 @@ function registerCardFrame(
   })
 }
 
-function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecurityPolicy {
+function cardFramePolicy(
+  frame: FrameDocument,
+  { ancestors, names }: { readonly ancestors: string; readonly names: readonly string[] },
+): ContentSecurityPolicy {
   return {
     'default-src': "'none'",
     'script-src': quoteHash(frame.scriptHash),
@@ -124,7 +130,7 @@ function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecuri
     'img-src': "'self' data:",
     // The merchant's font, which the gateway has fetched and checked.
     'font-src': "'self'",
-    'connect-src': "'self'",
+    'connect-src': ["'self'", ...names].join(' '),
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': ancestors,
@@ -189,6 +195,7 @@ function registerMethodsFrame(
     const policy = methodsFramePolicy(frame, {
       ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
       api: urls.base,
+      names: namesBelowLocalhost({ urls }),
       wallets,
     })
     return sendAsset(request, reply, assetsFor(urls.base)(await textsFor(owner)), {
@@ -230,8 +237,9 @@ function methodsFramePolicy(
   {
     ancestors,
     api,
+    names,
     wallets,
-  }: { readonly ancestors: string; readonly api: string; readonly wallets: readonly string[] },
+  }: Readonly<Record<'ancestors' | 'api', string>> & Readonly<Record<'names' | 'wallets', readonly string[]>>,
 ): ContentSecurityPolicy {
   return {
     'default-src': "'none'",
@@ -239,7 +247,7 @@ function methodsFramePolicy(
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
     'font-src': api,
-    'connect-src': [api, ...wallets].join(' '),
+    'connect-src': [...new Set([api, ...names, ...wallets])].join(' '),
     ...(wallets.length > 0 && { 'frame-src': wallets.join(' ') }),
     'form-action': "'none'",
     'base-uri': "'none'",

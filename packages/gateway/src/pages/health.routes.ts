@@ -13,8 +13,10 @@ const EVERYWHERE = { config: { origin: 'every' } } as const
 
 /** Serves `/health/live` (the process runs) and `/health/ready` (send it requests): for balancers and orchestrators. */
 export function registerHealth(server: HttpServer, { environment, isReady }: HealthPorts): void {
+  // Pages ask it whether the browser resolves names below `localhost`.
+  const forPages = environment === 'test' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}
   server.get('/health/live', EVERYWHERE, (_request, reply) =>
-    sendAnswer(reply, 200, { status: 'live', environment }),
+    sendAnswer(reply, 200, { status: 'live', environment }, forPages),
   )
   server.get('/health/ready', EVERYWHERE, async (_request, reply) => {
     const ready = await isReady().catch(() => false)

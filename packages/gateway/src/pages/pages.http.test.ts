@@ -407,7 +407,7 @@ describe('the card frame', () => {
       'style-src': "'sha256-cardStyle'",
       'img-src': "'self' data:",
       'font-src': "'self'",
-      'connect-src': "'self'",
+      'connect-src': `'self' http://methods.localhost:${edge.port} http://bank.localhost:${edge.port}`,
       'form-action': "'none'",
       'base-uri': "'none'",
       'frame-ancestors': `'self' ${SHOP_ORIGIN}`,

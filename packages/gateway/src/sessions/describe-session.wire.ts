@@ -23,6 +23,8 @@ export interface DescribeSessionPorts {
   readonly gwalletPay: GwalletPay | null
   /** The origin of the methods frame, without a trailing slash. */
   readonly methodsUrl: () => string
+  /** Where origins are that some browsers cannot resolve; empty in production. */
+  readonly fallbackOrigins: () => Readonly<Record<string, string>>
   readonly clock: Clock
 }
 
@@ -48,6 +50,7 @@ export async function describeSession(
     savedCards,
     gwalletPay,
     methodsUrl: ports.methodsUrl(),
+    fallbackOrigins: ports.fallbackOrigins(),
     nowMs: clock.now(),
   }
   return toClientSession(session, sessionId, context)

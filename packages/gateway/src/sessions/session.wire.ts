@@ -59,6 +59,7 @@ interface ClientContext {
   readonly encryptionKeys: EncryptionKeySet
   readonly gwalletPay: GwalletPay | null
   readonly methodsUrl: string
+  readonly fallbackOrigins: Readonly<Record<string, string>>
   readonly nowMs: number
 }
 
@@ -85,6 +86,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     languages: [...ALWAYS_SPOKEN, ...context.languages],
     encryption_keys: context.encryptionKeys,
     methods_url: context.methodsUrl,
+    ...(Object.keys(context.fallbackOrigins).length > 0 && { fallback_origins: context.fallbackOrigins }),
     server_time: Math.floor(context.nowMs / 1000),
     return_url: session.returnUrl,
   }

@@ -1,5 +1,6 @@
 import {
   addressOf,
+  browserReach,
   connectClientApi,
   failure,
   keepSteps,
@@ -66,6 +67,7 @@ export class Checkout {
     this.#data = data
     this.#tongue = tongue
     this.#baseUrl = data.baseUrl || location.origin
+    browserReach.learn(data.session.fallback_origins)
     this.#api = connectClientApi(this.#baseUrl, data.clientKey, data.sessionId)
     this.#memory = keepSteps(data.sessionId)
     this.#windows = new ThreeDsWindows(data.clientKey)
@@ -217,7 +219,7 @@ export class Checkout {
     this.#isGoingOn = false
     if (isOfWallets) return
     const address = step && addressOf(step)
-    if (address) return this.#waitForProvider(address)
+    if (address) return this.#waitForProvider(await browserReach.addressOf(address))
     this.#settle(await this.#begin().follow(step))
   }
 
@@ -241,8 +243,8 @@ export class Checkout {
   #begin(): PaymentRun {
     this.#late?.stop()
     const { session } = this.#data
-    const surfaces = pageSurfaces(this.#windows, () => ({
-      methodsUrl: session.methods_url,
+    const surfaces = pageSurfaces(this.#windows, async () => ({
+      methodsUrl: await browserReach.addressOf(session.methods_url),
       locale: this.#tongue.locale,
       look: readLook(),
       onCancel: () => void this.#cancelRun(run),

@@ -8,17 +8,22 @@ import {
 } from '@sluice/embedded-fields/parts'
 
 /** The 3DS frames of this page: there is no card frame in between, so they are opened where they are asked for. */
-export function pageSurfaces(windows: ThreeDsWindows, context: () => WindowContext): Surfaces {
+export function pageSurfaces(windows: ThreeDsWindows, context: () => Promise<WindowContext>): Surfaces {
   const openings = new Map<Surface, Promise<OpenSurface | null>>()
   return {
     open(surface, windowSize) {
       const known = openings.get(surface)
       if (known) return known
-      const opening = windows.open(surface, windowSize, context()).then(
-        (opened) => opened && speakToSurface(opened.port, opened.windowSize),
-        // The frame did not answer; the caller tells the shopper.
-        () => null,
-      )
+      const opening: Promise<OpenSurface | null> = context()
+        // It may have been closed meanwhile.
+        .then((known) =>
+          openings.get(surface) === opening ? windows.open(surface, windowSize, known) : null,
+        )
+        .then(
+          (opened) => opened && speakToSurface(opened.port, opened.windowSize),
+          // The frame did not answer; the caller tells the shopper.
+          () => null,
+        )
       openings.set(surface, opening)
       return opening
     },

@@ -154,6 +154,10 @@ export const clientSession = z
     methods_url: z
       .string()
       .meta({ description: 'The origin of the frames for wallets and for banks’ pages; no trailing slash.' }),
+    fallback_origins: z.record(z.string(), z.string()).optional().meta({
+      description:
+        'Origins with a name below localhost, and the address of each for browsers that do not resolve it; in the test environment only.',
+    }),
     server_time: z.int().meta({ description: 'Seconds since the epoch; corrects the browser’s clock.' }),
     return_url: z.string(),
   })

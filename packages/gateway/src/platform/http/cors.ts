@@ -36,8 +36,8 @@ export function isOriginAllowed(origin: string, owner: ClientKeyOwner): boolean 
 }
 
 /** Whether a page of the origin is a frame of our own, which pays with the keys of every merchant. */
-export function isFrameOrigin(origin: string, { urls, baseAliases }: Origins): boolean {
-  return origin === urls.methods || baseAliases.includes(origin)
+export function isFrameOrigin(origin: string, { urls, baseAliases, fallbacks }: Origins): boolean {
+  return [urls.methods, fallbacks[urls.methods], ...baseAliases].includes(origin)
 }
 
 /** Headers of an answer to a page of `origin`; `null` for an origin that may not read it. */

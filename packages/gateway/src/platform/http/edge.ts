@@ -15,6 +15,8 @@ export interface Edge {
   readonly routes: RouteTable
   /** Ports of origins that have one of their own, once they are open. */
   readonly originPorts: Partial<Record<FurtherOrigin, number>>
+  /** Ports for browsers that do not resolve names below `localhost`, once they are open. */
+  readonly fallbackPorts: Partial<Record<FurtherOrigin, number>>
 }
 
 declare module 'fastify' {

@@ -28,6 +28,7 @@ import { forwardedAddress } from './network-address.ts'
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { type OriginName, type Origins, resolveOrigins } from './origins.ts'
 import { isServedAt, RouteTable } from './route-table.ts'
+import { leadByPort } from './lead-by-port.ts'
 import { warnOfUnreadableAddresses } from './warn-of-unreadable-addresses.ts'
 
 export {
@@ -113,7 +114,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 
   server.server.maxConnections = CONNECTIONS_MAX
-  server.decorate('edge', { options, routes, origins: keepOrigins(server), originPorts: {} })
+  server.decorate('edge', {
+    options,
+    routes,
+    origins: keepOrigins(server),
+    originPorts: {},
+    fallbackPorts: {},
+  })
   server.addConstraintStrategy(originConstraint(() => server.edge.origins()))
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
@@ -178,6 +185,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
     if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
+  if (config.environment === 'test') leadByPort(server)
   const { noteSecurityEvent, noteFailedRequest } = options
   server.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply, options.logger)
@@ -231,7 +239,7 @@ function keepOrigins(server: HttpServer): () => Origins {
 }
 
 function findOrigins(server: HttpServer): Origins {
-  const { options, originPorts: ports } = server.edge
+  const { options, originPorts: ports, fallbackPorts } = server.edge
   const { environment, originUrls: urls } = options.config
   return resolveOrigins({
     base: options.config.baseUrl ?? listeningUrlOf(server),
@@ -239,6 +247,7 @@ function findOrigins(server: HttpServer): Origins {
     listening: environment === 'test' ? listeningUrlOf(server) : null,
     urls,
     ports,
+    fallbackPorts,
   })
 }
 

@@ -1,18 +1,23 @@
 import { createServer, type Server } from 'node:net'
 import type { HttpServer } from './http-server.ts'
-import type { FurtherOrigin } from './origins.ts'
+import { isLoopbackHost } from './network-address.ts'
+import { type FurtherOrigin, isBelowLocalhost } from './origins.ts'
+
+/** Shoppers' pages lead there by themselves; the portal is opened by a person, who is given another address. */
+const WITH_FALLBACK = ['methods', 'bank'] as const satisfies readonly FurtherOrigin[]
 
 const LOOPBACK_V4 = '127.0.0.1'
 const LOOPBACK_V6 = '::1'
 
 /**
  * Listens at the configured address, at `::1` beside `127.0.0.1` because browsers try it first for names below
- * `localhost`, and at the ports of origins that have one of their own. All of them are one server.
+ * `localhost`, at the ports of origins that have one of their own, and in the test environment at free ports for
+ * browsers that do not resolve these names. All of them are one server.
  *
  * @throws When an address is taken.
  */
 export async function listenEverywhere(server: HttpServer): Promise<void> {
-  const { host, port, originPorts } = server.edge.options.config
+  const { environment, host, port, originPorts } = server.edge.options.config
   const doors: Server[] = []
   server.addHook('preClose', async () => {
     for (const door of doors) door.close()
@@ -23,6 +28,12 @@ export async function listenEverywhere(server: HttpServer): Promise<void> {
     const door = await openDoor(server, host, own)
     doors.push(door)
     server.edge.originPorts[name] = portOf(door)
+  }
+  for (const name of environment === 'test' && isLoopbackHost(host) ? WITH_FALLBACK : []) {
+    if (!isBelowLocalhost(server.edge.origins().urls[name])) continue
+    const door = await openDoor(server, host, 0)
+    doors.push(door)
+    server.edge.fallbackPorts[name] = portOf(door)
   }
   await server.listen({ host, port })
   if (host !== LOOPBACK_V4) return
@@ -38,7 +49,7 @@ export async function listenEverywhere(server: HttpServer): Promise<void> {
 
 /** Every port that the server listens at. */
 export function listeningPorts({ server, edge }: HttpServer): ReadonlySet<number> {
-  const own = Object.values(edge.originPorts)
+  const own = [...Object.values(edge.originPorts), ...Object.values(edge.fallbackPorts)]
   return new Set(server.listening ? [portOf(server), ...own] : own)
 }
 

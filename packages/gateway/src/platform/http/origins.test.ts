@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { ORIGIN_NAMES, resolveOrigins, sharedWithBase } from './origins.ts'
+import { namesBelowLocalhost, ORIGIN_NAMES, resolveOrigins, sharedWithBase } from './origins.ts'
 
 const NONE = { methods: null, portal: null, bank: null }
 const LAPTOP = resolveOrigins({
@@ -97,6 +97,23 @@ describe('resolveOrigins', () => {
     expect(namesAt(origins, 'localhost:8081')).toEqual(['methods'])
     expect(namesAt(origins, 'methods.localhost:8080')).toEqual(['methods'])
     expect(namesAt(origins, '127.0.0.1:8080')).toEqual(['base'])
+  })
+
+  it('adds ports for browsers that do not resolve names below localhost, and only beside such names', () => {
+    const listening = 'http://127.0.0.1:8080'
+    const fallbackPorts = { methods: 40_001, bank: 40_002 }
+    const origins = resolveOrigins({ base: listening, listening, urls: NONE, ports: {}, fallbackPorts })
+    expect(origins.urls).toEqual(LAPTOP.urls)
+    expect(origins.fallbacks).toEqual({
+      'http://methods.localhost:8080': 'http://127.0.0.1:40001',
+      'http://bank.localhost:8080': 'http://127.0.0.1:40002',
+    })
+    expect(namesAt(origins, '127.0.0.1:40001')).toEqual(['methods'])
+    expect(namesAt(origins, 'localhost:40002')).toEqual(['bank'])
+    const elsewhere = { base: 'https://pay.example.com', listening: null, urls: NONE, ports: {} }
+    expect(resolveOrigins({ ...elsewhere, fallbackPorts }).fallbacks).toEqual({})
+    expect(namesBelowLocalhost(LAPTOP)).toEqual(Object.keys(origins.fallbacks))
+    expect(namesBelowLocalhost(SERVICE)).toEqual([])
   })
 
   it('never gives two origins to one name where each has an address of its own', () => {

@@ -15,6 +15,11 @@ export interface Origins {
   readonly urls: Readonly<Record<OriginName, string>>
   /** Every way to write the base origin, {@link urls} first: this machine has more than one name. */
   readonly baseAliases: readonly string[]
+  /**
+   * The addresses by port of origins that are names below `localhost`, which Safari and some resolvers do not resolve; by
+   * the origins with names. Empty in production.
+   */
+  readonly fallbacks: Readonly<Record<string, string>>
   /** What is served under the `Host` of a request; `null` for a name that is none of ours. */
   at(host: string | undefined): ReadonlySet<OriginName> | null
 }
@@ -27,6 +32,8 @@ export interface OriginAddresses {
   readonly urls: Readonly<Record<FurtherOrigin, string | null>>
   /** Ports of their own that are open. */
   readonly ports: Readonly<Partial<Record<FurtherOrigin, number>>>
+  /** Ports that are open besides, for browsers that do not resolve names below `localhost`. */
+  readonly fallbackPorts?: Readonly<Partial<Record<FurtherOrigin, number>>>
 }
 
 /** Ways to write the address of a server that only this machine reaches. */
@@ -40,7 +47,13 @@ const FURTHER = ORIGIN_NAMES.filter((name): name is FurtherOrigin => name !== 'b
  * An origin without an address of its own is a name below `localhost` beside a base URL of this machine; elsewhere it
  * shares the base origin, for other names than the configured ones would lead nowhere.
  */
-export function resolveOrigins({ base, listening, urls, ports }: OriginAddresses): Origins {
+export function resolveOrigins({
+  base,
+  listening,
+  urls,
+  ports,
+  fallbackPorts = {},
+}: OriginAddresses): Origins {
   const urlOf = (name: FurtherOrigin): string =>
     urls[name] ?? atPort(base, ports[name]) ?? belowLocalhost(base, name) ?? base
   const resolved = { base, methods: urlOf('methods'), portal: urlOf('portal'), bank: urlOf('bank') }
@@ -57,12 +70,20 @@ export function resolveOrigins({ base, listening, urls, ports }: OriginAddresses
     const own = listening === null || urls[name] !== null ? null : belowLocalhost(listening, name)
     if (own !== null && resolved[name] !== base) add(own, name)
   }
+  const fallbacks: Record<string, string> = {}
+  for (const name of FURTHER) {
+    const fallback = atPort(base, fallbackPorts[name])
+    if (fallback === null || !isBelowLocalhost(resolved[name])) continue
+    fallbacks[resolved[name]] = fallback
+    for (const way of ways(fallback)) add(way, name)
+  }
   const { protocol } = new URL(base)
   // Nearly every request has its host in the form that URLs have it, and a host is not read as a URL for nothing.
   const asWritten = new Map([...names].filter(([host]) => canonicalHost(host, protocol) === host))
   return {
     urls: resolved,
     baseAliases,
+    fallbacks,
     at: (host = '') => asWritten.get(host) ?? names.get(canonicalHost(host, protocol)) ?? null,
   }
 }
@@ -70,6 +91,16 @@ export function resolveOrigins({ base, listening, urls, ports }: OriginAddresses
 /** Origins that foreign scripts share with card numbers: nothing keeps them apart. */
 export function sharedWithBase({ urls }: Pick<Origins, 'urls'>): readonly FurtherOrigin[] {
   return FURTHER.filter((name) => urls[name] === urls.base)
+}
+
+/** Origins that pages of ours lead to, as names below `localhost`: a page asks one of them whether it resolves. */
+export function namesBelowLocalhost({ urls }: Pick<Origins, 'urls'>): readonly string[] {
+  return [urls.methods, urls.bank].filter(isBelowLocalhost)
+}
+
+/** Whether only a browser that resolves names below `localhost` gets there. */
+export function isBelowLocalhost(url: string): boolean {
+  return new URL(url).hostname.endsWith('.localhost')
 }
 
 /** Written as URLs write it: small letters, without the scheme's own port. */

@@ -1,4 +1,5 @@
 import {
+  browserReach,
   createFrame,
   FRAME_BLEED_PX,
   makeNonce,
@@ -40,9 +41,9 @@ export interface WalletsOptions {
  * @returns whether the frame goes on with a payment that runs.
  * @decision 0056
  */
-export function showWallets(room: HTMLElement, options: WalletsOptions): Promise<boolean> {
+export async function showWallets(room: HTMLElement, options: WalletsOptions): Promise<boolean> {
   const { data, tongue, look } = options
-  const { methods_url: origin } = data.session
+  const origin = await browserReach.addressOf(data.session.methods_url)
   const nonce = makeNonce()
   const { scheme } = look()
   const parameters = { nonce, scheme, locale: tongue.locale, sessionId: data.sessionId }
@@ -130,7 +131,7 @@ function speak(
     const onCancel = () => channel.send({ type: 'cancel' })
     const opened = await windows
       .open(surface, windowSize, {
-        methodsUrl: data.session.methods_url,
+        methodsUrl: await browserReach.addressOf(data.session.methods_url),
         locale: tongue.locale,
         look: look(),
         onCancel,

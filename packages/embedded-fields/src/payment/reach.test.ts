@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createReach } from './reach.ts'
+
+const METHODS = 'http://methods.localhost:8080'
+const BANK = 'http://bank.localhost:8080'
+const FALLBACKS = { [METHODS]: 'http://127.0.0.1:40001', [BANK]: 'http://127.0.0.1:40002' }
+
+function reachOf(resolves: boolean, fallbacks?: Readonly<Record<string, string>>) {
+  const asked: string[] = []
+  const reach = createReach((origin) => {
+    asked.push(origin)
+    return Promise.resolve(resolves)
+  })
+  reach.learn(fallbacks)
+  return { asked, reach }
+}
+
+describe('createReach', () => {
+  it.each([
+    [METHODS, 'http://127.0.0.1:40001'],
+    [`${BANK}/simulators/acs/challenge?a=b`, 'http://127.0.0.1:40002/simulators/acs/challenge?a=b'],
+  ])('leads from %s to a port where the name does not resolve', async (address, reached) => {
+    const { reach } = reachOf(false, FALLBACKS)
+    expect(await reach.addressOf(address)).toBe(reached)
+  })
+
+  it('stays with names that resolve, and asks for one of them once', async () => {
+    const { asked, reach } = reachOf(true, FALLBACKS)
+    const addresses = [METHODS, `${BANK}/page`, METHODS]
+    expect(await Promise.all(addresses.map((address) => reach.addressOf(address)))).toEqual(addresses)
+    expect(asked).toEqual([METHODS])
+  })
+
+  it.each([
+    ['http://127.0.0.1:8080/return'],
+    [`${BANK}0/page`],
+    [`${BANK}.evil.example/page`],
+    ['https://shop.example/'],
+    [''],
+  ])('leaves %s as it is and asks for nothing', async (address) => {
+    const { asked, reach } = reachOf(false, FALLBACKS)
+    expect(await reach.addressOf(address)).toBe(address)
+    expect(asked).toEqual([])
+  })
+
+  it('asks for nothing in production', async () => {
+    const { asked, reach } = reachOf(false)
+    expect(await reach.addressOf('https://methods.example')).toBe('https://methods.example')
+    expect(asked).toEqual([])
+  })
+})
