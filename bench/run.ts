@@ -62,6 +62,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     ],
     env: { PROOF_EVENTS: '1000', PROOF_RATE: '40', PROOF_SEED: '1' },
   },
+  waits: {
+    what: 'a payment beside crowds of strangers, and beside as many merchants',
+    program: [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'],
+      'packages/gateway/test/waits/crowds.test.ts',
+    ],
+    env: { PROOF_ROUNDS: '11', PROOF_SEED: '1' },
+  },
   'hosted-page': { what: 'the hosted payment page', program: ['bench/page/hosted-page.ts'] },
   portal: {
     what: 'the portal’s first view',

@@ -100,6 +100,12 @@ const PROOFS = {
     ],
     env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
   },
+  waits: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/waits'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_REQUESTS: '0', PROOF_ROUNDS: '9' }),
+  },
   // Each piece sends requests of its own: seeds that follow the first.
   fuzz: {
     times: 20,

@@ -341,6 +341,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     suite: HEAP,
   },
   {
+    name: 'a text is normalized before its length is judged',
+    file: `${GATEWAY}/kernel/normalize-text.ts`,
+    right: 'text.length <= maxUnits ? text.normalize',
+    wrong: 'maxUnits > 0 ? text.normalize',
+    suite: 'packages/gateway/test/waits/waits.test.ts',
+  },
+  {
     name: 'a path that cannot be decoded is a fault',
     file: `${GATEWAY}/platform/http/answer-error.ts`,
     right: 'FST_ERR_BAD_URL: undecodablePathRefusal,',
