@@ -7,12 +7,16 @@ import { LIMITS } from '../packages/types/src/vocabulary/index.ts'
 import {
   ACCOUNT_TRIES_MAX,
   ADDRESS_TRIES_MAX,
+  KNOWN_NETWORK_TRIES_MAX,
 } from '../packages/gateway/src/identity/sign-in/sign-in-failures.ts'
-import { PASSWORD_MAX_UNITS } from '../packages/gateway/src/platform/crypto/password-hash.ts'
+import {
+  HASHES_WAITING_MAX,
+  PASSWORD_MAX_UNITS,
+} from '../packages/gateway/src/platform/crypto/password-hash.ts'
 import { ADDRESS_CAPS } from '../packages/gateway/src/platform/http/address-caps.ts'
 import { RATE_POLICIES } from '../packages/gateway/src/platform/rate-limits/rate-policies.ts'
 import { DEVICE_PLACES } from '../packages/gateway/src/portal/device-request.ts'
-import { QUESTIONS_AT_ONCE } from '../packages/gateway/src/transactions/execution/bound-provider.ts'
+import { QUESTIONS_AT_ONCE } from '../packages/gateway/src/transactions/execution/ask-in-turn.ts'
 import { QUESTION_PAUSE_MS } from '../packages/gateway/src/transactions/execution/execution-records.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -21,7 +25,8 @@ const TEXT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 /** Rows of the tables that claim something: what, by which code, shown by which test. */
 const CLAIMS = TEXT.split('\n')
   .filter(
-    (line) => /^\| .* \| .* \| .* \|$/.test(line) && !/^\| (?:-+|Threat|Section|Requirement) /.test(line),
+    (line) =>
+      /^\| .* \| .* \| .* \|$/.test(line) && !/^\| (?:-+|Threat|Section|Requirement|Page,[^|]*) /.test(line),
   )
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()))
 
@@ -96,6 +101,8 @@ describe('docs/security.md', () => {
       `${number(PASSWORD_MAX_UNITS)} UTF-16 units`,
       `${ADDRESS_TRIES_MAX} of an address`,
       `${ACCOUNT_TRIES_MAX} of an account`,
+      `${KNOWN_NETWORK_TRIES_MAX} from networks`,
+      `${HASHES_WAITING_MAX} from strangers`,
       `${DEVICE_PLACES.narrow} of an address, ${DEVICE_PLACES.middle} of a /24 or /56, ${DEVICE_PLACES.wide} of a /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
       `${question.perSecond} a second and ${question.burst} at once`,
       `once in ${QUESTION_PAUSE_MS / 1000} seconds`,

@@ -99,3 +99,9 @@ describe('clientOfAssertion', () => {
       expect(clientOfAssertion(new UnsecuredJWT({ iss: claim, sub: claim }).encode())).toBeNull()
   })
 })
+
+it('a text longer than any assertion names no client', async () => {
+  const long = await sign({ padding: 'x'.repeat(8_192) })
+  expect(clientOfAssertion(await sign())).toBe('shop')
+  expect(clientOfAssertion(long)).toBeNull()
+})

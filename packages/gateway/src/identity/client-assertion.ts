@@ -35,8 +35,12 @@ export interface ClientAssertions {
   deleteExpired(nowMs: number): Promise<number>
 }
 
+/** Several times the longest that our SDK or a library makes. */
+const ASSERTION_MAX_CHARS = 8_192
+
 /** The client that an assertion claims to be from, before anything is verified; null for a text that is none. */
 export function clientOfAssertion(assertion: string): string | null {
+  if (assertion.length > ASSERTION_MAX_CHARS) return null
   try {
     const { sub, iss } = decodeJwt(assertion)
     // The claims are the caller's JSON, whatever the types say.

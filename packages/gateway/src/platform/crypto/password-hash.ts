@@ -26,7 +26,7 @@ const KEY_BYTES = 32
 const HASHES_AT_ONCE = 2
 
 /** Who comes last waits for eight hashes, some two seconds; a person tries again sooner than that many more are done. */
-const HASHES_WAITING_MAX = 16
+export const HASHES_WAITING_MAX = 16
 
 /**
  * UTF-16 code units of the longest password that is looked at: two hundred characters of two each. What is longer is worth

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { ThreeDsServer } from '../../three-ds/index.ts'
+import { QUESTIONS_AT_ONCE } from '../execution/ask-in-turn.ts'
 import type { CallOutside } from '../execution/call-outside.ts'
 import { boundThreeDsServer } from './bound-three-ds-server.ts'
 
@@ -49,4 +50,19 @@ it('a challenge without a result yet is measured as none', async () => {
   const { calls, ask } = prepare(null, false)
   expect(await ask('readChallengeResult')).toBeNull()
   expect(calls).toEqual(['3ds-server read-result t-1 10000 none'])
+})
+
+it('asks for results in turn: authentications of others find connections', () => {
+  let asked = 0
+  const callOutside: CallOutside = async ({ ask }) => ({ kind: 'answered', value: await ask() })
+  const server = {
+    readChallengeResult() {
+      asked += 1
+      return new Promise(() => undefined)
+    },
+  } as unknown as ThreeDsServer
+  const bound = boundThreeDsServer(server, callOutside)
+  for (let round = 1; round <= QUESTIONS_AT_ONCE + 10; round += 1)
+    void bound.readChallengeResult({ transactionId: 't', threeDsServerTransId: 'id', round })
+  expect(asked).toBe(QUESTIONS_AT_ONCE)
 })

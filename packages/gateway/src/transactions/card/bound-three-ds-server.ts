@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { ThreeDsServer } from '../../three-ds/index.ts'
+import { createAskInTurn } from '../execution/ask-in-turn.ts'
 import type { CallOutside } from '../execution/call-outside.ts'
 
 /**
@@ -12,6 +13,7 @@ export function boundThreeDsServer(server: ThreeDsServer, callOutside: CallOutsi
     party: '3ds-server',
     limitMs: LIMITS.AUTHENTICATION_REQUEST_TIMEOUT_SECONDS * 1000,
   }
+  const askInTurn = createAskInTurn()
   return {
     async enrol(request) {
       const heard = await callOutside({
@@ -35,14 +37,19 @@ export function boundThreeDsServer(server: ThreeDsServer, callOutside: CallOutsi
       return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
     },
 
+    // The page at a challenge's end needs no credentials: those who reload it must not keep others from authenticating.
     async readChallengeResult(challenge) {
-      const heard = await callOutside({
-        ...bind,
-        operation: 'read-result',
-        transactionId: challenge.transactionId,
-        ask: () => server.readChallengeResult(challenge),
-        describe: (result) => (result === null ? 'none' : 'ok'),
-      })
+      const heard = await askInTurn(
+        () => server.readChallengeResult(challenge),
+        (ask) =>
+          callOutside({
+            ...bind,
+            operation: 'read-result',
+            transactionId: challenge.transactionId,
+            ask,
+            describe: (result) => (result === null ? 'none' : 'ok'),
+          }),
+      )
       return heard.kind === 'silent' ? null : heard.value
     },
   }

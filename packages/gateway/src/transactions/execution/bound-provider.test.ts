@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
-import { boundProvider, QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './bound-provider.ts'
+import { QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './ask-in-turn.ts'
+import { boundProvider } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
 import type { OperationRequest, OrderRequest, Provider, ProviderAuthorization } from './provider.ts'
 

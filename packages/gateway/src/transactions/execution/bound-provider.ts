@@ -1,4 +1,4 @@
-import { createWorkQueue } from '../../kernel/work-queue.ts'
+import { createAskInTurn } from './ask-in-turn.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
 import type {
   Fence,
@@ -27,14 +27,6 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   fence(attempt: AskedAttempt): Promise<Heard<Fence>>
 }
 
-/**
- * Questions at one provider at once: a quarter of the connections that a provider gets, so that however many want to know what
- * became of a payment, and however slowly the provider tells, payments find the others free.
- */
-export const QUESTIONS_AT_ONCE = 64
-/** Questions that wait for one of those places; what comes then counts as not answered, and is asked again when it is due. */
-export const QUESTIONS_WAITING = 256
-
 /** @param limitMs - a provider that takes longer has an unknown outcome. */
 export function boundProvider(provider: Provider, callOutside: CallOutside, limitMs: number): BoundProvider {
   const call = <T>(
@@ -44,22 +36,14 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     describe: (answer: T) => string,
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
-  const inTurn = createWorkQueue({ atOnce: QUESTIONS_AT_ONCE, waitingMax: QUESTIONS_WAITING })
-  /** Of a call that begins no movement. Waiting counts towards the limit: what is not heard any more leaves the queue unasked. */
-  const question = async <T>(
+  const askInTurn = createAskInTurn()
+  /** Of a call that begins no movement. */
+  const question = <T>(
     operation: string,
     attempt: AskedAttempt,
     ask: () => Promise<T>,
     describe: (answer: T) => string,
-  ): Promise<Heard<T>> => {
-    const heard = new AbortController()
-    const askInTurn = () => inTurn(ask, { hasPriority: false, signal: heard.signal })
-    try {
-      return await call(operation, attempt, askInTurn, describe)
-    } finally {
-      heard.abort()
-    }
-  }
+  ): Promise<Heard<T>> => askInTurn(ask, (turn) => call(operation, attempt, turn, describe))
   return {
     id: provider.id,
     get capabilities() {
