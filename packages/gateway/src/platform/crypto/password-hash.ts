@@ -22,10 +22,10 @@ export const PASSWORD_COST: ScryptCost = { costLog2: 15, blockSize: 8, paralleli
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-/** Node has four threads for such work, which files and names need as well. */
-const HASHES_AT_ONCE = 2
+/** A hash takes a whole core: on a machine of two, payments keep the other. */
+const HASHES_AT_ONCE = 1
 
-/** Who comes last waits for eight hashes, some two seconds; a person tries again sooner than that many more are done. */
+/** Who comes last waits for sixteen hashes, some four seconds; a person tries again sooner than that many more are done. */
 export const HASHES_WAITING_MAX = 16
 
 /**
