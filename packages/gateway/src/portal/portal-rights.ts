@@ -73,12 +73,19 @@ export const PORTAL_RIGHTS = {
   removeSubscription: { roles: BUILDERS, changes: true, needsRecentSignIn: true },
   listClients: { roles: BUILDERS },
   getEncryptionKeys: { roles: BUILDERS },
-  createClient: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
+  createClient: {
+    roles: ['owner'],
+    rolesInTest: ['developer'],
+    changes: true,
+    needsRecentSignIn: true,
+    needsBrowser: true,
+  },
   rotateClientSecret: {
     roles: ['owner'],
     rolesInTest: ['developer'],
     changes: true,
     needsRecentSignIn: true,
+    needsBrowser: true,
   },
   endOldClientSecret: {
     roles: ['owner'],
