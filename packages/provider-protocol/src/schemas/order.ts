@@ -2,6 +2,7 @@ import * as z from 'zod'
 
 import { key, movement, payment, shortText } from './members.ts'
 import { outcome } from './outcome.ts'
+import { webUrl } from './web-url.ts'
 
 const text = z.string()
 
@@ -46,8 +47,6 @@ export const order = z.object({
 
 /** A payment or payout that is confirmed at the provider. */
 export type OrderMessage = z.output<typeof order>
-
-const webUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
 /** Answer of `POST /orders`. */
 export const orderAnswer = z.discriminatedUnion('result', [

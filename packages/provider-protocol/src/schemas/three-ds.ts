@@ -7,6 +7,7 @@ import {
 import * as z from 'zod'
 
 import { id } from './members.ts'
+import { webUrl } from './web-url.ts'
 
 /** Messages of the 3DS server. @see docs/provider-protocol.md#3ds-server */
 
@@ -19,8 +20,6 @@ export const THREE_DS_SERVER_PATHS = {
 
 /** Not every bank sets the version bits that RFC 9562 demands. */
 const transId = z.guid()
-/** Browsers are sent there; the gateway takes plain http for its own machine only. */
-const browserUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
 const card = z.object({
   number: z.string(),
@@ -44,7 +43,7 @@ export const enrolmentAnswer = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('ENROLLED'),
     message_version: z.enum(MESSAGE_VERSIONS),
-    three_ds_method_url: browserUrl.nullable(),
+    three_ds_method_url: webUrl.nullable(),
   }),
   z.object({ result: z.enum(['NOT_REQUIRED', 'NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']) }),
 ])
@@ -115,7 +114,7 @@ export const authenticationAnswer = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('CHALLENGE'),
     acs_trans_id: transId,
-    acs_url: browserUrl,
+    acs_url: webUrl,
     ds_trans_id: transId.nullable(),
     // A real 3DS Server always says ACTION, and may leave it out.
     delivery: z.enum(['ACTION', 'REDIRECT', 'FORM_SUBMIT']).default('ACTION'),

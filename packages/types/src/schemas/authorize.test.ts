@@ -145,6 +145,7 @@ describe('authorize', () => {
     ['tokenization.save_card_for_future_payments', 'yes'],
     ['customer_ip', '999.0.0.1'],
     ['customer_ip', 'fe80::1%eth0'],
+    ['customer_ip', `::${'1'.repeat(9_000)}`],
     ['options.three_ds.notification_url', 5],
     ['options.three_ds.notificationUrl', 'https://shop.example/three-ds'],
     ['options.basket.0.id', new RawNumber('12345678901234567890')],

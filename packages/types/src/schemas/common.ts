@@ -254,7 +254,11 @@ export const ipAddress = z
 const IPV4 = z.ipv4()
 const IPV6 = z.ipv6()
 
+/** `0000:0000:0000:0000:0000:ffff:255.255.255.255`. */
+const IP_ADDRESS_MAX_CHARS = 45
+
 function isIpAddress(text: string): boolean {
+  if (text.length > IP_ADDRESS_MAX_CHARS) return false
   return IPV4.safeParse(text).success || IPV6.safeParse(text).success
 }
 
