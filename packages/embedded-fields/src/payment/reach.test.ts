@@ -5,14 +5,20 @@ const METHODS = 'http://methods.localhost:8080'
 const BANK = 'http://bank.localhost:8080'
 const FALLBACKS = { [METHODS]: 'http://127.0.0.1:40001', [BANK]: 'http://127.0.0.1:40002' }
 
-function reachOf(resolves: boolean, fallbacks?: Readonly<Record<string, string>>) {
+const OWN = 'http://127.0.0.1:8080'
+
+function reachOf(answers: readonly string[], fallbacks?: Readonly<Record<string, string>>) {
+  const known = new Set(answers)
   const asked: string[] = []
-  const reach = createReach((origin) => {
-    asked.push(origin)
-    return Promise.resolve(resolves)
-  })
+  const reach = createReach(
+    (origin) => {
+      asked.push(origin)
+      return Promise.resolve(known.has(origin))
+    },
+    () => OWN,
+  )
   reach.learn(fallbacks)
-  return { asked, reach }
+  return { asked, known, reach }
 }
 
 describe('createReach', () => {
@@ -20,15 +26,24 @@ describe('createReach', () => {
     [METHODS, 'http://127.0.0.1:40001'],
     [`${BANK}/simulators/acs/challenge?a=b`, 'http://127.0.0.1:40002/simulators/acs/challenge?a=b'],
   ])('leads from %s to a port where the name does not resolve', async (address, reached) => {
-    const { reach } = reachOf(false, FALLBACKS)
+    const { reach } = reachOf([OWN], FALLBACKS)
     expect(await reach.addressOf(address)).toBe(reached)
   })
 
   it('stays with names that resolve, and asks for one of them once', async () => {
-    const { asked, reach } = reachOf(true, FALLBACKS)
+    const { asked, reach } = reachOf([OWN, METHODS], FALLBACKS)
     const addresses = [METHODS, `${BANK}/page`, METHODS]
     expect(await Promise.all(addresses.map((address) => reach.addressOf(address)))).toEqual(addresses)
     expect(asked).toEqual([METHODS])
+  })
+
+  it('learns nothing of names from a gateway that is being started again', async () => {
+    const { known, reach } = reachOf([], FALLBACKS)
+    expect(await reach.addressOf(BANK)).toBe(BANK)
+    known.add(OWN)
+    expect(await reach.addressOf(BANK)).toBe(FALLBACKS[BANK])
+    known.add(BANK)
+    expect(await reach.addressOf(BANK)).toBe(FALLBACKS[BANK])
   })
 
   it.each([
@@ -38,13 +53,13 @@ describe('createReach', () => {
     ['https://shop.example/'],
     [''],
   ])('leaves %s as it is and asks for nothing', async (address) => {
-    const { asked, reach } = reachOf(false, FALLBACKS)
+    const { asked, reach } = reachOf([OWN], FALLBACKS)
     expect(await reach.addressOf(address)).toBe(address)
     expect(asked).toEqual([])
   })
 
   it('asks for nothing in production', async () => {
-    const { asked, reach } = reachOf(false)
+    const { asked, reach } = reachOf([OWN])
     expect(await reach.addressOf('https://methods.example')).toBe('https://methods.example')
     expect(asked).toEqual([])
   })

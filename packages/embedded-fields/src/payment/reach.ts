@@ -14,16 +14,26 @@ export interface Reach {
   addressOf(address: string): Promise<string>
 }
 
-/** @param probe - whether this browser gets to an origin: the first that is needed is asked for, once, and decides for all. */
-export function createReach(probe: (origin: string) => Promise<boolean> = probeOrigin): Reach {
+/**
+ * Asks whether an origin answers: the first name that is needed, once, and it decides for all. Where the page's own origin
+ * does not answer either, the gateway is being started again, and what that says of names is nothing.
+ */
+export function createReach(
+  probe: (origin: string) => Promise<boolean> = probeOrigin,
+  ownOrigin: () => string = () => location.origin,
+): Reach {
   let fallbacks: Readonly<Record<string, string>> = {}
-  let resolves: Promise<boolean> | undefined
+  let asked: Promise<boolean | null> | null = null
+  const goesByPort = async (name: string) => !(await probe(name)) && ((await probe(ownOrigin())) || null)
   return {
     learn: (told = {}) => void (fallbacks = told),
     async addressOf(address) {
-      for (const [name, byPort] of Object.entries(fallbacks))
-        if (`${address}/`.startsWith(`${name}/`) && !(await (resolves ??= probe(name))))
-          return address.replace(name, byPort)
+      for (const [name, byPort] of Object.entries(fallbacks)) {
+        if (!`${address}/`.startsWith(`${name}/`)) continue
+        const answer = await (asked ??= goesByPort(name))
+        if (answer === null) asked = null
+        if (answer) return address.replace(name, byPort)
+      }
       return address
     },
   }

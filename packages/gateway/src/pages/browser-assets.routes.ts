@@ -190,12 +190,14 @@ function registerMethodsFrame(
     const { baseAliases, urls } = server.edge.origins()
     const refusal = findRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
+    const names = namesBelowLocalhost({ urls })
     const wallets = [...new Set(walletScripts().map((address) => new URL(address).origin))]
     const isOurs = wallets.every((origin) => Object.values(urls).includes(origin))
     const policy = methodsFramePolicy(frame, {
       ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
       api: urls.base,
-      names: namesBelowLocalhost({ urls }),
+      // A frame that asks for a name asks for its own origin, too.
+      names: names.length > 0 ? [urls.methods, ...names] : [],
       wallets,
     })
     return sendAsset(request, reply, assetsFor(urls.base)(await textsFor(owner)), {
