@@ -220,6 +220,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         actions: ['invite'],
         meaning: 'With commas between: owner, developer, finance, support; owner without it',
       },
+      reason: {
+        type: 'string',
+        placeholder: '<reason>',
+        actions: ['reset'],
+        meaning: 'Why, for an owner: the owners of the merchant can read it',
+      },
       json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
     },
     load: () => import('./users.ts'),

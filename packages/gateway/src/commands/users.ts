@@ -9,7 +9,12 @@ import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.
 /** And the user who was changed. */
 interface UserOutcome extends Outcome {
   readonly subject: string | null
+  /** What the audit trail says besides. */
+  readonly detail?: { readonly reason?: string }
 }
+
+/** A reason that says nothing is none. */
+const REASON_MIN_CHARS = 10
 
 interface Asked {
   readonly email: string
@@ -31,6 +36,8 @@ const MESSAGES: Readonly<Record<UserRefusal, string>> = {
   email_taken: 'There is a user with this e-mail address already, of this or another merchant.',
   user_unknown: 'There is no such user.',
   users_full: `The merchant has ${MERCHANT_CAPS.users} people, as many as there may be: remove one who signs in no more.`,
+  nothing_waits: 'No link of this person waits.',
+  confirmation_not_allowed: 'The person, or a second owner confirms it.',
   last_owner: 'This is the last one who may manage users: invite another first, who accepts.',
 }
 
@@ -62,11 +69,17 @@ async function remove(tools: UserTools, { email }: Asked): Promise<UserOutcome> 
   return { value: { id: user.id, removed: true }, text: `${user.email} was removed.\n`, subject: user.id }
 }
 
-async function reset(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
+async function reset(tools: UserTools, { email, options }: Asked): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
+  const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
+  if (user.roles.includes('owner') && user.activatedAtMs !== null && reason.length < REASON_MIN_CHARS)
+    throw new Refusal(
+      `Give --reason for the reset of an owner, ${REASON_MIN_CHARS} characters or more: the owners can read it.`,
+      MISUSED,
+    )
   const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId })
   if (!issued.ok) throw new Refusal(MESSAGES[issued.refusal])
-  return describeLink(issued.value)
+  return { ...describeLink(issued.value), detail: reason === '' ? {} : { reason } }
 }
 
 async function findByEmail({ users, merchantId }: UserTools, email: string): Promise<User> {

@@ -148,7 +148,9 @@ export interface UserTools {
  * @param change - what is written into the audit trail when something changed.
  * @throws When the database cannot be used, there is no such merchant, or people cannot sign in.
  */
-export function useUsers<T extends { readonly subject: string | null }>(
+export function useUsers<
+  T extends { readonly subject: string | null; readonly detail?: { readonly reason?: string } },
+>(
   config: Config,
   merchant: string | null,
   change: Extract<AuditAction, `user.${string}`> | null,
@@ -171,7 +173,7 @@ export function useUsers<T extends { readonly subject: string | null }>(
         actor: 'operator',
         action: change,
         subject: done.subject,
-        detail: {},
+        detail: { ...done.detail },
       } as const
       await infrastructure.audit.write(infrastructure.db, entry)
     }

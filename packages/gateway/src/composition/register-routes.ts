@@ -3,6 +3,7 @@ import { loadHostedPage } from '@sluice/hpp-ui/assets'
 
 import { loadPortal, type PortalProgram } from '@sluice/portal/assets'
 
+import { createSearchAudit } from '../platform/audit/audit-search.store.ts'
 import type { Config } from '../config.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
@@ -39,6 +40,7 @@ import {
   registerPortalSettings,
   registerPortalSubscriptions,
   registerPortalUsers,
+  registerUserNotices,
   registerDevices,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
@@ -253,6 +255,7 @@ function registerPortal(
   registerDevices(server, { devices, door, random, realTime, ...addressOf })
   registerPortalUsers(server, { users, door })
   registerPortalSessionList(server, { door, sessions: portalSessions, devices, realTime })
+  registerUserNotices(server, { users, door, searchAudit: createSearchAudit(infrastructure.db) })
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
     door,

@@ -93,6 +93,7 @@ async function createUserTables(
     .addColumn('created_at', time, (c) => c.notNull())
     .addColumn('activated_at', time)
     .addColumn('sign_ins_ended_at', time)
+    .addColumn('owner_changed_at', time)
     .execute()
   await db.schema.createIndex('users_merchant').on('users').column('merchant_id').execute()
   await db.schema
@@ -100,7 +101,20 @@ async function createUserTables(
     .addColumn('token_hash', binary, (c) => c.primaryKey())
     .addColumn('user_id', 'text', (c) => c.notNull())
     .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('good_from', time)
+    .addColumn('requested_by', 'text')
     .addColumn('expires_at', time, (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('user_notices')
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('about_user_id', 'text', (c) => c.notNull())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('done_by', 'text')
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addPrimaryKeyConstraint('user_notices_key', ['user_id', 'id'])
     .execute()
   await db.schema
     .createTable('passkeys')

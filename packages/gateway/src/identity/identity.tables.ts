@@ -11,6 +11,7 @@ export interface IdentityTables {
   refresh_tokens: RefreshTokenTable
   client_assertions: ClientAssertionTable
   users: UserTable
+  user_notices: UserNoticeTable
   sign_in_links: SignInLinkTable
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
@@ -41,6 +42,23 @@ export interface UserTable {
   activated_at: Late<number>
   /** Sign-ins before it count no more. */
   sign_ins_ended_at: Late<number>
+  /** When the person last became an owner, signed up anew as one, or was one no longer. */
+  owner_changed_at: Late<number>
+}
+
+/** What an owner, or the person concerned, is shown at the next sign-in; acknowledging deletes the row. */
+export interface UserNoticeTable {
+  /** The recipient. */
+  user_id: Fixed<string>
+  /** The same for all recipients. */
+  id: Fixed<string>
+  kind: Fixed<string>
+  about_user_id: Fixed<string>
+  /** Name and address as they were. */
+  about: Fixed<string>
+  /** Name and address of the owner who did it; null for the operator of the service. */
+  done_by: Fixed<string | null>
+  created_at: Fixed<number>
 }
 
 /** One-time links: invitations, and links to begin anew. */
@@ -49,7 +67,11 @@ export interface SignInLinkTable {
   token_hash: Fixed<Buffer>
   user_id: Fixed<string>
   created_at: Fixed<number>
-  expires_at: Fixed<number>
+  /** The link is not accepted before; null for one that is good at once. */
+  good_from: number | null
+  /** The person who asked for a link that waits. */
+  requested_by: Fixed<string | null>
+  expires_at: number
 }
 
 export interface PasskeyTable {
@@ -194,13 +216,20 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
       column: 'family_id',
       through: { table: 'refresh_families', key: 'family_id', column: 'merchant_id' },
     },
-    ...(['sign_in_links', 'passkeys', 'recovery_codes', 'external_identities', 'login_codes'] as const).map(
-      (table) => ({
-        table,
-        column: 'user_id',
-        through: { table: 'users', key: 'id', column: 'merchant_id' },
-      }),
-    ),
+    ...(
+      [
+        'sign_in_links',
+        'user_notices',
+        'passkeys',
+        'recovery_codes',
+        'external_identities',
+        'login_codes',
+      ] as const
+    ).map((table) => ({
+      table,
+      column: 'user_id',
+      through: { table: 'users', key: 'id', column: 'merchant_id' },
+    })),
     ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families', 'users'),
   ),
   service: ['signing_keys', 'sign_in_failures', 'sign_in_networks'],
@@ -215,7 +244,15 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     { table: 'signing_keys', column: 'signs_from', because: 'keys belong to the service' },
     { table: 'client_assertions', column: 'expires_at', because: 'assertions end at the time in them' },
     ...happened('used_at', 'refresh_tokens', 'passkeys', 'login_codes'),
-    ...happened('created_at', 'users', 'sign_in_links', 'passkeys', 'recovery_codes', 'external_identities'),
+    ...happened(
+      'created_at',
+      'users',
+      'user_notices',
+      'sign_in_links',
+      'passkeys',
+      'recovery_codes',
+      'external_identities',
+    ),
     {
       table: 'api_clients',
       column: 'second_secret_until',
@@ -223,6 +260,8 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     },
     ...happened('activated_at', 'users'),
     ...happened('sign_ins_ended_at', 'users'),
+    ...happened('owner_changed_at', 'users'),
+    { table: 'sign_in_links', column: 'good_from', because: 'owners object by real time' },
     ...happened('authenticated_at', 'login_codes'),
     ...happened('revoked_at', 'login_codes'),
     ...(['sign_in_links', 'login_codes'] as const).map((table) => ({

@@ -7,11 +7,13 @@ import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { PortalAction } from './portal-rights.ts'
+import type { PortalSession } from './portal-session.ts'
 
 /** A change that a person asks for. */
 export interface Asked {
   readonly request: FastifyRequest
   readonly merchantId: string
+  readonly person: PortalSession
   /** What the path names; empty where it names nothing. */
   readonly id: string
 }
@@ -45,7 +47,7 @@ export function serveChanges(server: HttpServer, door: PortalDoor): ServeChange 
         const { merchantId } = person
         const { id = '' } = request.params as { readonly id?: string }
         const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
-          const { done, ...answer } = await change({ request, merchantId, id })
+          const { done, ...answer } = await change({ request, person, merchantId, id })
           await door.note(request, person, done)
           return answer
         })

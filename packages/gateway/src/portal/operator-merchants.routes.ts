@@ -69,7 +69,7 @@ export function registerOperatorMerchants(
     const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
       const { email, name } = readMembers(request, ['email', 'name'])
       const wish = { merchantId, email: textOf(email), name: textOf(name), roles: ['owner'] as const }
-      const invited = await users.invite(wish)
+      const invited = await users.invite(wish, { as: 'operator', userId: person.userId })
       if (!invited.ok) throw refusalOfUser(invited.refusal)
       const done = {
         action: 'user.invite',

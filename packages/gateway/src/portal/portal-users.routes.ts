@@ -6,6 +6,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { PortalUser, PortalUsers } from './portal-users.ts'
+import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
 
@@ -24,24 +25,21 @@ export function registerPortalUsers(
     return sendAnswer(reply, 200, { data: (await users.list(merchantId)).map(toWireUser) })
   })
 
-  onChange('POST', PATH, 'inviteUser', async ({ request, merchantId }) => {
+  onChange('POST', PATH, 'inviteUser', async ({ request, person, merchantId }) => {
     const { email, name, roles } = readMembers(request, ['email', 'name', 'roles'])
-    const invited = await users.invite({
-      merchantId,
-      email: textOf(email),
-      name: textOf(name),
-      roles: readRoles(roles),
-    })
+    const wish = { merchantId, email: textOf(email), name: textOf(name), roles: readRoles(roles) }
+    const invited = await users.invite(wish, asOwner(person))
     if (!invited.ok) throw refusalOfUser(invited.refusal)
     const { user } = invited.value
     const done = { action: 'user.invite', subject: user.id, detail: rolesOf(user) } as const
     return { status: 201, body: toWireLink(invited.value), done }
   })
 
-  onChange('POST', `${ONE}/roles`, 'changeUserRoles', async ({ request, merchantId, id: userId }) => {
+  onChange('POST', `${ONE}/roles`, 'changeUserRoles', async ({ request, person, merchantId, id: userId }) => {
     const changed = await users.changeRoles(
       { userId, merchantId },
       readRoles(readMembers(request, ['roles'])['roles']),
+      asOwner(person),
     )
     if (!changed.ok) throw refusalOfUser(changed.refusal)
     const done = {
@@ -52,19 +50,39 @@ export function registerPortalUsers(
     return { status: 200, body: toWireUser(changed.value), done }
   })
 
-  onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ merchantId, id: userId }) => {
-    const reset = await users.resetSignIn({ userId, merchantId })
+  onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ person, merchantId, id: userId }) => {
+    const reset = await users.resetSignIn({ userId, merchantId }, asOwner(person))
     if (!reset.ok) throw refusalOfUser(reset.refusal)
     const done = { action: 'user.reset', subject: userId, detail: {} } as const
     return { status: 200, body: toWireLink(reset.value), done }
   })
 
-  onChange('DELETE', ONE, 'removeUser', async ({ merchantId, id: userId }) => {
-    const removed = await users.remove({ userId, merchantId })
+  onChange('POST', `${ONE}/confirm`, 'confirmUserLink', async ({ person, merchantId, id: userId }) => {
+    const confirmed = await users.confirmLink({ userId, merchantId }, person.userId)
+    if (!confirmed.ok) throw refusalOfUser(confirmed.refusal)
+    const done = { action: 'user.confirm', subject: userId, detail: {} } as const
+    return { status: 200, body: toWireUser(confirmed.value), done }
+  })
+
+  onChange('POST', `${ONE}/cancel`, 'cancelUserLink', async ({ person, merchantId, id: userId }) => {
+    if (!person.roles.includes('owner') && person.userId !== userId)
+      throw new RequestRefusal(403, { error: 'Forbidden' })
+    const canceled = await users.cancelLink({ userId, merchantId })
+    if (!canceled.ok) throw refusalOfUser(canceled.refusal)
+    const done = { action: 'user.cancel', subject: userId, detail: {} } as const
+    return { status: 204, body: null, done }
+  })
+
+  onChange('DELETE', ONE, 'removeUser', async ({ person, merchantId, id: userId }) => {
+    const removed = await users.remove({ userId, merchantId }, asOwner(person))
     if (!removed.ok) throw refusalOfUser(removed.refusal)
     const done = { action: 'user.remove', subject: userId, detail: {} } as const
     return { status: 204, body: null, done }
   })
+}
+
+function asOwner({ userId }: { readonly userId: string }) {
+  return { as: 'owner', userId } as const
 }
 
 function rolesOf({ roles }: PortalUser): { readonly roles: string } {

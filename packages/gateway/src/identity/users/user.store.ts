@@ -1,5 +1,5 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
 
 import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
 import { lockOldest } from '../../platform/database/lock-oldest.ts'
@@ -8,6 +8,7 @@ import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { IdentityTables, UserTable } from '../identity.tables.ts'
 import { laterEnd } from './later-end.store.ts'
+import { createUserNotices, tellOwners } from './user-notices.store.ts'
 import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
 
 export interface UserStoreOptions {
@@ -34,6 +35,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
       'activated_at',
       'created_at',
       'sign_ins_ended_at',
+      'owner_changed_at',
       'password_hash',
       'totp_sealed',
       user
@@ -46,6 +48,20 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
         .select((codes) => codes.fn.countAll<number>().as('count'))
         .whereRef('recovery_codes.user_id', '=', 'users.id')
         .as('recovery_codes'),
+      user
+        .selectFrom('sign_in_links')
+        .select('good_from')
+        .whereRef('sign_in_links.user_id', '=', 'users.id')
+        .where('good_from', 'is not', null)
+        .limit(1)
+        .as('good_from'),
+      user
+        .selectFrom('sign_in_links')
+        .select('requested_by')
+        .whereRef('sign_in_links.user_id', '=', 'users.id')
+        .where('good_from', 'is not', null)
+        .limit(1)
+        .as('requested_by'),
     ])
 
   const find = async (userId: string, executor: Executor = db) => {
@@ -54,7 +70,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
   }
 
   return {
-    add: (user, link) =>
+    add: (user, link, notice = null) =>
       transact(async (trx) => {
         await deleteLapsedInvitation(trx, user.email, user.createdAtMs)
         if (user.merchantId !== null && (await hasAll(trx, user.merchantId))) return 'full'
@@ -72,6 +88,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) return 'taken'
         await insertLink(trx, link, user.createdAtMs)
+        await tellOwners(trx, notice)
         return 'added'
       }),
 
@@ -106,25 +123,46 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
         : null
     },
 
-    changeRoles: (user, roles, nowMs) =>
+    changeRoles: (user, roles, nowMs, notice = null) =>
       transact(async (trx) => {
         if (!(await mayLose(trx, user, roles))) return false
         const { numUpdatedRows } = await trx
           .updateTable('users')
-          .set({ roles: JSON.stringify(roles), sign_ins_ended_at: nowMs })
+          .set({
+            roles: JSON.stringify(roles),
+            sign_ins_ended_at: nowMs,
+            ...(notice === null ? {} : { owner_changed_at: nowMs }),
+          })
           .where('id', '=', user.userId)
           .executeTakeFirst()
+        await tellOwners(trx, notice)
         return numUpdatedRows > 0n
       }),
 
-    remove: (user) =>
+    remove: (user, notice = null) =>
       transact(async (trx) => {
         if (!(await mayLose(trx, user, []))) return false
+        await tellOwners(trx, notice)
         return deleteUser(trx, user.userId)
       }),
 
-    reset: ({ userId, merchantId }, link, nowMs) =>
+    reset: ({ userId, merchantId }, link, nowMs, notice = null) =>
       transact(async (trx) => {
+        if (link.goodFromMs !== null) {
+          // An update that changes nothing locks on both databases: of two requests one link is left.
+          const user = await trx
+            .updateTable('users')
+            .set((known) => ({ name: known.ref('name') }))
+            .where('id', '=', userId)
+            .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+            .returning('id')
+            .executeTakeFirst()
+          if (user === undefined) return false
+          await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
+          await insertLink(trx, link, nowMs)
+          await tellOwners(trx, notice)
+          return true
+        }
         const { numUpdatedRows } = await trx
           .updateTable('users')
           .set({ password_hash: null, totp_sealed: null, totp_used_step: null, sign_ins_ended_at: nowMs })
@@ -134,8 +172,33 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
         if (numUpdatedRows === 0n) return false
         await deleteSignIn(trx, userId)
         await insertLink(trx, link, nowMs)
+        await tellOwners(trx, notice)
         return true
       }),
+
+    async endWait(userId, nowMs, expiresAtMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('sign_in_links')
+        .set({ good_from: nowMs, expires_at: expiresAtMs })
+        .where('user_id', '=', userId)
+        .where('good_from', '>', nowMs)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    withdrawLink: (userId, nowMs) =>
+      transact(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('sign_in_links')
+          .where('user_id', '=', userId)
+          .where('good_from', '>', nowMs)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return false
+        await trx.deleteFrom('users').where('id', '=', userId).where('activated_at', 'is', null).execute()
+        return true
+      }),
+
+    ...createUserNotices(db),
 
     async findByAccount({ issuer, subject }) {
       const row = await db
@@ -163,7 +226,8 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
                   .selectFrom('sign_in_links')
                   .select('user_id')
                   .whereRef('sign_in_links.user_id', '=', 'users.id')
-                  .where('expires_at', '>', nowMs),
+                  .where('expires_at', '>', nowMs)
+                  .where((link) => isGoodBy(link, nowMs)),
               ),
             ]),
           )
@@ -193,6 +257,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
         .select('user_id')
         .where('token_hash', '=', Buffer.from(tokenHash))
         .where('expires_at', '>', nowMs)
+        .where((link) => isGoodBy(link, nowMs))
         .executeTakeFirst()
       return row ? find(row.user_id) : null
     },
@@ -203,14 +268,25 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .deleteFrom('sign_in_links')
           .where('token_hash', '=', Buffer.from(tokenHash))
           .where('expires_at', '>', nowMs)
+          .where((of) => isGoodBy(of, nowMs))
           .returning('user_id')
           .executeTakeFirst()
         if (!link) return null
         // Of several links that were given for one user, the first that is used ends the others.
-        await trx.deleteFrom('sign_in_links').where('user_id', '=', link.user_id).execute()
+        // What the person signed in with while the link waited goes as well.
+        await deleteSignIn(trx, link.user_id)
+        const user = await find(link.user_id, trx)
         await trx
           .updateTable('users')
-          .set({ name, password_hash: passwordHash, activated_at: nowMs, sign_ins_ended_at: nowMs })
+          .set({
+            name,
+            password_hash: passwordHash,
+            totp_sealed: null,
+            totp_used_step: null,
+            activated_at: nowMs,
+            sign_ins_ended_at: nowMs,
+            ...(user?.roles.includes('owner') ? { owner_changed_at: nowMs } : {}),
+          })
           .where('id', '=', link.user_id)
           .execute()
         return find(link.user_id, trx)
@@ -348,6 +424,7 @@ async function deleteLapsedInvitation(
 async function deleteUser(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
   await deleteSignIn(trx, userId)
   await trx.deleteFrom('login_codes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('user_notices').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', userId).executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -359,9 +436,14 @@ async function deleteSignIn(trx: Transaction<IdentityTables>, userId: string): P
   await trx.deleteFrom('external_identities').where('user_id', '=', userId).execute()
 }
 
+/** Whether a link need not wait any more. */
+function isGoodBy(link: ExpressionBuilder<IdentityTables, 'sign_in_links'>, nowMs: number) {
+  return link.or([link('good_from', 'is', null), link('good_from', '<=', nowMs)])
+}
+
 async function insertLink(
   trx: Transaction<IdentityTables>,
-  { tokenHash, userId, expiresAtMs }: SignInLink,
+  { tokenHash, userId, goodFromMs, requestedBy, expiresAtMs }: SignInLink,
   nowMs: number,
 ): Promise<void> {
   await trx
@@ -370,6 +452,8 @@ async function insertLink(
       token_hash: Buffer.from(tokenHash),
       user_id: userId,
       created_at: nowMs,
+      good_from: goodFromMs,
+      requested_by: requestedBy,
       expires_at: expiresAtMs,
     })
     .execute()
@@ -378,6 +462,8 @@ async function insertLink(
 type UserRow = Omit<Selectable<UserTable>, 'totp_used_step'> & {
   readonly passkeys: number | null
   readonly recovery_codes: number | null
+  readonly good_from: number | null
+  readonly requested_by: string | null
 }
 
 function toUser(row: UserRow): User {
@@ -390,6 +476,9 @@ function toUser(row: UserRow): User {
     activatedAtMs: row.activated_at,
     createdAtMs: row.created_at,
     signInsEndedAtMs: row.sign_ins_ended_at,
+    ownerChangedAtMs: row.owner_changed_at,
+    waitsUntilMs: row.good_from,
+    waitRequestedBy: row.requested_by,
     hasPassword: row.password_hash !== null,
     hasAuthenticator: row.totp_sealed !== null,
     passkeys: Number(row.passkeys ?? 0),

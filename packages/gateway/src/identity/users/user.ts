@@ -15,6 +15,12 @@ export interface User {
   /** Sign-ins before it count no more: the password, the authenticator app or the roles have changed since. */
   readonly signInsEndedAtMs: number | null
   readonly hasPassword: boolean
+  /** When the person last became an owner, began anew as one, or was one no longer; epoch milliseconds. */
+  readonly ownerChangedAtMs: number | null
+  /** The link of the person is not good before; null for none that waits. */
+  readonly waitsUntilMs: number | null
+  /** The person who asked for that link. */
+  readonly waitRequestedBy: string | null
   readonly hasAuthenticator: boolean
   readonly passkeys: number
   readonly recoveryCodes: number
@@ -45,7 +51,37 @@ export interface NewAuthenticator {
 export interface SignInLink {
   readonly tokenHash: Uint8Array
   readonly userId: string
+  /** The link is refused before; null for one that is good at once. */
+  readonly goodFromMs: number | null
+  /** The person who asked for a link that waits. */
+  readonly requestedBy: string | null
   readonly expiresAtMs: number
+}
+
+/** What owners learn at their next sign-in. */
+export type NoticeKind =
+  | 'OWNER_INVITED'
+  | 'OWNER_RESET'
+  | 'OWNER_ROLE_GIVEN'
+  | 'OWNER_ROLE_TAKEN'
+  | 'OWNER_REMOVED'
+
+/** A change to the owners of a merchant. */
+export interface Notice {
+  readonly id: string
+  readonly kind: NoticeKind
+  readonly aboutUserId: string
+  /** Name and address, as they were. */
+  readonly about: string
+  /** Name and address of the owner who did it; null for the operator of the service. */
+  readonly doneBy: string | null
+  readonly createdAtMs: number
+}
+
+/** A notice to the owners of a merchant and the person concerned, but not to the one who did it. */
+export interface NoticeToOwners extends Notice {
+  readonly merchantId: string
+  readonly doneByUserId: string | null
 }
 
 export interface NewUser extends Pick<User, 'id' | 'merchantId' | 'email' | 'name' | 'roles'> {
@@ -58,7 +94,7 @@ export interface UserStore {
    * No user is stored when the e-mail address is taken, or when the merchant has {@link MERCHANT_CAPS} `users`. An invitation that was not accepted while its link was good
    * takes no address: its user is deleted, of other merchants too.
    */
-  add(user: NewUser, link: SignInLink): Promise<'added' | 'taken' | 'full'>
+  add(user: NewUser, link: SignInLink, notice?: NoticeToOwners | null): Promise<'added' | 'taken' | 'full'>
   find(userId: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
   /** The users of a merchant, of the service for null; the oldest first. */
@@ -68,11 +104,26 @@ export interface UserStore {
    * Changes the roles and ends the sign-ins. False when the user is no user of the merchant, or when no owner (no operator)
    * would be left.
    */
-  changeRoles(user: UserOf, roles: readonly PortalRole[], nowMs: number): Promise<boolean>
+  changeRoles(
+    user: UserOf,
+    roles: readonly PortalRole[],
+    nowMs: number,
+    notice?: NoticeToOwners | null,
+  ): Promise<boolean>
   /** As {@link changeRoles}; everything of the user goes. */
-  remove(user: UserOf): Promise<boolean>
-  /** Takes away password, authenticator, passkeys and recovery codes; the link is the only way in. */
-  reset(user: UserOf, link: SignInLink, nowMs: number): Promise<boolean>
+  remove(user: UserOf, notice?: NoticeToOwners | null): Promise<boolean>
+  /**
+   * Takes away password, authenticator, passkeys and recovery codes; the link is the only way in. With a link that waits all of
+   * that stays until the link is used.
+   */
+  reset(user: UserOf, link: SignInLink, nowMs: number, notice?: NoticeToOwners | null): Promise<boolean>
+  /** Makes the link that waits good from now on. False when none waits. */
+  endWait(userId: string, nowMs: number, expiresAtMs: number): Promise<boolean>
+  /** Withdraws the link that waits; a person who never accepted goes with it. False when none waits. */
+  withdrawLink(userId: string, nowMs: number): Promise<boolean>
+  /** What the person has not acknowledged, the newest first. */
+  listNotices(userId: string): Promise<readonly Notice[]>
+  acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
   /** The user that an account of a foreign provider is. */
   findByAccount(account: Account): Promise<User | null>
   /**

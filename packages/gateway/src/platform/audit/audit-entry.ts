@@ -29,6 +29,9 @@ const ACTIONS = {
   'user.change-sign-in':
     'A person set up a password, an authenticator app or a passkey; other sign-ins of the person ended.',
   'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
+  'user.confirm': 'A link of an owner that waited was confirmed, and is good at once.',
+  'user.cancel': 'A link of an owner that waited was withdrawn.',
+  'user.acknowledge': 'A person acknowledged notices about the owners of the merchant.',
   'settings.change': 'Settings of a merchant were changed at the portal.',
   'client.create': 'A program of a merchant got credentials.',
   'client.rotate': 'A program of a merchant got a new secret; the one before counts for a while.',

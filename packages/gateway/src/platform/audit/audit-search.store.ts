@@ -46,12 +46,15 @@ export function createSearchAudit(db: Kysely<AuditTables>): SearchAudit {
   }
 }
 
-function conditionsOf({ merchantId, action, actor, subject, userId }: AuditFilters) {
+function conditionsOf({ merchantId, action, actionPrefix, actor, subject, userId }: AuditFilters) {
   const equal: Readonly<Record<string, string | undefined>> = { about: merchantId, action, actor, subject }
   return [
     ...Object.entries(equal).flatMap(([column, value]) =>
       value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
     ),
+    ...(actionPrefix === undefined
+      ? []
+      : [sql<boolean>`action like ${`${likeText(actionPrefix)}%`} escape '!'`]),
     // The member's name and quotes around the id: no other member's text can be taken for it.
     ...(userId === undefined
       ? []

@@ -2,6 +2,8 @@
 export interface AuditFilters {
   readonly merchantId?: string
   readonly action?: string
+  /** The actions of one kind: `user.`, for one. */
+  readonly actionPrefix?: string
   readonly actor?: string
   /** The id of what something was done to. */
   readonly subject?: string

@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type { IdentityTables } from '../identity.tables.ts'
+import type { NoticeKind, NoticeToOwners, UserStore } from './user.ts'
+
+/** Nobody reads more at once; the rest follows when these are acknowledged. */
+const NOTICES_SHOWN = 20
+
+export function createUserNotices(
+  db: Kysely<IdentityTables>,
+): Pick<UserStore, 'listNotices' | 'acknowledgeNotices'> {
+  return {
+    async listNotices(userId) {
+      const rows = await db
+        .selectFrom('user_notices')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(NOTICES_SHOWN)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        kind: row.kind as NoticeKind,
+        aboutUserId: row.about_user_id,
+        about: row.about,
+        doneBy: row.done_by,
+        createdAtMs: row.created_at,
+      }))
+    },
+
+    async acknowledgeNotices(userId, ids) {
+      if (ids.length === 0) return
+      await db.deleteFrom('user_notices').where('user_id', '=', userId).where('id', 'in', ids).execute()
+    },
+  }
+}
+
+/** Writes a notice to each owner of the merchant and to the person concerned, in the commit of the change itself. */
+export async function tellOwners(
+  trx: Transaction<IdentityTables>,
+  notice: NoticeToOwners | null,
+): Promise<void> {
+  if (notice === null) return
+  const active = await trx
+    .selectFrom('users')
+    .select(['id', 'roles'])
+    .where('merchant_id', '=', notice.merchantId)
+    .where('activated_at', 'is not', null)
+    .execute()
+  const rows = active
+    .filter(
+      ({ id, roles }) =>
+        id !== notice.doneByUserId &&
+        (id === notice.aboutUserId || (JSON.parse(roles) as string[]).includes('owner')),
+    )
+    .map(({ id }) => ({
+      user_id: id,
+      id: notice.id,
+      kind: notice.kind,
+      about_user_id: notice.aboutUserId,
+      about: notice.about,
+      done_by: notice.doneBy,
+      created_at: notice.createdAtMs,
+    }))
+  if (rows.length > 0) await trx.insertInto('user_notices').values(rows).execute()
+}

@@ -1,0 +1,82 @@
+import { toTimestamp } from '../kernel/clock.ts'
+import type { FoundAuditEntry, SearchAudit } from '../platform/audit/audit-search.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { validationRefusal } from '../platform/http/request-refusal.ts'
+import { serveChanges } from './changes.routes.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { PortalUsers } from './portal-users.ts'
+import { toWireNotice } from './portal-users.wire.ts'
+import { readMembers } from './read-members.ts'
+
+const PAGE = 50
+const IDS_MAX = 20
+const ID = /^[0-9a-f-]{36}$/
+
+/** Serves what owners learn about changes to the people of their merchant. @see docs/protocol.md#portal-users */
+export function registerUserNotices(
+  server: HttpServer,
+  ports: { readonly door: PortalDoor; readonly users: PortalUsers; readonly searchAudit: SearchAudit },
+): void {
+  const { door, users, searchAudit } = ports
+
+  server.get('/portal/notices', { config: AT_PORTAL }, async (request, reply) => {
+    const { userId } = await door.admit('listNotices', request)
+    return sendAnswer(reply, 200, { data: (await users.listNotices(userId)).map(toWireNotice) })
+  })
+
+  const acknowledge = '/portal/notices/acknowledge'
+  serveChanges(server, door)('POST', acknowledge, 'acknowledgeNotices', async ({ request, person }) => {
+    const ids = readIds(readMembers(request, ['ids'])['ids'])
+    await users.acknowledgeNotices(person.userId, ids)
+    const detail = { notices: ids.join(',') }
+    const done = { action: 'user.acknowledge', subject: person.userId, detail } as const
+    return { status: 204, body: null, done }
+  })
+
+  server.get('/portal/users/trail', { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await door.admit('searchUserTrail', request)
+    const { cursor } = request.query as { readonly cursor?: unknown }
+    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor')
+    const filters = { merchantId, actionPrefix: 'user.' }
+    const found = await searchAudit(filters, { beforeId: cursor ?? null, limit: PAGE })
+    const names = new Map((await users.list(merchantId)).map(({ id, name }) => [id, name]))
+    return sendAnswer(reply, 200, {
+      data: found.entries.map((entry) => toWireEntry(entry, names)),
+      next_cursor: found.nextBeforeId,
+    })
+  })
+}
+
+/** People of the service are no names to a merchant: neither who, nor from where. */
+function toWireEntry(
+  { id, createdAtMs, action, actor, subject, detail }: FoundAuditEntry,
+  names: ReadonlyMap<string, string>,
+) {
+  const by = detail['user_id']
+  const { roles = null, reason = null, email = null } = detail
+  return {
+    id,
+    at: toTimestamp(createdAtMs),
+    action,
+    by: actor === 'user' && by !== undefined ? (names.get(String(by)) ?? null) : null,
+    user_id: subject,
+    about: names.get(subject) ?? email,
+    roles,
+    reason,
+  }
+}
+
+function readIds(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length > IDS_MAX || !value.every(isId)) throw invalid('ids')
+  return value
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value)
+}
+
+function invalid(property: string) {
+  return validationRefusal([{ property, message: 'has an invalid format', params: [property] }])
+}
