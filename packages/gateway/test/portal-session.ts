@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 
 import type { PortalRole } from '@sluice/types/vocabulary'
 
+import { AT_SERVER } from '../src/identity/index.ts'
 import type { PortalLogin } from '../src/portal/index.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -22,7 +23,7 @@ export async function openPortalSession(
   if (app.portal === null) throw new Error('there is no portal')
   const { users } = app.portal
   const email = `signed-in-${(people += 1)}@shop.example`
-  const invited = await users.invite({ merchantId, email, name: 'A person', roles })
+  const invited = await users.invite({ merchantId, email, name: 'A person', roles }, AT_SERVER)
   if (!invited.ok) throw new Error(invited.refusal)
   return openSessionOf({ app }, { ...invited.value.user, merchantId }, agoMs)
 }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { merchantIdOf } from '../src/platform/crypto/merchant-id.ts'
+import { AT_SERVER } from '../src/identity/index.ts'
 import { send } from '../src/platform/http/testing/send.ts'
 import { watchAnswers } from '../src/platform/http/testing/watch-answers.ts'
 import { OWN_PAGE } from './at-portal.ts'
@@ -89,12 +90,15 @@ describe('a sign-in at the portal of a gateway in production', () => {
 
   /** Accepts an invitation and signs in for the first time, which sets an authenticator app up. */
   async function begin(email: string, merchant: string): Promise<Person> {
-    const invited = await app.portal?.users.invite({
-      merchantId: merchantIdOf(merchant),
-      email,
-      name: 'A person',
-      roles: ['owner'],
-    })
+    const invited = await app.portal?.users.invite(
+      {
+        merchantId: merchantIdOf(merchant),
+        email,
+        name: 'A person',
+        roles: ['owner'],
+      },
+      AT_SERVER,
+    )
     if (!invited?.ok) throw new Error(JSON.stringify(invited))
     const browser = browse()
     const accepted = await (

@@ -10,6 +10,7 @@ import { createIdentity, type ForeignLogin, type Identity } from '../src/identit
 import { openIdentityRecords } from '../src/identity/identity-records.store.ts'
 import type { IdentityRecords } from '../src/identity/identity-records.ts'
 import { createPasswordHashes, type PasswordHashes } from '../src/platform/crypto/password-hash.ts'
+import { AT_SERVER } from '../src/identity/index.ts'
 import { openDatabase, type OpenDatabase } from '../src/platform/database/open-database.ts'
 import { createTransact } from '../src/platform/database/transact.ts'
 import { registerEndpoint } from '../src/platform/http/endpoint-routes.ts'
@@ -141,7 +142,7 @@ export async function startSignIn(
       return url.href
     },
     async addUser(email, roles = ['owner'], merchantId = 'm-1') {
-      const invited = await users.invite({ merchantId, email, name: 'Ada Lovelace', roles })
+      const invited = await users.invite({ merchantId, email, name: 'Ada Lovelace', roles }, AT_SERVER)
       if (!invited.ok) throw new Error(invited.refusal)
       const page = await browser().open(invited.value.url)
       const done = await page.submit('link', { name: 'Ada Lovelace', password: PASSWORD })

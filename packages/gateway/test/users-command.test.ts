@@ -4,6 +4,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 
+import type { Kysely } from 'kysely'
+
+import type { Database } from '../src/composition/tables.ts'
+import { migrationsFor } from '../src/composition/database-of-config.ts'
+import * as simulators from '@sluice/simulators'
+import { openDatabase } from '../src/platform/database/open-database.ts'
 import { writeDemoEnvironment } from '../src/demo-environment.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -17,6 +23,16 @@ beforeAll(async () => {
   await gateway.app.close()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Between two commands nothing else has the embedded database open. */
+async function atEmbeddedDatabase<Result>(ask: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
+  const { db, close } = await openDatabase<Database>({ dataDir }, migrationsFor(simulators))
+  try {
+    return await ask(db)
+  } finally {
+    await close()
+  }
+}
 
 const ENV = { SLUICE_PORTAL_URL: 'https://portal.example', SLUICE_BASE_URL: 'https://pay.example' }
 const run = (...argv: readonly string[]) => runCommand(['users', ...argv, '--data', dataDir], ENV)
@@ -72,6 +88,46 @@ it('invites, lists, resets and removes users of a merchant', async () => {
   expect(await run('remove', 'ada@shop.example', ...merchant)).toMatchObject({
     code: 1,
     stderr: 'There is no such user.\n',
+  })
+})
+
+it('resets an owner at once, with a reason that the owners read', async () => {
+  const merchant = ['--merchant', merchantId]
+  await run('invite', 'edith@shop.example', '--name', 'Edith', ...merchant)
+  await atEmbeddedDatabase((db) =>
+    db
+      .updateTable('users')
+      .set({ activated_at: Date.now() })
+      .where('email', '=', 'edith@shop.example')
+      .execute(),
+  )
+  expect(await run('reset', 'edith@shop.example', ...merchant)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Give --reason for the reset of an owner'),
+  })
+  const reason = 'She lost her phone, and came to our desk.'
+  const { code, stdout } = await run('reset', 'edith@shop.example', '--reason', reason, ...merchant)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('good once and until')])
+  const kept = await atEmbeddedDatabase(async (db) => ({
+    link: await db
+      .selectFrom('sign_in_links')
+      .innerJoin('users', 'id', 'user_id')
+      .select('good_from')
+      .where('email', '=', 'edith@shop.example')
+      .executeTakeFirst(),
+    entry: await db
+      .selectFrom('audit_entries')
+      .select(['about', 'actor', 'detail'])
+      .where('action', '=', 'user.reset')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+    notices: await db.selectFrom('user_notices').select(['kind', 'done_by']).execute(),
+  }))
+  expect(kept).toEqual({
+    link: { good_from: null },
+    entry: { about: merchantId, actor: 'operator', detail: JSON.stringify({ reason }) },
+    notices: [{ kind: 'OWNER_RESET', done_by: null }],
   })
 })
 

@@ -20,6 +20,7 @@ import { CredentialsPage } from './settings/credentials-page.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import { SessionsPage } from './sessions/sessions-page.ts'
+import { TrailPage } from './users/trail-page.ts'
 import { UsersPage } from './users/users-page.ts'
 import { DeliveryPage } from './webhooks/delivery-page.ts'
 import { WebhooksPage } from './webhooks/webhooks-page.ts'
@@ -49,6 +50,7 @@ const LISTS = {
   devices: DevicesPage,
   users: UsersPage,
   sessions: SessionsPage,
+  trail: TrailPage,
   settings: CredentialsPage,
   merchants: MerchantsPage,
   decisions: DecisionsPage,

@@ -1,7 +1,7 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
 import { useUsers, type UserTools } from '../composition/operator-tools.ts'
-import { type IssuedLink, normalizeEmail, type User, type UserRefusal } from '../identity/index.ts'
+import { AT_SERVER, type IssuedLink, normalizeEmail, type User, type UserRefusal } from '../identity/index.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
@@ -57,14 +57,17 @@ async function list({ users, merchantId }: UserTools): Promise<UserOutcome> {
 
 async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<UserOutcome> {
   const name = typeof options['name'] === 'string' ? options['name'] : ''
-  const invited = await users.invite({ merchantId, email, name, roles: readRoles(options, merchantId) })
+  const invited = await users.invite(
+    { merchantId, email, name, roles: readRoles(options, merchantId) },
+    AT_SERVER,
+  )
   if (!invited.ok) throw new Refusal(MESSAGES[invited.refusal], MISUSED)
   return describeLink(invited.value)
 }
 
 async function remove(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
-  const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId })
+  const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId }, AT_SERVER)
   if (!removed.ok) throw new Refusal(MESSAGES[removed.refusal])
   return { value: { id: user.id, removed: true }, text: `${user.email} was removed.\n`, subject: user.id }
 }
@@ -77,7 +80,7 @@ async function reset(tools: UserTools, { email, options }: Asked): Promise<UserO
       `Give --reason for the reset of an owner, ${REASON_MIN_CHARS} characters or more: the owners can read it.`,
       MISUSED,
     )
-  const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId })
+  const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId }, AT_SERVER)
   if (!issued.ok) throw new Refusal(MESSAGES[issued.refusal])
   return { ...describeLink(issued.value), detail: reason === '' ? {} : { reason } }
 }

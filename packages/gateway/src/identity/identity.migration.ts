@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
@@ -84,7 +84,7 @@ async function createUserTables(
     .createTable('users')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('merchant_id', 'text')
-    .addColumn('email', 'text', (c) => c.notNull().unique())
+    .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('roles', 'text', (c) => c.notNull())
     .addColumn('password_hash', 'text')
@@ -95,6 +95,9 @@ async function createUserTables(
     .addColumn('sign_ins_ended_at', time)
     .addColumn('owner_changed_at', time)
     .execute()
+  // Several merchants may invite an address, each once; who accepts has it alone.
+  await sql`create unique index users_invited on users (email, coalesce(merchant_id, ''))`.execute(db)
+  await sql`create unique index users_accepted on users (email) where activated_at is not null`.execute(db)
   await db.schema.createIndex('users_merchant').on('users').column('merchant_id').execute()
   await db.schema
     .createTable('sign_in_links')

@@ -8,6 +8,7 @@ export type { ForeignLogin } from './sign-in/foreign-login.ts'
 export type { Login, PortalLogin, SignInAction } from './sign-in/login.ts'
 export { createUserStore, totpPurpose } from './users/user.store.ts'
 export {
+  AT_SERVER,
   createUsers,
   type IssuedLink,
   normalizeEmail,

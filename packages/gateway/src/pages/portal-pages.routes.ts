@@ -19,6 +19,7 @@ const PATHS = [
   '/errors',
   '/users',
   '/sessions',
+  '/trail',
   '/settings',
   '/test-tools',
   '/settings/:id',

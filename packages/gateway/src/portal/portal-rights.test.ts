@@ -71,6 +71,8 @@ it('lets no program at a device let in people or other programs', () => {
     'inviteUser',
     'changeUserRoles',
     'resetUserSignIn',
+    'confirmUserLink',
+    'acknowledgeNotices',
     'createClient',
     'rotateClientSecret',
     'inviteOwner',

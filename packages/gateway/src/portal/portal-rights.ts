@@ -61,7 +61,7 @@ export const PORTAL_RIGHTS = {
   confirmUserLink: { roles: ['owner'], changes: true, needsRecentSignIn: true, needsBrowser: true },
   cancelUserLink: { roles: READERS, changes: true },
   listNotices: { roles: READERS },
-  acknowledgeNotices: { roles: READERS, changes: true },
+  acknowledgeNotices: { roles: READERS, changes: true, needsBrowser: true },
   searchUserTrail: { roles: ['owner'] },
   getSettings: { roles: BUILDERS },
   exportSettings: { roles: ['owner'], needsRecentSignIn: true },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { askPortal, openPortalStream, OWN_PAGE } from '../../test/at-portal.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
+import { AT_SERVER } from '../identity/index.ts'
 import { openSessionOf } from '../../test/portal-session.ts'
 
 let gateway: TestGateway
@@ -35,12 +36,15 @@ async function invite(
   merchantId: string | null = gateway.ready.merchant_id,
 ) {
   const email = `session-${(keys += 1)}@shop.example`
-  const invited = await gateway.app.portal?.users.invite({
-    merchantId,
-    email,
-    name: 'Ada',
-    roles: [merchantId === null ? 'operator' : role],
-  })
+  const invited = await gateway.app.portal?.users.invite(
+    {
+      merchantId,
+      email,
+      name: 'Ada',
+      roles: [merchantId === null ? 'operator' : role],
+    },
+    AT_SERVER,
+  )
   if (!invited?.ok) throw new Error('not invited')
   return { ...invited.value.user, merchantId }
 }

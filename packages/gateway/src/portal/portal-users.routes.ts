@@ -6,7 +6,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { PortalUser, PortalUsers } from './portal-users.ts'
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
 
@@ -65,8 +65,7 @@ export function registerPortalUsers(
   })
 
   onChange('POST', `${ONE}/cancel`, 'cancelUserLink', async ({ person, merchantId, id: userId }) => {
-    if (!person.roles.includes('owner') && person.userId !== userId)
-      throw new RequestRefusal(403, { error: 'Forbidden' })
+    if (!person.roles.includes('owner') && person.userId !== userId) throw notFoundRefusal()
     const canceled = await users.cancelLink({ userId, merchantId })
     if (!canceled.ok) throw refusalOfUser(canceled.refusal)
     const done = { action: 'user.cancel', subject: userId, detail: {} } as const

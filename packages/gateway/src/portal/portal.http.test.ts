@@ -14,6 +14,7 @@ import {
 import { SignInBrowser } from '../../test/sign-in-browser.ts'
 import { leaveUndecided } from '../../test/successful-calls.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
+import { AT_SERVER } from '../identity/index.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from './portal-rights.ts'
 
@@ -57,12 +58,15 @@ let people = 0
 
 /** A person of a merchant, or of the service; invited, as far as sessions care. */
 async function addUser(roles: readonly PortalRole[], merchantId = payment.merchant_id) {
-  const invited = await portal().users.invite({
-    merchantId: roles.includes('operator') ? null : merchantId,
-    email: `person-${(people += 1)}@shop.example`,
-    name: 'A person',
-    roles,
-  })
+  const invited = await portal().users.invite(
+    {
+      merchantId: roles.includes('operator') ? null : merchantId,
+      email: `person-${(people += 1)}@shop.example`,
+      name: 'A person',
+      roles,
+    },
+    AT_SERVER,
+  )
   if (!invited.ok) throw new Error(invited.refusal)
   return invited.value
 }
@@ -87,7 +91,7 @@ async function askAs<Answer>(
 ): Promise<Answer> {
   const { user } = await addUser(roles)
   const answer = await ask(await openSession(user))
-  await portal().users.remove({ userId: user.id, merchantId: user.merchantId })
+  await portal().users.remove({ userId: user.id, merchantId: user.merchantId }, AT_SERVER)
   return answer
 }
 
@@ -547,7 +551,8 @@ describe('each cell of the table of rights', () => {
       return answer.status === 409 ? { ...answer, status: 200 } : answer
     },
     cancelUserLink: async (cookie) => {
-      const { id } = ((await get('/portal/session', cookie)).body as { user: { id: string } }).user
+      const { user } = (await get('/portal/session', cookie)).body as { user?: { id: string } }
+      const id = user?.id ?? 'nobody'
       const answer = await post(`/portal/users/${id}/cancel`, cookie, undefined)
       return answer.status === 409 ? { ...answer, status: 200 } : answer
     },
@@ -908,9 +913,9 @@ describe('a sign-in', () => {
   })
 
   it.each([
-    ['gets other roles', (userId: string) => portal().users.changeRoles(of(userId), ['finance'])],
-    ['is removed', (userId: string) => portal().users.remove(of(userId))],
-    ['is reset', (userId: string) => portal().users.resetSignIn(of(userId))],
+    ['gets other roles', (userId: string) => portal().users.changeRoles(of(userId), ['finance'], AT_SERVER)],
+    ['is removed', (userId: string) => portal().users.remove(of(userId), AT_SERVER)],
+    ['is reset', (userId: string) => portal().users.resetSignIn(of(userId), AT_SERVER)],
   ])('ends with every session when the user %s', async (_, change) => {
     const user = await addActive(['support'])
     const browser = browse()

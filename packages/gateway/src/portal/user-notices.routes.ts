@@ -42,6 +42,9 @@ export function registerUserNotices(
     const filters = { merchantId, actionPrefix: 'user.' }
     const found = await searchAudit(filters, { beforeId: cursor ?? null, limit: PAGE })
     const names = new Map((await users.list(merchantId)).map(({ id, name }) => [id, name]))
+    for (const id of found.entries.flatMap(actingPerson))
+      // People of the service have no name for a merchant; a person who was removed has the id left.
+      if (!names.has(id) && (await users.find(id)) === null) names.set(id, id)
     return sendAnswer(reply, 200, {
       data: found.entries.map((entry) => toWireEntry(entry, names)),
       next_cursor: found.nextBeforeId,
@@ -50,22 +53,25 @@ export function registerUserNotices(
 }
 
 /** People of the service are no names to a merchant: neither who, nor from where. */
-function toWireEntry(
-  { id, createdAtMs, action, actor, subject, detail }: FoundAuditEntry,
-  names: ReadonlyMap<string, string>,
-) {
-  const by = detail['user_id']
-  const { roles = null, reason = null, email = null } = detail
+function toWireEntry(entry: FoundAuditEntry, names: ReadonlyMap<string, string>) {
+  const { id, createdAtMs, action, subject, detail } = entry
+  const [by] = actingPerson(entry)
+  const { roles = null, reason = null } = detail
   return {
     id,
     at: toTimestamp(createdAtMs),
     action,
-    by: actor === 'user' && by !== undefined ? (names.get(String(by)) ?? null) : null,
+    by: by === undefined ? null : (names.get(by) ?? null),
     user_id: subject,
-    about: names.get(subject) ?? email,
+    about: names.get(subject) ?? null,
     roles,
     reason,
   }
+}
+
+/** Nobody for the operator's command. */
+function actingPerson({ actor, detail }: FoundAuditEntry): readonly string[] {
+  return actor === 'user' && detail['user_id'] !== undefined ? [String(detail['user_id'])] : []
 }
 
 function readIds(value: unknown): readonly string[] {

@@ -7,6 +7,7 @@ const LISTS = [
   'devices',
   'users',
   'sessions',
+  'trail',
   'settings',
   'merchants',
   'decisions',

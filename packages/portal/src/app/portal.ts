@@ -5,6 +5,7 @@ import { openPage, SECTIONS } from '../pages.ts'
 import { KEYS_TEXTS } from '../texts/keys-texts.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { Notices } from '../users/notices.ts'
 import { formatMoment } from '../wording/format.ts'
 import { ask, Refusal } from './ask.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -34,6 +35,11 @@ export class Portal {
   readonly #root: HTMLElement
   #state: State = { is: 'starting' }
   #message = ''
+  readonly #notices = new Notices({
+    redraw: () => this.#draw(),
+    say: (message) => this.#say(message),
+    explain: (error) => this.#explain(error),
+  })
   #live: LiveEvents | null = null
   #keys: Keys | null = null
   #liveState: LiveState = 'live'
@@ -57,6 +63,7 @@ export class Portal {
       const reason = takeSignInFailure() ? TEXTS.signIn.failed : null
       const session = await findSession()
       if (session === null) return this.#become({ is: 'signed-out', reason })
+      await this.#notices.load(session)
       returnToPlace()
       this.#open(session, false)
     } catch (error) {
@@ -189,7 +196,7 @@ export class Portal {
         return html`
           <a class="skip" href="#content" @click=${skip}>${TEXTS.skip}</a>
           ${this.#header(state.session, state.page)}
-          ${state.session.needs_passkey ? askForPasskey() : nothing}
+          ${state.session.needs_passkey ? askForPasskey() : nothing} ${this.#notices.view(state.session)}
           <main id="content" tabindex="-1">${state.page.view()}</main>
           ${this.#keys?.view()}
           <div aria-live="polite">

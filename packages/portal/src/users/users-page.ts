@@ -1,17 +1,19 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
 import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { type OpenSession, sessionsTable } from '../sessions/sessions-table.ts'
+import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
 import { SESSION_TEXTS as sessionTexts } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
 
 const { users: texts } = TEXTS
+const { waits } = PEOPLE_TEXTS
 
 /** A person who may sign in, as the gateway tells. */
 interface User {
@@ -20,12 +22,16 @@ interface User {
   readonly name: string
   readonly roles: readonly PortalRole[]
   readonly status: 'INVITED' | 'ACTIVE'
+  /** The person's link is not good before; null for none that waits. */
+  readonly waits_until: string | null
   readonly has_second_factor: boolean
 }
 
 /** A link for a person, shown once. */
 interface UserLink {
   readonly url: string
+  /** Null for a link that is good at once. */
+  readonly good_from: string | null
   readonly expires_at: string
 }
 
@@ -34,6 +40,7 @@ type Deed =
   | { readonly is: 'invite' }
   | { readonly is: 'change'; readonly user: User }
   | { readonly is: 'sessions'; readonly user: User; readonly sessions: readonly OpenSession[] }
+  | { readonly is: 'wait'; readonly user: User; readonly until: string }
   | { readonly is: 'link'; readonly link: UserLink }
 
 const ROLES = Object.keys(texts.explain) as (keyof typeof texts.explain)[]
@@ -60,6 +67,7 @@ export class UsersPage implements Page {
     return html`<div class="between">
         <h1 tabindex="-1">${this.title}</h1>
         <div class="buttons">
+          <a class="choice" href="/trail">${PEOPLE_TEXTS.trail.open}</a>
           <button type="button" class="main" @click=${() => this.#dialog.open({ is: 'invite' })}>
             ${texts.invite}
           </button>
@@ -87,7 +95,7 @@ export class UsersPage implements Page {
         ${users.map(
           (user) =>
             html`<tr>
-              <th scope="row">${user.name}<span class="below">${user.email}</span></th>
+              <th scope="row">${user.name}<span class="below">${user.email}</span>${this.#wait(user)}</th>
               <td>${user.roles.map(sayWord).join(', ')}</td>
               <td class="wide">
                 <span class="mark ${user.status === 'ACTIVE' ? 'good' : 'open'}"
@@ -104,6 +112,17 @@ export class UsersPage implements Page {
         )}
       </tbody>
     </table>`
+  }
+
+  /** That a link of the person waits, with the way to let it work or to cancel it. */
+  #wait(user: User): TemplateResult | typeof nothing {
+    const { waits_until: until, status } = user
+    if (until === null) return nothing
+    const say = status === 'ACTIVE' ? waits.reset : waits.invitation
+    return html`<span class="below">${say(formatMoment(until))}</span>
+      <button type="button" @click=${() => this.#dialog.open({ is: 'wait', user, until })}>
+        ${waits.decide}<span class="unseen"> ${user.name}</span>
+      </button>`
   }
 
   #form(deed: Deed, { key, reason, cancel }: DeedForm): TemplateResult {
@@ -123,7 +142,9 @@ export class UsersPage implements Page {
           <h2 id="user-title">${texts.changeTitle(deed.user.name)}</h2>
           ${roleChoice(deed.user.roles)} ${reason}
           <p class="buttons">${cancel}<button class="main">${texts.saveRoles}</button></p>
-          <p class="hint">${texts.resetHint}</p>
+          <p class="hint">
+            ${texts.resetHint} ${deed.user.roles.includes('owner') ? PEOPLE_TEXTS.resetOfOwner : nothing}
+          </p>
           <p class="buttons">
             <button type="button" @click=${() => this.#showSessions(deed.user)}>
               ${sessionTexts.title}…
@@ -146,10 +167,23 @@ export class UsersPage implements Page {
               ${sessionTexts.endAll}
             </button>
           </p>`
+      case 'wait':
+        return html`<h2 id="user-title">${waits.title(deed.user.name)}</h2>
+          <p>${waits.explain(formatMoment(deed.until))}</p>
+          ${reason}
+          <p class="buttons">
+            <button type="button" @click=${() => this.#dialog.close()}>${waits.keep}</button>
+            <button type="button" @click=${() => this.#decide(deed.user, 'confirm', key)}>
+              ${waits.confirm}
+            </button>
+            <button type="button" class="main" @click=${() => this.#decide(deed.user, 'cancel', key)}>
+              ${waits.cancel}
+            </button>
+          </p>`
       case 'link':
         return html`<h2 id="user-title">${texts.linkTitle}</h2>
           <p><code>${deed.link.url}</code></p>
-          <p class="hint">${texts.linkHint(formatMoment(deed.link.expires_at))}</p>
+          <p class="hint">${linkHint(deed.link)}</p>
           <p class="buttons">
             ${copyButton(deed.link.url, TEXTS.copy, (message) => this.#frame.say(message))}
             <button type="button" class="main" @click=${() => this.#dialog.close()}>${texts.done}</button>
@@ -205,6 +239,14 @@ export class UsersPage implements Page {
     })
   }
 
+  async #decide({ id }: User, way: 'confirm' | 'cancel', key: string): Promise<void> {
+    await this.#do(async () => {
+      await ask(`/users/${id}/${way}`, { method: 'POST', key })
+      this.#dialog.close()
+      this.#frame.say(way === 'confirm' ? waits.confirmed : waits.canceled)
+    })
+  }
+
   async #remove({ id }: User, key: string): Promise<void> {
     await this.#do(async () => {
       await ask(`/users/${id}`, { method: 'DELETE', key })
@@ -219,6 +261,12 @@ export class UsersPage implements Page {
       await this.#users.start()
     })
   }
+}
+
+function linkHint({ good_from: from, expires_at: until }: UserLink): string {
+  return from === null
+    ? texts.linkHint(formatMoment(until))
+    : PEOPLE_TEXTS.linkWaits(formatMoment(from), formatMoment(until))
 }
 
 function roleChoice(chosen: readonly string[]): TemplateResult {

@@ -9,6 +9,7 @@ import type { SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { systemClock } from '../../platform/system.ts'
+import { AT_SERVER } from '../users/manage-users.ts'
 import { connectForeignLogin } from './connect-foreign-login.ts'
 
 /** Who signs in at the provider next, and what it says of that account. */
@@ -104,12 +105,15 @@ async function passProvider(
 }
 
 const invite = async (email: string) => {
-  const invited = await world.identity.users.invite({
-    merchantId: 'm-1',
-    email,
-    name: 'Ada',
-    roles: ['owner'],
-  })
+  const invited = await world.identity.users.invite(
+    {
+      merchantId: 'm-1',
+      email,
+      name: 'Ada',
+      roles: ['owner'],
+    },
+    AT_SERVER,
+  )
   if (!invited.ok) throw new Error(invited.refusal)
   return invited.value.user.id
 }

@@ -156,7 +156,8 @@ export function hashRecoveryCode(userId: string, code: string): Uint8Array {
 
 /**
  * The user that a foreign provider's account is: one that was tied before, else the user whose address the provider has
- * verified, once. From then on the account counts, not the address, which may be given to another person.
+ * verified, once. From then on the account counts, not the address, which may be given to another person. An invitation ties
+ * only where no other merchant invites the address: which one is accepted, the person says by its link.
  */
 export async function findAccountUser(
   { users, realTime }: Pick<ProvePorts, 'users' | 'realTime'>,
@@ -165,7 +166,8 @@ export async function findAccountUser(
   const tied = await users.findByAccount({ issuer, subject })
   const verified = email === null ? null : normalizeEmail(email)
   if (tied !== null || verified === null) return tied
-  const user = await users.findByEmail(verified)
-  if (user === null || !(await users.tieAccount(user.id, { issuer, subject }, realTime.now()))) return null
+  const nowMs = realTime.now()
+  const user = (await users.findByEmail(verified)) ?? (await users.findInvited(verified, nowMs))
+  if (user === null || !(await users.tieAccount(user.id, { issuer, subject }, nowMs))) return null
   return users.find(user.id)
 }

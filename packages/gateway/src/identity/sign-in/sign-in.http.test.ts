@@ -9,6 +9,7 @@ import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../.
 import { QueueFullError, type Turn } from '../../kernel/work-queue.ts'
 import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
 import { send } from '../../platform/http/testing/send.ts'
+import { AT_SERVER } from '../users/manage-users.ts'
 import { LOCKOUT_MS } from './sign-in-failures.ts'
 
 let world: SignInWorld
@@ -147,7 +148,9 @@ describe('the code flow', () => {
     const { email, id } = await newUser()
     await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
-    expect(await world.identity.users.remove({ userId: id, merchantId: 'm-1' })).toMatchObject({ ok: true })
+    expect(await world.identity.users.remove({ userId: id, merchantId: 'm-1' }, AT_SERVER)).toMatchObject({
+      ok: true,
+    })
     expect((await redeem({ code })).status).toBe(400)
   })
 })
@@ -360,7 +363,7 @@ describe('a page of a sign-in', () => {
     const browser = newBrowser()
     const page = await signIn(browser, email, { kc_action: action })
     world.advance(1)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' })
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     expect(reset.ok).toBe(true)
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? 'A'.repeat(32)
     const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.now() })
@@ -446,7 +449,10 @@ describe('guessing', () => {
   it('is answered alike, after the same work, whoever the user is', async () => {
     const { email } = await newUser()
     const invited = `invited-${count}@shop.example`
-    await world.identity.users.invite({ merchantId: 'm-1', email: invited, name: 'Eve', roles: ['support'] })
+    await world.identity.users.invite(
+      { merchantId: 'm-1', email: invited, name: 'Eve', roles: ['support'] },
+      AT_SERVER,
+    )
     const answers = []
     for (const account of [email, invited, `unknown-${count}@shop.example`]) {
       const before = world.verifications()
@@ -607,12 +613,15 @@ describe('a queue of passwords', () => {
 describe('a one-time link', () => {
   const invite = async () => {
     const email = `new-${(count += 1)}@shop.example`
-    const invited = await world.identity.users.invite({
-      merchantId: 'm-1',
-      email,
-      name: 'Grace',
-      roles: ['finance'],
-    })
+    const invited = await world.identity.users.invite(
+      {
+        merchantId: 'm-1',
+        email,
+        name: 'Grace',
+        roles: ['finance'],
+      },
+      AT_SERVER,
+    )
     if (!invited.ok) throw new Error(invited.refusal)
     return { email, url: invited.value.url, userId: invited.value.user.id }
   }
@@ -654,7 +663,7 @@ describe('a one-time link', () => {
     const code = codeOf(await signIn(newBrowser(), email))
     const { access_token: token } = (await (await redeem({ code })).json()) as { access_token: string }
     world.advance(1_000)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' })
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     if (!reset.ok) throw new Error(reset.refusal)
     expect((await userInfo(token)).status).toBe(401)
     expect((await signIn(newBrowser(), email)).status).toBe(401)
@@ -670,7 +679,7 @@ describe('a link after a lock', () => {
     await newUser()
     for (let tries = 0; tries < 6; tries += 1) await signIn(newBrowser(), email, {}, 'not the password 1')
     expect((await signIn(newBrowser(), email)).status).toBe(429)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' })
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     if (!reset.ok) throw new Error(reset.refusal)
     const page = await newBrowser().open(reset.value.url)
     await page.submit('link', { password: `${PASSWORD} again` })

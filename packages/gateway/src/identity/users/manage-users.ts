@@ -29,7 +29,8 @@ export interface UserManager {
   readonly userId: string | null
 }
 
-const AT_SERVER: UserManager = { as: 'server', userId: null }
+/** The operator, by a command on the server. */
+export const AT_SERVER: UserManager = { as: 'server', userId: null }
 
 export interface Invitation {
   /** Null for an operator of the service. */
@@ -75,14 +76,14 @@ export interface Users {
   find(userId: string): Promise<User | null>
   list(merchantId: string | null): Promise<readonly User[]>
   /** An operator's invitation of an owner waits for {@link OWNER_WAIT_MS} where there are owners. */
-  invite(invitation: Invitation, by?: UserManager): Promise<UserResult<IssuedLink>>
-  changeRoles(user: UserOf, roles: readonly PortalRole[], by?: UserManager): Promise<UserResult<User>>
-  remove(user: UserOf, by?: UserManager): Promise<UserResult<null>>
+  invite(invitation: Invitation, by: UserManager): Promise<UserResult<IssuedLink>>
+  changeRoles(user: UserOf, roles: readonly PortalRole[], by: UserManager): Promise<UserResult<User>>
+  remove(user: UserOf, by: UserManager): Promise<UserResult<null>>
   /**
    * Takes away what the user signs in with and gives the link to begin anew. Of an owner, and of a person who was one within
    * {@link OWNER_WAIT_MS}, it takes effect that much later, but for an operator with a shell.
    */
-  resetSignIn(user: UserOf, by?: UserManager): Promise<UserResult<IssuedLink>>
+  resetSignIn(user: UserOf, by: UserManager): Promise<UserResult<IssuedLink>>
   /** Lets a link that waits be used at once: the person concerned, or another owner than the one who asked. */
   confirmLink(user: UserOf, byUserId: string): Promise<UserResult<User>>
   /** Withdraws a link that waits; what the person signs in with stays. */
@@ -156,7 +157,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
     find: (userId) => users.find(userId),
     list: async (merchantId) => (await users.list(merchantId)).map(withoutPastWait),
 
-    async invite({ merchantId, email: given, name, roles }, by = AT_SERVER) {
+    async invite({ merchantId, email: given, name, roles }, by) {
       const email = normalizeEmail(given)
       if (email === null || toEmailAddress(email) === null) return refuse('email_not_valid')
       if (!isName(name)) return refuse('name_missing')
@@ -173,7 +174,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
       return added ? accept({ user: added, ...issued }) : refuse('user_unknown')
     },
 
-    async changeRoles(user, roles, by = AT_SERVER) {
+    async changeRoles(user, roles, by) {
       if (!fitsMerchant(roles, user.merchantId)) return refuse('roles_not_valid')
       const known = await found(user)
       if (known === null) return refuse('user_unknown')
@@ -184,14 +185,14 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
       return changed ? accept(changed) : refuse('user_unknown')
     },
 
-    async remove(user, by = AT_SERVER) {
+    async remove(user, by) {
       const known = await found(user)
       if (known === null) return refuse('user_unknown')
       const notice = isOwner(known) ? await noticeOf('OWNER_REMOVED', known, by) : null
       return (await users.remove(user, notice)) ? accept(null) : refuse('last_owner')
     },
 
-    async resetSignIn(user, by = AT_SERVER) {
+    async resetSignIn(user, by) {
       const known = await found(user)
       if (known === null) return refuse('user_unknown')
       // Who never signed in is nobody whom another could become.

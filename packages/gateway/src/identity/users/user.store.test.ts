@@ -15,7 +15,8 @@ import { createPasskeyStore } from '../sign-in/passkey.store.ts'
 import { createSignInFailures } from '../sign-in/sign-in-failures.store.ts'
 import { LOCKOUT_MS } from '../sign-in/sign-in-failures.ts'
 import { relyingPartyOf, verifyPasskey } from '../sign-in/use-passkeys.ts'
-import { createUsers, normalizeEmail } from './manage-users.ts'
+import { findAccountUser } from '../sign-in/prove-identity.ts'
+import { AT_SERVER, createUsers, normalizeEmail } from './manage-users.ts'
 import { createUserStore } from './user.store.ts'
 
 const NOW_MS = 1_764_000_000_000
@@ -37,7 +38,7 @@ function prepare({ db }: OpenDatabase<Database>) {
     linkUrl: (token) => token,
   })
   const invite = async (email: string, roles = ['owner'] as const, merchantId: string | null = 'm-1') => {
-    const invited = await users.invite({ merchantId, email, name: 'Ada', roles: [...roles] })
+    const invited = await users.invite({ merchantId, email, name: 'Ada', roles: [...roles] }, AT_SERVER)
     if (!invited.ok) throw new Error(invited.refusal)
     return { id: invited.value.user.id, token: invited.value.url }
   }
@@ -98,7 +99,7 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
     await db.insertInto('users').values(rows).execute()
     const wish = { merchantId: 'm-1', name: 'Ada', roles: ['support'] } as const
     const emails = ['a@shop.example', 'b@shop.example', 'c@shop.example']
-    const invited = await Promise.all(emails.map((email) => users.invite({ ...wish, email })))
+    const invited = await Promise.all(emails.map((email) => users.invite({ ...wish, email }, AT_SERVER)))
     const refused = invited.filter(({ ok }) => !ok)
     expect(refused).toEqual([
       { ok: false, refusal: 'users_full' },
@@ -106,10 +107,12 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
     ])
     expect(await users.list('m-1')).toHaveLength(MERCHANT_CAPS.users)
 
-    expect(await users.remove({ userId: 'u-7', merchantId: 'm-1' })).toMatchObject({ ok: true })
-    expect(await users.invite({ ...wish, email: 'd@shop.example' })).toMatchObject({ ok: true })
+    expect(await users.remove({ userId: 'u-7', merchantId: 'm-1' }, AT_SERVER)).toMatchObject({ ok: true })
+    expect(await users.invite({ ...wish, email: 'd@shop.example' }, AT_SERVER)).toMatchObject({ ok: true })
     // Another merchant, and the service, have their own.
-    expect(await users.invite({ ...wish, merchantId: 'm-2', email: 'e@shop.example' })).toMatchObject({
+    expect(
+      await users.invite({ ...wish, merchantId: 'm-2', email: 'e@shop.example' }, AT_SERVER),
+    ).toMatchObject({
       ok: true,
     })
   })
@@ -172,7 +175,7 @@ describeOnBothDatabases('a reset of an owner', (open) => {
     const by = { as: 'owner', userId: eve } as const
     await users.changeRoles(of(ada), ['support'], by)
     expect(await users.resetSignIn(of(ada), by)).toMatchObject({ value: { goodFromMs: NOW_MS + DAY_MS } })
-    expect(await users.resetSignIn(of(ada))).toMatchObject({ value: { goodFromMs: null } })
+    expect(await users.resetSignIn(of(ada), AT_SERVER)).toMatchObject({ value: { goodFromMs: null } })
     expect((await noticesOf(store, ada)).map(({ kind }) => kind).sort()).toEqual([
       'OWNER_RESET',
       'OWNER_RESET',
@@ -198,49 +201,103 @@ describeOnBothDatabases('a reset of an owner', (open) => {
 
 describeOnBothDatabases('users', (open) => {
   it('have one account for one address, whatever its capitals', async () => {
-    const { users, invite } = prepare(await open())
-    await invite('Ada@Shop.example')
+    const { users, accept } = prepare(await open())
+    await accept('Ada@Shop.example')
     const again = { merchantId: 'm-2', email: ' ada@shop.EXAMPLE ', name: 'Eve', roles: ['owner'] as const }
-    expect(await users.invite(again)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await users.invite(again, AT_SERVER)).toEqual({ ok: false, refusal: 'email_taken' })
     expect(await users.list('m-2')).toEqual([])
   })
 
-  it('give up an address whose invitation has lapsed, and not a millisecond before', async () => {
+  it('are invited by several merchants, until one invitation is accepted', async () => {
+    const { db, store, users, invite } = prepare(await open())
+    const [first, second] = [
+      await invite('ada@shop.example'),
+      await invite('ada@shop.example', ['owner'], 'm-2'),
+    ]
+    await invite('ada@shop.example', ['owner'], 'm-3')
+    const accept = ({ token }: { token: string }) =>
+      store.activate({ tokenHash: hashSecret(token), name: 'Ada', passwordHash: 'hash' }, NOW_MS)
+    expect(await store.findByEmail('ada@shop.example')).toBeNull()
+    expect(await accept(second)).toMatchObject({ merchantId: 'm-2' })
+    expect(await store.findByEmail('ada@shop.example')).toMatchObject({ id: second.id })
+    expect(await accept(first)).toBeNull()
+    expect([await users.list('m-1'), await users.list('m-3')]).toEqual([[], []])
+    expect(await db.selectFrom('sign_in_links').selectAll().execute()).toEqual([])
+  })
+
+  it('accept one of two invitations that are accepted at the same time', async () => {
+    const { store, invite } = prepare(await open())
+    const links = [await invite('ada@shop.example'), await invite('ada@shop.example', ['owner'], 'm-2')]
+    const accepted = await Promise.all(
+      links.map(({ token }) =>
+        store.activate({ tokenHash: hashSecret(token), name: 'Ada', passwordHash: 'hash' }, NOW_MS),
+      ),
+    )
+    expect(accepted.filter((user) => user !== null)).toHaveLength(1)
+  })
+
+  it('are invited once by one merchant while the invitation is good, and not a millisecond longer', async () => {
     const { db, store, users, invite, wait } = prepare(await open())
     const lapsed = await invite('ada@shop.example')
-    const wish = { merchantId: 'm-2', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    const wish = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
     wait(WEEK_MS - 1)
-    expect(await users.invite(wish)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await users.invite(wish, AT_SERVER)).toEqual({ ok: false, refusal: 'email_taken' })
     expect(await store.findByLink(hashSecret(lapsed.token), NOW_MS + WEEK_MS - 1)).not.toBeNull()
     wait(1)
-    expect(await users.invite(wish)).toMatchObject({ ok: true, value: { user: { merchantId: 'm-2' } } })
-    expect(await users.list('m-1')).toEqual([])
+    expect(await users.invite(wish, AT_SERVER)).toMatchObject({ ok: true })
+    expect(await users.list('m-1')).toHaveLength(1)
     const links = await db.selectFrom('sign_in_links').select('user_id').execute()
     expect(links.map(({ user_id: id }) => id)).not.toContain(lapsed.id)
     expect(links).toHaveLength(1)
   })
 
-  it('give up an address whose link was swept away, once', async () => {
+  it('are invited once by two people of one merchant at the same time', async () => {
     const { store, users, invite, wait } = prepare(await open())
     await invite('ada@shop.example')
     wait(WEEK_MS)
     await store.deleteExpiredLinks(NOW_MS + WEEK_MS)
-    const wish = { email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
-    const both = await Promise.all(['m-2', 'm-3'].map((merchantId) => users.invite({ ...wish, merchantId })))
+    const wish = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    const both = await Promise.all([wish, wish].map((one) => users.invite(one, AT_SERVER)))
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
   })
 
-  it('keep their address where they accepted, or where a link to begin anew is good', async () => {
-    const { users, invite, accept, wait } = prepare(await open())
+  it('keep their address where they accepted', async () => {
+    const { users, accept, wait } = prepare(await open())
     await accept('ada@shop.example')
-    const { id: userId } = await invite('eve@shop.example')
     wait(WEEK_MS)
-    await users.resetSignIn({ userId, merchantId: 'm-1' })
-    for (const email of ['ada@shop.example', 'eve@shop.example'])
-      expect(
-        await users.invite({ merchantId: 'm-2', email, name: 'Mallory', roles: ['owner'] }),
-        email,
-      ).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(
+      await users.invite(
+        { merchantId: 'm-2', email: 'ada@shop.example', name: 'Mallory', roles: ['owner'] },
+        AT_SERVER,
+      ),
+    ).toEqual({ ok: false, refusal: 'email_taken' })
+  })
+
+  it('are tied to no merchant by a foreign account while several invite its address', async () => {
+    const { store, users, invite } = prepare(await open())
+    const ports = { users: store, realTime: { now: () => NOW_MS } }
+    const account = {
+      issuer: 'https://login.example',
+      subject: 's-1',
+      email: 'ada@shop.example',
+      authenticatedAtMs: NOW_MS,
+    }
+    const first = await invite('ada@shop.example')
+    const second = await invite('ada@shop.example', ['owner'], 'm-2')
+    expect(await findAccountUser(ports, account)).toBeNull()
+    await store.activate({ tokenHash: hashSecret(second.token), name: 'Ada', passwordHash: 'hash' }, NOW_MS)
+    expect(await findAccountUser(ports, account)).toMatchObject({ id: second.id, merchantId: 'm-2' })
+    expect(await users.find(first.id)).toBeNull()
+  })
+
+  it('keep a reset that waits when they tie a foreign account', async () => {
+    const { store, users, accept } = prepare(await open())
+    const [ada, eve] = [await accept('ada@shop.example'), await accept('eve@shop.example')]
+    await users.resetSignIn({ userId: ada, merchantId: 'm-1' }, { as: 'owner', userId: eve })
+    expect(await store.tieAccount(ada, { issuer: 'https://login.example', subject: 's-1' }, NOW_MS)).toBe(
+      true,
+    )
+    expect(await users.find(ada)).toMatchObject({ waitRequestedBy: eve })
   })
 
   it('are tied to no account by an invitation that has lapsed', async () => {
@@ -267,7 +324,7 @@ describeOnBothDatabases('users', (open) => {
   ])('are not invited with %j', async (changes, refusal) => {
     const { users } = prepare(await open())
     const given = { merchantId: 'm-1', email: 'a@b.example', name: 'Ada', roles: ['owner'] as const }
-    expect(await users.invite({ ...given, ...changes })).toEqual({ ok: false, refusal })
+    expect(await users.invite({ ...given, ...changes }, AT_SERVER)).toEqual({ ok: false, refusal })
   })
 
   it('do not exist for another merchant', async () => {
@@ -277,10 +334,10 @@ describeOnBothDatabases('users', (open) => {
     const foreign = { userId, merchantId: 'm-2' }
     const unknown = { ok: false, refusal: 'user_unknown' }
     expect(await users.list('m-2')).toEqual([])
-    expect(await users.changeRoles(foreign, ['support'])).toEqual(unknown)
-    expect(await users.remove(foreign)).toEqual(unknown)
-    expect(await users.resetSignIn(foreign)).toEqual(unknown)
-    expect(await users.resetSignIn({ userId, merchantId: null })).toEqual(unknown)
+    expect(await users.changeRoles(foreign, ['support'], AT_SERVER)).toEqual(unknown)
+    expect(await users.remove(foreign, AT_SERVER)).toEqual(unknown)
+    expect(await users.resetSignIn(foreign, AT_SERVER)).toEqual(unknown)
+    expect(await users.resetSignIn({ userId, merchantId: null }, AT_SERVER)).toEqual(unknown)
     expect(await users.find(userId)).toMatchObject({ roles: ['owner'], hasPassword: true })
   })
 
@@ -288,10 +345,13 @@ describeOnBothDatabases('users', (open) => {
     const { users, accept, invite } = prepare(await open())
     const one = { userId: await accept('ada@shop.example'), merchantId: 'm-1' }
     await invite('invited@shop.example')
-    expect(await users.remove(one)).toEqual({ ok: false, refusal: 'last_owner' })
-    expect(await users.changeRoles(one, ['support'])).toEqual({ ok: false, refusal: 'last_owner' })
+    expect(await users.remove(one, AT_SERVER)).toEqual({ ok: false, refusal: 'last_owner' })
+    expect(await users.changeRoles(one, ['support'], AT_SERVER)).toEqual({ ok: false, refusal: 'last_owner' })
     const other = { userId: await accept('bob@shop.example'), merchantId: 'm-1' }
-    const both = await Promise.all([users.remove(one), users.changeRoles(other, ['finance'])])
+    const both = await Promise.all([
+      users.remove(one, AT_SERVER),
+      users.changeRoles(other, ['finance'], AT_SERVER),
+    ])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
@@ -304,7 +364,7 @@ describeOnBothDatabases('users', (open) => {
     const key = { credentialId: 'c', userId, publicKey: new Uint8Array(3), signCount: 0, transports: [] }
     await passkeys.add(key, NOW_MS, NOW_MS)
     expect(await users.find(userId)).toMatchObject({ passkeys: 1, recoveryCodes: 1 })
-    expect(await users.remove({ userId, merchantId: 'm-1' })).toEqual({ ok: true, value: null })
+    expect(await users.remove({ userId, merchantId: 'm-1' }, AT_SERVER)).toEqual({ ok: true, value: null })
     for (const table of ['login_codes', 'recovery_codes', 'passkeys', 'sign_in_links'] as const)
       expect(await db.selectFrom(table).selectAll().where('user_id', '=', userId).execute(), table).toEqual(
         [],
@@ -324,11 +384,11 @@ describeOnBothDatabases('users', (open) => {
     const { store, users, passkeys } = prepare(await open())
     const email = 'a\u0000b@shop.example'
     const wish = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
-    expect(await users.invite(wish)).toEqual({ ok: false, refusal: 'email_not_valid' })
+    expect(await users.invite(wish, AT_SERVER)).toEqual({ ok: false, refusal: 'email_not_valid' })
     expect(await store.findByEmail(normalizeEmail(email) ?? '')).toBeNull()
     const unknown = { ok: false, refusal: 'user_unknown' }
-    expect(await users.remove({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)
-    expect(await users.resetSignIn({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)
+    expect(await users.remove({ userId: '\u0000', merchantId: 'm-1' }, AT_SERVER)).toEqual(unknown)
+    expect(await users.resetSignIn({ userId: '\u0000', merchantId: 'm-1' }, AT_SERVER)).toEqual(unknown)
     const party = relyingPartyOf('https://portal.example')
     const proof = { challenge: 'c', credential: JSON.stringify({ id: '\u0000' }), nowMs: NOW_MS }
     expect(await verifyPasskey(passkeys, party, proof)).toBeNull()

@@ -72,7 +72,8 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
   return {
     add: (user, link, notice = null) =>
       transact(async (trx) => {
-        await deleteLapsedInvitation(trx, user.email, user.createdAtMs)
+        await deleteLapsedInvitation(trx, user)
+        if (await isAccepted(trx, user.email)) return 'taken'
         if (user.merchantId !== null && (await hasAll(trx, user.merchantId))) return 'full'
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('users')
@@ -84,7 +85,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
             roles: JSON.stringify(user.roles),
             created_at: user.createdAtMs,
           })
-          .onConflict((conflict) => conflict.column('email').doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) return 'taken'
         await insertLink(trx, link, user.createdAtMs)
@@ -95,8 +96,22 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
     find,
 
     async findByEmail(email) {
-      const row = await selectFrom(db).where('email', '=', email).executeTakeFirst()
+      const row = await selectFrom(db)
+        .where('email', '=', email)
+        .where('activated_at', 'is not', null)
+        .executeTakeFirst()
       return row ? toUser(row) : null
+    },
+
+    async findInvited(email, nowMs) {
+      const rows = await selectFrom(db)
+        .where('email', '=', email)
+        .where('activated_at', 'is', null)
+        .where((user) => hasGoodLink(user, nowMs))
+        .limit(2)
+        .execute()
+      const [row, other] = rows
+      return row && !other ? toUser(row) : null
     },
 
     async list(merchantId) {
@@ -212,6 +227,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
 
     tieAccount: (userId, { issuer, subject }, nowMs) =>
       transact(async (trx) => {
+        if (!(await claimAddress(trx, userId))) return false
         // Locks the user, so that two accounts at once are tied one after the other.
         const user = await trx
           .updateTable('users')
@@ -219,17 +235,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .where('id', '=', userId)
           .where((known) =>
             // An invitation that lapsed is none: the account would belong to a merchant who invites no more.
-            known.or([
-              known('activated_at', 'is not', null),
-              known.exists(
-                known
-                  .selectFrom('sign_in_links')
-                  .select('user_id')
-                  .whereRef('sign_in_links.user_id', '=', 'users.id')
-                  .where('expires_at', '>', nowMs)
-                  .where((link) => isGoodBy(link, nowMs)),
-              ),
-            ]),
+            known.or([known('activated_at', 'is not', null), hasGoodLink(known, nowMs)]),
           )
           .returning('id')
           .executeTakeFirst()
@@ -246,8 +252,13 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) return false
-        // The invitation is accepted: its link must not set a password beside the account.
-        await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
+        // The invitation is accepted: its link must not set a password beside the account. A reset that waits is cancelled
+        // where the other owners read of it.
+        await trx
+          .deleteFrom('sign_in_links')
+          .where('user_id', '=', userId)
+          .where((link) => isGoodBy(link, nowMs))
+          .execute()
         return true
       }),
 
@@ -264,6 +275,12 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
 
     activate: ({ tokenHash, name, passwordHash }, nowMs) =>
       transact(async (trx) => {
+        const invited = await trx
+          .selectFrom('sign_in_links')
+          .select('user_id')
+          .where('token_hash', '=', Buffer.from(tokenHash))
+          .executeTakeFirst()
+        if (!invited || !(await claimAddress(trx, invited.user_id))) return null
         const link = await trx
           .deleteFrom('sign_in_links')
           .where('token_hash', '=', Buffer.from(tokenHash))
@@ -394,20 +411,17 @@ async function hasAll(trx: Transaction<IdentityTables>, merchantId: string): Pro
   return Number(users) >= MERCHANT_CAPS.users
 }
 
-/**
- * Makes an address free that was invited and never accepted: without a link that is still good it would be taken for ever, for
- * every merchant. Who has accepted, or still can, stays.
- */
+/** Lets a merchant invite an address again whose invitation has lapsed. Who can still accept, or has, stays. */
 async function deleteLapsedInvitation(
   trx: Transaction<IdentityTables>,
-  email: string,
-  nowMs: number,
+  { merchantId, email, createdAtMs }: Pick<User, 'merchantId' | 'email' | 'createdAtMs'>,
 ): Promise<void> {
   // An update that changes nothing locks on both databases: a link that is given at this moment is seen below.
   const invited = await trx
     .updateTable('users')
     .set((user) => ({ name: user.ref('name') }))
     .where('email', '=', email)
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
     .where('activated_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -416,9 +430,38 @@ async function deleteLapsedInvitation(
     .selectFrom('sign_in_links')
     .select('user_id')
     .where('user_id', '=', invited.id)
-    .where('expires_at', '>', nowMs)
+    .where('expires_at', '>', createdAtMs)
     .executeTakeFirst()
   if (link === undefined) await deleteUser(trx, invited.id)
+}
+
+async function isAccepted(trx: Transaction<IdentityTables>, email: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('activated_at', 'is not', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/**
+ * Makes an address this person's alone: other invitations of it end. False when the address is another's by now.
+ *
+ * @decision 0413
+ */
+async function claimAddress(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
+  // An update that changes nothing locks on both databases: of two invitations that are accepted at once, one is.
+  const sharing = await trx
+    .updateTable('users')
+    .set((user) => ({ name: user.ref('name') }))
+    .where('email', '=', (user) => user.selectFrom('users').select('email').where('id', '=', userId))
+    .returning(['id', 'activated_at'])
+    .execute()
+  const others = sharing.filter(({ id }) => id !== userId)
+  if (others.length === sharing.length || others.some((one) => one.activated_at !== null)) return false
+  for (const { id } of others) await deleteUser(trx, id)
+  return true
 }
 
 async function deleteUser(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
@@ -434,6 +477,18 @@ async function deleteSignIn(trx: Transaction<IdentityTables>, userId: string): P
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx.deleteFrom('external_identities').where('user_id', '=', userId).execute()
+}
+
+/** Whether the person has a link that is good. */
+function hasGoodLink(user: ExpressionBuilder<IdentityTables, 'users'>, nowMs: number) {
+  return user.exists(
+    user
+      .selectFrom('sign_in_links')
+      .select('user_id')
+      .whereRef('sign_in_links.user_id', '=', 'users.id')
+      .where('expires_at', '>', nowMs)
+      .where((link) => isGoodBy(link, nowMs)),
+  )
 }
 
 /** Whether a link need not wait any more. */

@@ -5,7 +5,7 @@ export interface User {
   readonly id: string
   /** Null for an operator of the service. */
   readonly merchantId: string | null
-  /** In small letters; no two users have the same. */
+  /** In small letters. No two users who accepted have the same; several merchants may invite it. */
   readonly email: string
   readonly name: string
   readonly roles: readonly PortalRole[]
@@ -91,12 +91,15 @@ export interface NewUser extends Pick<User, 'id' | 'merchantId' | 'email' | 'nam
 /** Stores users, what they sign in with, and the links to begin with. */
 export interface UserStore {
   /**
-   * No user is stored when the e-mail address is taken, or when the merchant has {@link MERCHANT_CAPS} `users`. An invitation that was not accepted while its link was good
-   * takes no address: its user is deleted, of other merchants too.
+   * Stores no user when a person with the e-mail address has accepted an invitation of any merchant, when the merchant itself has
+   * invited the address and its link is still good, or when the merchant has {@link MERCHANT_CAPS} `users`.
    */
   add(user: NewUser, link: SignInLink, notice?: NoticeToOwners | null): Promise<'added' | 'taken' | 'full'>
   find(userId: string): Promise<User | null>
+  /** The user who accepted an invitation of this address. */
   findByEmail(email: string): Promise<User | null>
+  /** The user whom one merchant alone invites at this address; null where several do: the person's link decides. */
+  findInvited(email: string, nowMs: number): Promise<User | null>
   /** The users of a merchant, of the service for null; the oldest first. */
   list(merchantId: string | null): Promise<readonly User[]>
   readSecrets(userId: string): Promise<SignInSecrets | null>
@@ -128,12 +131,15 @@ export interface UserStore {
   findByAccount(account: Account): Promise<User | null>
   /**
    * Ties an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False when the user has another
-   * account of that provider, when the account is another user's, or when the invitation has lapsed.
+   * account of that provider, when the account or the address is another user's, or when the invitation has lapsed. Other invitations of the address end.
    */
   tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>
   /** The user of a link that is still good. */
   findByLink(tokenHash: Uint8Array, nowMs: number): Promise<User | null>
-  /** Uses a link up and sets name and password; null when the link is not good any more. */
+  /**
+   * Uses a link up and sets name and password; other invitations of the address end. Null when the link is not good any
+   * more, or the address has become another user's.
+   */
   activate(
     link: { readonly tokenHash: Uint8Array; readonly name: string; readonly passwordHash: string },
     nowMs: number,
