@@ -24,6 +24,7 @@ import {
   LIMITS,
   PROCESSING_CODE_LIST,
   PROCESSING_CODES,
+  REDIRECT_CODES,
   SANDBOX_FAULT_KINDS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
@@ -152,6 +153,12 @@ describe('docs/protocol.md', () => {
     ])
     const limits: Readonly<Record<string, unknown>> = LIMITS
     expect(documented).toEqual(documented.map(([name]) => [name, limits[String(name)]]))
+  })
+
+  it('lists the codes of redirect methods', () => {
+    const text = readFileSync('docs/protocol.md', 'utf8')
+    const [, listed = ''] = /`provider-redirect-` and one of ([^]*?), with/.exec(text) ?? []
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(REDIRECT_CODES)
   })
 
   it('describes every simulated flow, and no other', () => {

@@ -80,6 +80,10 @@ describe('the MCP server', () => {
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(MCP_TOOLS))
     for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ additionalProperties: false })
     expect((await mcp.call('move_clock', { seconds: 1, minutes: 1 })).isError).toBe(true)
+    const { isError, text } = await mcp.call('pay_with_card', { currency: 'XQQ' })
+    expect([isError, text]).toEqual([true, expect.stringContaining('XQQ is not a supported currency')])
+    // What is listed is read by a model with every question.
+    expect(JSON.stringify(tools)).not.toContain('"KWD"')
   })
 
   it('reads the documentation: its pages, one of them, and what fits a question', async () => {

@@ -28,6 +28,8 @@ describe('checkOptions', () => {
     ['invalid_option', /locale/, { locale: 5 }],
     ['invalid_option', /ck_live_/, { environment: 'production' }],
     ['invalid_option', /clientKey/, { clientKey: 'ck_test_1/../../x' }],
+    ['invalid_option', /ck_test_…$/, { clientKey: 'ck_live_1' }],
+    ['invalid_option', /ck_test_…\. A secret is public here: rotate it$/, { clientKey: 'sRJ9v0c7' }],
     ['invalid_option', /sessionId/, { sessionId: 'a b' }],
     ['invalid_option', /baseUrl/, { baseUrl: 'javascript:alert(1)' }],
     ['invalid_option', /options.sesionId must be one of clientKey/, { sesionId: 'abc' }],

@@ -31,7 +31,9 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
   if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalidOption('environment', '"test" or "production"')
   const prefix = KEY_PREFIXES[environment]
   if (!CLIENT_KEY.test(clientKey) || !clientKey.startsWith(prefix)) {
-    throw invalidOption('clientKey', `the public key of the ${environment} environment, ${prefix}…`)
+    // What is here is public, so a secret that came here is one no more.
+    const warning = clientKey.startsWith('ck_') ? '' : '. A secret is public here: rotate it'
+    throw invalidOption('clientKey', `the public key of the ${environment} environment, ${prefix}…${warning}`)
   }
   checkSessionId(sessionId)
   checkLocale(locale)

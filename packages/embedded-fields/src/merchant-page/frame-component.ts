@@ -47,6 +47,7 @@ export class FrameComponent implements Component, Follower {
   readonly #onProgress: (isDestroyed?: boolean) => void
   #progress: Progress = 'unknown'
   #locale: Locale
+  readonly #origin: string
   #ready = pending()
   /** A payment runs, one that began before a reload among them. */
   #isPaying = false
@@ -64,6 +65,7 @@ export class FrameComponent implements Component, Follower {
     onProgress: (isDestroyed?: boolean) => void,
   ) {
     this.#onProgress = onProgress
+    this.#origin = settings.origin
     this.#listeners = listeners
     const wishes = wishesOf(settings.locale, navigator.languages)
     this.#locale = chooseLocale(wishes)
@@ -326,7 +328,9 @@ export class FrameComponent implements Component, Follower {
     message: string = pageText(this.#locale, SHOPPER_TEXTS[code] ?? 'service_unavailable'),
   ): void {
     this.#setProgress('none')
-    const advice = ADVICE[code]
+    // The second origin is known once a frame has answered.
+    const origins = code === 'frame_blocked' ? ` ${this.#origin} ${this.#frame.methodsUrl ?? ''}` : ''
+    const advice = ADVICE[code] && ADVICE[code] + origins
     this.#ready.reject(new PaymentComponentError(code, advice ?? message))
     this.#tellError({ code, message })
     this.#endSubmission({ code, message })

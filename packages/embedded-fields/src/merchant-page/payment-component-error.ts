@@ -41,7 +41,7 @@ export const ADVICE: Readonly<
   Partial<Record<PaymentComponentErrorCode, string>> & Record<HandshakeFailure, string>
 > = {
   frame_timeout: 'The gateway does not answer: check the connection and baseUrl',
-  frame_blocked: 'Add both origins of the gateway to frame-src in the policy of this page',
+  frame_blocked: 'Add both origins of the gateway to frame-src in the policy of this page:',
   origin_not_allowed: 'Register the origin of this page for the clientKey',
   unknown_client_key: 'The gateway does not know the clientKey',
   version_mismatch: 'Load embedded-fields.js from the gateway of the form',

@@ -30,6 +30,31 @@ export interface CustomerTable {
   created_at: Fixed<number>
 }
 
+/** What erasing a customer writes into each column that says something about the person. A test asks for every column in one of the lists. */
+export const ERASED_CUSTOMER = {
+  email: '',
+  first_name: null,
+  last_name: null,
+  phone: null,
+  description: null,
+  address: null,
+  city: null,
+  country: null,
+  postal_code: null,
+  region: null,
+} as const satisfies Partial<Record<keyof CustomerTable, '' | null>>
+
+/** What stays of an erased customer: nothing of it says who that was. */
+export const LEFT_OF_CUSTOMER = [
+  'merchant_id',
+  'id',
+  'type',
+  'saved_cards',
+  'erased_at',
+  'erasure_due_at',
+  'created_at',
+] as const satisfies readonly (keyof CustomerTable)[]
+
 export const CUSTOMER_TABLES: OwnedTables<keyof CustomerTables> = {
   tenants: ownedByMerchant('customers'),
   service: [],

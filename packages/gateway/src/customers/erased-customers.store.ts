@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { type Connection, withTables } from '../platform/database/connection.ts'
-import type { CustomerTables } from './customers.tables.ts'
+import { type CustomerTables, ERASED_CUSTOMER } from './customers.tables.ts'
 
 /** A customer who was erased, and whose payments are looked through once more. */
 export interface ErasedCustomer {
@@ -24,16 +24,7 @@ export async function eraseCustomerRow(
   const erased = await db
     .updateTable('customers')
     .set({
-      email: '',
-      first_name: null,
-      last_name: null,
-      phone: null,
-      description: null,
-      address: null,
-      city: null,
-      country: null,
-      postal_code: null,
-      region: null,
+      ...ERASED_CUSTOMER,
       erased_at: nowMs,
       erasure_due_at: dueAtMs,
     })

@@ -14,6 +14,12 @@ const ADVICE: Readonly<Record<ConnectFailure, string>> = {
   not_tls: 'The server there does not speak https: check the scheme and the port of the address.',
 }
 
+/** Browsers resolve every name below `localhost`; Node does on few machines. */
+const PORTAL_HOST = /^https?:\/\/portal\.localhost(?:[:/]|$)/
+
+const PORTAL_ADVICE =
+  'That is the address of the portal: baseUrl is the one that the gateway prints as its own, such as http://127.0.0.1:8080.'
+
 /**
  * No complete answer arrived.
  *
@@ -27,8 +33,9 @@ export class ConnectionError extends GatewayError {
 
   constructor(details: ConnectionErrorDetails) {
     const cause = describeCause(details.cause)
+    const advice = PORTAL_HOST.test(details.call?.host ?? '') ? PORTAL_ADVICE : undefined
     super(
-      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. ${ADVICE[details.connectFailure ?? 'unreachable']} ${describeOutcome(details)}`,
+      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. ${advice ?? ADVICE[details.connectFailure ?? 'unreachable']} ${describeOutcome(details)}`,
       details,
     )
   }

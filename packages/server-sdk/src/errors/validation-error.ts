@@ -8,7 +8,7 @@ export interface ValidationProblem {
   readonly message: string
   /** The rule's figures and what was given. Not logged by this package: it may repeat what was sent. */
   readonly params: readonly string[]
-  /** What to write instead, `write EUR`; undefined where that cannot be told. Only problems that the client found have one. */
+  /** What to do, `write EUR`; undefined where the client knows no more than the message. */
   readonly hint?: string | undefined
 }
 
@@ -59,12 +59,16 @@ export class ValidationError extends GatewayError {
 function describe({ problems, foundBy, call }: ValidationErrorDetails): string {
   const subject = call ? `${call.method} ${call.path}` : 'The value'
   const verdict = foundBy === 'sdk' ? 'was not sent' : 'was refused'
-  const shown = problems
-    .slice(0, PROBLEMS_IN_MESSAGE)
-    .map(({ property, message, hint }) => `${property} ${message}${hint === undefined ? '' : ` (${hint})`}`)
+  const shown = problems.slice(0, PROBLEMS_IN_MESSAGE).map(showProblem)
   const more = problems.length - shown.length
   const list = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return call
     ? `${subject} ${verdict}: ${list || 'the gateway named no member'}. Correct the request and send it again.`
     : `${list || 'a value is invalid'}.`
+}
+
+/** Most messages continue the name of the member; one that begins with a capital letter is a sentence of its own. */
+function showProblem({ property, message, hint }: ValidationProblem): string {
+  const colon = /^[A-Z]/.test(message) ? ':' : ''
+  return `${property}${colon} ${message}${hint === undefined ? '' : ` (${hint})`}`
 }

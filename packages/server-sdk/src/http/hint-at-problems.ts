@@ -8,7 +8,13 @@ const GUESSES: readonly ((at: Place) => Guess | undefined)[] = [guessMember, gue
 
 /** What can be said without a guess. */
 const RULES: readonly (readonly [property: RegExp, message: RegExp, hint: string])[] = [
-  [/_url$/, /invalid format/, 'write an absolute http(s) address'],
+  [/_url$/, /invalid format$/, 'write an absolute http(s) address'],
+  [
+    /^reference$/,
+    /^already exists$/,
+    'there is a session or payment with it: continue that one, or send a new reference for another attempt',
+  ],
+  [/^terminal_id$/, /^Terminal not found$/, 'use a terminal of the merchant of these credentials'],
 ]
 
 interface Place {
@@ -44,14 +50,21 @@ function findHint(schema: Schema, value: unknown, problem: ValidationProblem): s
     const guessed = guess({ holder, name })
     if (guessed && fits(schema, replace(value, path, guessed.holder), path, guessed)) return guessed.hint
   }
-  return RULES.find(([property, message]) => property.test(name) && message.test(problem.message))?.[2]
+  return hintByRule(problem)
+}
+
+/** What to write instead, by what was refused alone: the gateway refuses what a schema cannot know. */
+export function hintByRule({ property, message }: ValidationProblem): string | undefined {
+  const name = property.slice(property.lastIndexOf('.') + 1)
+  return RULES.find(([names, messages]) => names.test(name) && messages.test(message))?.[2]
 }
 
 /** `returnUrl`: the members of requests are written in snake case. */
 function guessMember({ holder, name }: Place): Guess | undefined {
   const written = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  if (written === name || !Object.hasOwn(holder, name) || Object.hasOwn(holder, written)) return undefined
+  if (written === name || !Object.hasOwn(holder, name)) return undefined
   const { [name]: value, ...others } = holder
+  if (Object.hasOwn(holder, written)) return { name: written, holder: others, hint: `${written} is there` }
   return { name: written, holder: { ...others, [written]: value }, hint: `write ${written}` }
 }
 

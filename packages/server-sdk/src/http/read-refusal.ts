@@ -1,4 +1,5 @@
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
+import { hintByRule } from './hint-at-problems.ts'
 import { ValidationError, type ValidationProblem } from '../errors/validation-error.ts'
 
 /** A JSON object, or nothing. */
@@ -34,7 +35,9 @@ export function readProblems(body: Body): ValidationProblem[] {
     if (typeof item !== 'object' || item === null) return []
     const { property, message, params } = item as Record<string, unknown>
     if (typeof property !== 'string' || typeof message !== 'string') return []
-    return [{ property, message, params: Array.isArray(params) ? params.map(String) : [] }]
+    const problem = { property, message, params: Array.isArray(params) ? params.map(String) : [] }
+    const hint = hintByRule(problem)
+    return [hint === undefined ? problem : { ...problem, hint }]
   })
 }
 

@@ -1,5 +1,5 @@
 import {
-  CURRENCY_CODES,
+  isCurrency,
   LIMITS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
@@ -21,6 +21,17 @@ import { defineTool, type McpTool } from './tool.ts'
 const id = z.string().min(1).max(LIMITS.NAME_MAX_CHARS)
 
 const chance = z.number().min(0).max(1).optional()
+
+/** Without the list of all 155: a model knows them, and would read it with every question. */
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .transform((code, { addIssue }) => {
+    if (isCurrency(code)) return code
+    addIssue(`${code} is not a supported currency`)
+    return z.NEVER
+  })
+  .describe('A code of ISO 4217: EUR.')
 
 /** Everything that the MCP server offers, by name. @decision 0190 */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
@@ -76,7 +87,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         .max(LIMITS.AMOUNT_MAX_MINOR)
         .default(1850)
         .describe('In minor units: 1850 is 18.50.'),
-      currency: z.enum(CURRENCY_CODES).default('EUR'),
+      currency: currency.default('EUR'),
       transaction_type: z.enum(['PURCHASE', 'AUTHORIZE']).default('PURCHASE'),
       reference: z.string().min(1).max(LIMITS.PAYMENT_REFERENCE_MAX_CHARS).optional(),
       flow: z

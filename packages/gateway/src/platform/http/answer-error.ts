@@ -59,7 +59,8 @@ export function answerError(
 
 function explain({ status }: RequestRefusal, request: FastifyRequest): string | null {
   const { headers, rawBody } = request
-  return explainRefusal({ status, path: pathOf(request), userAgent: headers['user-agent'], body: rawBody })
+  const { authorization, 'user-agent': userAgent } = headers
+  return explainRefusal({ status, path: pathOf(request), userAgent, authorization, body: rawBody })
 }
 
 function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | null {

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { explainRefusal } from './explain-refusal.ts'
 
-const request = { status: 400, path: '/api/sessions', userAgent: 'curl', body: null }
+const request = {
+  status: 400,
+  path: '/api/sessions',
+  userAgent: 'curl',
+  authorization: undefined,
+  body: null,
+}
 const malformed = (text: string) => explainRefusal({ ...request, body: Buffer.from(text) })
 
 it('names the place where a body is no JSON, and nothing of the body', () => {
@@ -20,4 +26,22 @@ it('names a header that is missing, and where paths begin', () => {
   expect(explainRefusal({ ...request, status: 404, path: '/sessions' })).toContain('/api/')
   expect(explainRefusal({ ...request, status: 404 })).toBeNull()
   expect(explainRefusal({ ...request, status: 422 })).toBeNull()
+})
+
+it('says what was sent in place of an access token', () => {
+  const explain = (authorization?: string, path = request.path) =>
+    explainRefusal({ ...request, status: 401, path, authorization })
+  expect(explain()).toMatch(/^there is no Authorization header/)
+  expect(explain('Basic YTpi')).toContain('Bearer <access token>')
+  expect(explain('Bearer ck_test_1')).toMatch(/^that is a client key/)
+  expect(explain('Bearer a-secret')).toMatch(/^that is no access token/)
+  expect(explain('Bearer a.b.c')).toMatch(/^the access token is of another gateway or has expired/)
+  expect(explain(undefined, '/portal/x')).toBeNull()
+})
+
+it('says that a text looks like an attack, and not which', () => {
+  const explain = (text: string) => explainRefusal({ ...request, status: 403, body: Buffer.from(text) })
+  expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a text of the body looks like HTML or SQL')
+  expect(explain('{"description":"Mug"}')).toBeNull()
+  expect(explain('{')).toBeNull()
 })

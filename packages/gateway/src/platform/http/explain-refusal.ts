@@ -1,23 +1,57 @@
+import { holdsHostileText } from './value-filter.ts'
+
 /** What a developer sees in the test environment of a refusal that says little: the header `x-refused`. */
 export interface RefusedRequest {
   readonly status: number
   readonly path: string
   readonly userAgent: string | undefined
+  readonly authorization: string | undefined
   /** As it arrived; null where it was not read. */
   readonly body: Uint8Array | null
 }
 
 /** @returns `null` where the answer says all there is to say. */
-export function explainRefusal({ status, path, userAgent, body }: RefusedRequest): string | null {
+export function explainRefusal({
+  status,
+  path,
+  userAgent,
+  authorization,
+  body,
+}: RefusedRequest): string | null {
   switch (status) {
     case 400:
       return body === null ? null : findJsonFault(body)
+    case 401:
+      return path.startsWith('/api/') ? explainAuthorization(authorization) : null
     case 403:
-      return (userAgent ?? '').trim() === '' ? 'the request has no User-Agent header' : null
+      if ((userAgent ?? '').trim() === '') return 'the request has no User-Agent header'
+      return body !== null && isHostile(body) ? 'a text of the body looks like HTML or SQL' : null
     case 404:
       return path.startsWith('/api/') ? null : 'paths of the API begin with /api/; /openapi.json lists them'
     default:
       return null
+  }
+}
+
+const ASK_FOR_TOKEN = 'ask the token endpoint for one with client_id and client_secret'
+
+/** What was sent in place of an access token. The text itself is a secret, or was meant to be one. */
+function explainAuthorization(authorization: string | undefined): string {
+  if (authorization === undefined)
+    return `there is no Authorization header with an access token: ${ASK_FOR_TOKEN}`
+  const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? []
+  if (token === undefined) return 'Authorization is not of the form "Bearer <access token>"'
+  if (token.startsWith('ck_')) return `that is a client key, which is for browsers: ${ASK_FOR_TOKEN}`
+  return token.split('.').length === 3
+    ? `the access token is of another gateway or has expired: ${ASK_FOR_TOKEN}`
+    : `that is no access token: ${ASK_FOR_TOKEN}`
+}
+
+function isHostile(body: Uint8Array): boolean {
+  try {
+    return holdsHostileText(JSON.parse(new TextDecoder().decode(body)), () => false)
+  } catch {
+    return false
   }
 }
 
