@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+
+import { openPortal } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations, expectReadableInTheDark } from '../models/axe.ts'
+import { expectToFitPhone, openPhone } from '../models/phone.ts'
+
+// Where a person is signed in, and how it ends.
+
+const PICTURES = 'test-results/pictures'
+
+test('a person sees this browser and another, and ends the other', async ({ page, browser, gateway }) => {
+  await openPortal(page, gateway)
+  const phone = await openPhone(browser)
+  await openPortal(phone, gateway)
+  const sessions = `${gateway.origins.portal_url}/sessions`
+
+  await phone.goto(sessions)
+  await expect(phone.getByRole('row', { name: 'Safari, iPhone' })).toContainText('This session')
+  await expectToFitPhone(phone, 'sessions')
+
+  await page.goto(sessions)
+  const current = page.getByRole('row').filter({ hasText: 'This session' })
+  await expect(current).toHaveCount(1)
+  await expect(current).toContainText('Chrome, Linux')
+  await expect(current.getByRole('button')).toHaveCount(0)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/sessions-light.png` })
+  await expectReadableInTheDark(page)
+  await page.screenshot({ path: `${PICTURES}/sessions-dark.png` })
+
+  const other = page.getByRole('row', { name: 'Safari, iPhone' }).first()
+  await other.getByRole('button', { name: 'End' }).click()
+  await expect(page.getByRole('status')).toContainText('The session has ended')
+  await phone.reload()
+  await expect(phone.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.reload()
+  await expect(current).toHaveCount(1)
+  await phone.context().close()
+})
