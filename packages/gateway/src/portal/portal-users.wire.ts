@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<
 const CONFLICTS = {
   nothing_waits: 'No link of this person waits',
   confirmation_not_allowed:
-    'The person, or a second owner confirms: not who asked for it, nor who has been an owner for less than 24 hours',
+    'The person or a second owner can confirm this. The owner who asked for it cannot, nor can an owner of less than 24 hours.',
 } as const
 
 export function toWireNotice({ id, kind, aboutUserId, about, doneBy, createdAtMs }: PortalNotice) {

@@ -30,7 +30,7 @@ export function sessionsTable(
       <tr>
         <th scope="col">${texts.what}</th>
         <th scope="col" class="wide">${texts.started}</th>
-        <th scope="col">${texts.used}</th>
+        <th scope="col" class="wide">${texts.used}</th>
         ${end === null ? nothing : html`<td></td>`}
       </tr>
     </thead>
@@ -43,9 +43,12 @@ export function sessionsTable(
 function row(session: OpenSession, end: ((session: OpenSession) => void) | null): TemplateResult {
   const what = session.name ?? nameBrowser(session.user_agent)
   return html`<tr>
-    <th scope="row">${what}<span class="below">${session.address}</span></th>
+    <th scope="row">
+      ${what}<span class="below">${session.address}</span>
+      <span class="below narrow">${texts.used} ${formatMoment(session.last_used_at)}</span>
+    </th>
     <td class="wide">${formatMoment(session.started_at)}</td>
-    <td>${formatMoment(session.last_used_at)}</td>
+    <td class="wide">${formatMoment(session.last_used_at)}</td>
     ${end === null ? nothing : html`<td class="number">${endButton(session, what, () => end(session))}</td>`}
   </tr>`
 }
