@@ -216,6 +216,13 @@ const PROOFS = {
   },
   // Chromium, Firefox and WebKit, each by its own driver.
   engines: { times: 1, project: 'engines', files: [], env: ensureEngines },
+  // Every command of the first pages, in a clone. Its `npm test` takes most of the time.
+  documents: {
+    times: 1,
+    project: 'release',
+    files: ['consumers/documents/clone.test.ts'],
+    env: () => ({ PROOF_CLONE: 'every command' }),
+  },
   // Edits while `npm run dev` runs, in packages of which others are built.
   dev: {
     times: 1,

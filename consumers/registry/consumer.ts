@@ -29,9 +29,14 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** @param env - added to this process's; it knows the local registry of our scope by it. */
-export function createConsumer(env: Readonly<Record<string, string>>): Consumer {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-consumer-'))
+/**
+ * @param env - added to this process's; it knows the local registry of our scope by it.
+ * @param folder - an empty one of its own unless given.
+ */
+export function createConsumer(
+  env: Readonly<Record<string, string>>,
+  folder = mkdtempSync(join(tmpdir(), 'sluice-consumer-')),
+): Consumer {
   const options = {
     cwd: folder,
     env: {

@@ -5,13 +5,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findFreePort } from '../../packages/gateway/test/free-port.ts'
-import { findChromium } from '../../tools/ensure-chromium.mjs'
 import { listPublished, pack } from '../../tools/pack.ts'
 import { type Consumer, createConsumer, findOfflineReason } from './consumer.ts'
+import { followQuickStart } from './follow-quick-start.ts'
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -135,43 +133,9 @@ describe.skipIf(offline !== null)('packages from a registry', { timeout: 300_000
   })
 
   it('the quick start, word for word: three commands, thirty lines, a challenge and a verified webhook', async () => {
-    const text = readFileSync(join(ROOT, 'docs/quick-start.md'), 'utf8')
-    const blocks = [...text.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)]
-    const commands = blocks
-      .filter(([, language]) => language === 'sh')
-      .map(([, , block = '']) => block.trim())
-    const [program = ''] = blocks.filter(([, language]) => language === 'js').map(([, , block = '']) => block)
-    expect(commands).toHaveLength(3)
-    expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(30)
-
-    const [install = '', startGateway = '', startShop = ''] = commands
-    const port = `${await findFreePort()}`
-    const shopPort = `${await findFreePort()}`
-    const shop = open({ SLUICE_PORT: port, PORT: shopPort })
-    await shop.run(install)
-    await shop.start(startGateway).waitFor(READY)
-    shop.write('shop.mjs', program)
-    const selling = shop.start(startShop)
-    const address = `http://127.0.0.1:${shopPort}`
-    await vi.waitFor(() => fetch(`${address}/done`), { timeout: 30_000 })
-
-    const browser = await chromium.launch({
-      executablePath: findChromium() ?? 'chromium',
-      args: ['--no-sandbox'],
-    })
-    onTestFinished(() => browser.close())
-    const page = await browser.newPage()
-    const kit = join(shop.folder, 'node_modules/@sluice/server-sdk/dist/testing')
-    const { fillCard, passChallenge } = (await import(pathToFileURL(join(kit, 'playwright.js')).href)) as {
-      fillCard(page: Page, card: { number: string }): Promise<void>
-      passChallenge(page: Page, password: string): Promise<void>
-    }
-    await page.goto(address)
-    await fillCard(page, { number: '4000 0027 6000 3184' })
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await passChallenge(page, '1234')
-    await selling.waitFor('paid: ')
-    await page.waitForURL(`${address}/done`)
+    const shopPort = await findFreePort()
+    const shop = open({ SLUICE_PORT: `${await findFreePort()}`, PORT: `${shopPort}` })
+    await followQuickStart(shop, shopPort)
   })
 })
 

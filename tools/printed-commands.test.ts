@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { listPrintedCommands } from './printed-commands.ts'
+
+const read = (page: string) => readFileSync(page, 'utf8')
+
+it('the commands of the first hour are known, line by line', () => {
+  expect(listPrintedCommands(read('README.md'))).toEqual([
+    'npm start',
+    'npm test',
+    'alias sluice-gateway="npx --no-install sluice-gateway"',
+    'export SLUICE_DATA_DIR=.sluice',
+    'sluice-gateway trigger CHALLENGE',
+    'sluice-gateway payments refund 019c… --amount 500',
+    'sluice-gateway trigger NO_3DS --response-code 1004',
+    'sluice-gateway payments show 019c…',
+    'npm run pack -- --to ../tarballs',
+  ])
+  expect(listPrintedCommands(read('docs/quick-start.md'))).toEqual([
+    'npm install @sluice/gateway @sluice/server-sdk',
+    'npx --no-install sluice-gateway start',
+    'node --env-file=.sluice/demo.env shop.mjs',
+    'npm run pack -- --to ../tarballs',
+  ])
+  expect(listPrintedCommands(read('docs/assistants.md'))).toEqual([
+    'npx --no-install sluice-gateway mcp --data /path/to/your/project/.sluice',
+    'sluice-gateway mcp',
+    'npx --no-install sluice-gateway start',
+  ])
+})
