@@ -12,7 +12,6 @@ import { type Consumer, createConsumer, findOfflineReason } from './consumer.ts'
 import { followQuickStart } from './follow-quick-start.ts'
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const MODULES = join(import.meta.dirname, '../node_modules')
 const TSC = join(MODULES, 'typescript/bin/tsc')
 const VITE = join(MODULES, 'vite/bin/vite.js')

@@ -1,6 +1,10 @@
 import { holdsHostileText } from './value-filter.ts'
 
-/** What a developer sees in the test environment of a refusal that says little: the header `x-refused`. */
+/**
+ * A refused request, as far as the header `x-refused` explains it to developers in the test environment.
+ *
+ * @decision 0418
+ */
 export interface RefusedRequest {
   readonly status: number
   readonly path: string
