@@ -8,6 +8,7 @@ import {
   ACCOUNT_TRIES_MAX,
   ADDRESS_TRIES_MAX,
   KNOWN_NETWORK_TRIES_MAX,
+  NETWORK_TRIES_MAX,
 } from '../packages/gateway/src/identity/sign-in/sign-in-failures.ts'
 import {
   HASHES_WAITING_MAX,
@@ -102,6 +103,7 @@ describe('docs/security.md', () => {
       `${ADDRESS_TRIES_MAX} of an address`,
       `${ACCOUNT_TRIES_MAX} of an account`,
       `${KNOWN_NETWORK_TRIES_MAX} from networks`,
+      `${NETWORK_TRIES_MAX[0]} of a /24 or /56 and ${NETWORK_TRIES_MAX[1]} of a /16 or /48`,
       `${HASHES_WAITING_MAX} from strangers`,
       `${DEVICE_PLACES.narrow} of an address, ${DEVICE_PLACES.middle} of a /24 or /56, ${DEVICE_PLACES.wide} of a /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
       `${question.perSecond} a second and ${question.burst} at once`,

@@ -10,6 +10,7 @@ describe('checkNotificationUrl', () => {
   it.each([
     ['https://shop.example/three-ds', []],
     [ofLength(256), []],
+    [`https://shop.example/${'é'.repeat(200)}`, ['must be at most 256 characters']],
     [ofLength(257), ['must be at most 256 characters']],
     ['http://shop.example/', ['must start with https://']],
     ['HTTPS://shop.example/', ['must start with https://']],

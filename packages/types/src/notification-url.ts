@@ -20,7 +20,9 @@ export function checkNotificationUrl(
     return [{ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] }]
 
   const items: ErrorItem[] = []
-  const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
+  const limit = LIMITS.NOTIFICATION_URL_MAX_CHARS
+  // What is sent to the bank is the address as the URL parser writes it, which may be longer.
+  const length = Math.max(codePoints(url), parseWebUrl(url)?.href.length ?? 0)
   if (!url.startsWith('https://')) {
     items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })
   } else if (length <= limit && parseWebUrl(url) === null) {

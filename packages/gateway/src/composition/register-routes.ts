@@ -152,8 +152,12 @@ function registerTransactions(
   const methods = { ...ordering, ...cards }
   registerAuthorize(server, methods, rules)
   registerThreeDs(server, methods)
+  const { counter } = edge.rates
+  const mayAsk = async (address: string) =>
+    counter === null || (await counter.count('question', [addressBlock(address)])).waitSeconds === null
   registerThreeDsNotifications(server, {
     ...methods,
+    mayAsk,
     async paymentPageOf(merchantId, sessionId) {
       const key = await stores.merchants.findClientKeyOf(merchantId)
       return key && cards.baseUrl() + pageAddress(key.clientKey, sessionId)
@@ -165,13 +169,7 @@ function registerTransactions(
   registerPayout(server, ordering, rules)
   registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
-  const { counter } = edge.rates
-  registerOrderReturn(server, {
-    ...movements,
-    ...flows.returns,
-    mayAsk: async (address) =>
-      counter === null || (await counter.count('question', [addressBlock(address)])).waitSeconds === null,
-  })
+  registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores
   registerTimeline(server, {

@@ -132,3 +132,13 @@ describe('the sessions of a person', () => {
     expect([await list(owner, path), await isOpen(first)]).toEqual([[], false])
   })
 })
+
+it.each([
+  ['GET', '/portal/users/%00/sessions'],
+  ['DELETE', '/portal/users/%00/sessions'],
+  ['DELETE', '/portal/sessions/%00'],
+] as const)('an id that no record can have is not found: %s %s', async (method, path) => {
+  const cookie = await openSessionOf(gateway, await invite('owner'))
+  const answer = method === 'GET' ? await get(path, cookie) : await change(method, path, cookie)
+  expect(answer.status).toBe(404)
+})

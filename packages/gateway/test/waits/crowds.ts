@@ -24,8 +24,8 @@ const LOADS_OF_EACH_ORDER = 120
 /** One address may have 128 requests under way. */
 const HONEST_ADDRESSES = 4
 
-/** Linux has all of 127.0.0.0/8. */
-const addressOf = (place: number) => `127.0.1.${place + 1}`
+/** Each in a /16 of its own; Linux has all of 127.0.0.0/8. */
+const addressOf = (place: number) => `127.${place + 1}.0.1`
 
 const ACCENTS = '\u0301\u0316'
 

@@ -1,3 +1,5 @@
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
 import { ContractError } from '../errors/contract-error.ts'
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
 import { decides } from './deciding-members.ts'
@@ -32,6 +34,7 @@ const PLACES_IN_MESSAGE = 5
  * Reads the body of a success, leniently: the gateway may be newer than this package, or another deployment.
  *
  * - Unknown members stay, and unknown codes (a new status, a new currency) pass.
+ * - `approved` and `pending` are read from `status` where they are missing or no booleans.
  * - A missing member counts as `null` where the contract allows `null`, and a missing list of errors or params as empty.
  * - A member that decides nothing and is missing otherwise, or has another type, is passed on as it is and reported.
  * - A member that decides must be there and of its type.
@@ -43,16 +46,15 @@ export function readSuccess(text: string, reading: SuccessReading): unknown {
   const body = readJsonObject(text)
   if (!body) throw new ContractError({ ...details, answer: text, what: 'the body is not a JSON object' })
 
-  let broken = findBroken(schema, body)
-  if (broken.length > 0) {
-    for (const { path } of broken) fillMissing(body, path)
-    broken = findBroken(schema, body)
-  }
-  if (broken.length === 0) return body
-
+  const found = findBroken(schema, body)
+  if (found.length === 0) return body
+  const derived = found.filter(({ path }) => deriveFromStatus(body, path))
+  for (const { path } of found) fillMissing(body, path)
+  const broken = findBroken(schema, body)
   const fatal = broken.filter(({ path }) => decides(deciding, path))
   if (fatal.length === 0) {
-    onDeviation?.(broken.map(describePath))
+    const deviations = [...derived, ...broken]
+    if (deviations.length > 0) onDeviation?.(deviations.map(describePath))
     return body
   }
   const places = fatal.slice(0, PLACES_IN_MESSAGE).map(describePath)
@@ -80,6 +82,21 @@ function findBroken(schema: AnswerSchema, body: unknown): readonly Issue[] {
     if (ABOUT_CODES.includes(code)) return typeof value !== 'string'
     return value === undefined || !ABOUT_RULES.includes(code)
   })
+}
+
+/** What these members say of a status. One that is younger than this package is not final here: it is waited for. */
+const BOOLEANS_OF_STATUS = new Map<PropertyKey, (status: string) => boolean>([
+  ['approved', (status) => status === 'APPROVED'],
+  ['pending', (status) => !isFinalStatus(status)],
+])
+
+/** Sets a broken boolean as the status has it, so that no approved or open payment reads as declined. */
+function deriveFromStatus(body: unknown, path: readonly PropertyKey[]): boolean {
+  const [name = '', transaction] = [path.at(-1), valueAt(body, path.slice(0, -1))]
+  const says = BOOLEANS_OF_STATUS.get(name)
+  const status = valueAt(transaction, ['status'])
+  if (says === undefined || typeof status !== 'string' || typeof transaction !== 'object') return false
+  return transaction !== null && Reflect.set(transaction, name, says(status))
 }
 
 function fillMissing(body: unknown, path: readonly PropertyKey[]): void {

@@ -1,4 +1,5 @@
 import { makeCapability } from '../../kernel/random.ts'
+import { addressBlock } from '../../platform/http/address-block.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { User } from '../users/user.ts'
 import { makeTotpSecret } from './authenticator-app.ts'
@@ -36,7 +37,12 @@ export function beginAttempt(
 export async function advance(
   ports: SignInPorts,
   attempt: Attempt,
-  { user, isDone = false, ...proven }: Proven & { readonly user: User; readonly isDone?: boolean },
+  {
+    user,
+    ip,
+    isDone = false,
+    ...proven
+  }: Proven & { readonly user: User; readonly ip: string; readonly isDone?: boolean },
 ): Promise<SignInMove> {
   const { request } = attempt
   if (request === null) return { kind: 'over' }
@@ -59,7 +65,7 @@ export async function advance(
     case 'recovery_codes':
       return showRecoveryCodes(ports, request, proven)
     case 'finish':
-      return finish(ports, attempt, request, { user, ...proven })
+      return finish(ports, attempt, request, { user, ip, ...proven })
   }
 }
 
@@ -99,10 +105,10 @@ function refuse(
 
 /** Leads back to the client with a code. */
 async function finish(
-  { codes, random, realTime, issuer, noteSecurityEvent }: SignInPorts,
+  { codes, random, realTime, issuer, noteSecurityEvent, users, knownNetworks }: SignInPorts,
   { id: attemptId }: Attempt,
   request: AuthorizationRequest,
-  { user, methods, authenticatedAtMs }: Proven & { readonly user: User },
+  { user, ip, methods, authenticatedAtMs }: Proven & { readonly user: User; readonly ip: string },
 ): Promise<SignInMove> {
   const code = makeCapability(random)
   const isFirst = await codes.add({
@@ -120,6 +126,8 @@ async function finish(
     expiresAtMs: realTime.now() + LOGIN_CODE_LIFETIME_MS,
   })
   if (!isFirst) return { kind: 'over' }
+  // Asked for anew: what was changed in this sign-in ended the ones before.
+  await knownNetworks.remember({ network: addressBlock(ip), user: await users.find(user.id) }, realTime.now())
   noteSecurityEvent({
     merchantId: user.merchantId,
     actor: 'user',

@@ -38,6 +38,7 @@ export function createKnownNetworks(db: Kysely<IdentityTables>): KnownNetworks {
   }
 }
 
-function hashesOf({ network, email }: AccountVisit): readonly [anyone: Buffer, account: Buffer] {
-  return [hashSecret(network), hashSecret(JSON.stringify([email, network]))]
+function hashesOf({ network, user }: AccountVisit): readonly [anyone: Buffer, account: Buffer] {
+  const account = [network, user?.id ?? null, user?.signInsEndedAtMs ?? null]
+  return [hashSecret(network), hashSecret(JSON.stringify(account))]
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { QueueFullError } from '../../kernel/work-queue.ts'
-import { addressBlock } from '../../platform/http/address-block.ts'
+import { addressNetworks } from '../../platform/http/address-block.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
 import { normalizeEmail } from '../users/manage-users.ts'
@@ -15,6 +15,7 @@ import {
   CODE_TRIES_MAX,
   FORM_TRIES_MAX,
   KNOWN_NETWORK_TRIES_MAX,
+  NETWORK_TRIES_MAX,
   type SignInFailures,
 } from './sign-in-failures.ts'
 
@@ -47,22 +48,27 @@ export type Proof =
  * Verifies a password. An address without a user, or without a password, is refused in the same words after the same work,
  * and is locked as any other.
  *
- * @throws {QueueFullError} when too many passwords wait; the try is not counted.
+ * @throws {QueueFullError} when too many passwords wait; the try is not counted against the account.
  */
 export async function provePassword(
   { users, failures, knownNetworks, passwords, realTime }: ProvePorts,
   given: PasswordTry,
 ): Promise<Proof> {
   const nowMs = realTime.now()
-  const network = addressBlock(given.ip)
+  const [network, ...networks] = addressNetworks(given.ip)
   const address = ['address', network]
   const waitSeconds = await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)
   if (waitSeconds !== null) return locked(waitSeconds)
   const email = normalizeEmail(given.email)
   // A text longer than an address has no account, which no work has to hide.
   if (email === null) return { ok: false, reason: 'wrong' }
-  const visit = { network, email }
-  const known = await knownNetworks.look(visit, nowMs)
+  const user = await users.findByEmail(email)
+  const known = await knownNetworks.look({ network, user }, nowMs)
+  const wide = known.byAnyone ? [] : networks.map((name) => ['network', name])
+  for (const [place, subject] of wide.entries()) {
+    const networkWaitSeconds = await failures.countTry(subject, NETWORK_TRIES_MAX[place] ?? 0, nowMs)
+    if (networkWaitSeconds !== null) return locked(networkWaitSeconds)
+  }
   const account = known.byAccount ? knownNetworkSubject(email) : accountSubject(email)
   const triesMax = known.byAccount ? KNOWN_NETWORK_TRIES_MAX : ACCOUNT_TRIES_MAX
   const accountWaitSeconds = await failures.countTry(account, triesMax, nowMs)
@@ -71,20 +77,19 @@ export async function provePassword(
   if ((await failures.countTry(form, FORM_TRIES_MAX, nowMs)) !== null)
     return { ok: false, reason: 'form_used_up' }
 
-  const user = await users.findByEmail(email)
   const { passwordHash = null } = (user && (await users.readSecrets(user.id))) ?? {}
   const turn = { hasPriority: known.byAnyone, signal: given.signal }
   const isRight = await passwords.verify(given.password, passwordHash, turn).catch(async (error: unknown) => {
-    // Nothing was learned by the try.
-    if (error instanceof QueueFullError)
+    const hasLeft = given.signal.aborted && error === given.signal.reason
+    // Nothing was learned by the try. It still counts for the wide networks: filling the queue costs its sender.
+    if (error instanceof QueueFullError || hasLeft)
       for (const subject of [address, account, form]) await failures.takeBack(subject)
     throw error
   })
   if (!isRight || user === null || passwordHash === null) return { ok: false, reason: 'wrong' }
 
   await failures.forget(account)
-  await failures.takeBack(address)
-  await knownNetworks.remember(visit, nowMs)
+  for (const subject of [address, ...wide]) await failures.takeBack(subject)
   if (passwords.isOutdated(passwordHash)) await renewHash({ users, passwords }, user, given)
   return { ok: true, user }
 }

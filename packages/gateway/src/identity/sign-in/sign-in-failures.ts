@@ -16,6 +16,12 @@ export const KNOWN_NETWORK_TRIES_MAX = 4
 /** Tries from one address (an IPv6 /64), for all accounts: an office shares one. */
 export const ADDRESS_TRIES_MAX = 30
 
+/**
+ * Tries from the /56 and the /48 of IPv6, the /24 and the /16 of IPv4 that an address is in, for all accounts, where nobody
+ * has signed in from the address: a customer's 256 or 65,536 addresses must not fill the queue of hashes for others.
+ */
+export const NETWORK_TRIES_MAX = [120, 480] as const
+
 /** Tries with one form: what a program gets by asking for one page is worth no more guesses than an account. */
 export const FORM_TRIES_MAX = 6
 

@@ -294,7 +294,10 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
           )
         }
         const proven = { userId: user.id, methods: METHODS.provider, authenticatedAtMs }
-        return move({ request, reply }, await advance(ports, attempt, { user, ...proven }))
+        return move(
+          { request, reply },
+          await advance(ports, attempt, { user, ip: clientAddress(request), ...proven }),
+        )
       })
     })
 
@@ -398,7 +401,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     if (proof.ok) {
       const { user } = proof
       const proven = { userId: user.id, methods, authenticatedAtMs: realTime.now() }
-      return move(step, await advance(ports, step.attempt, { user, ...proven }))
+      const ip = clientAddress(step.request)
+      return move(step, await advance(ports, step.attempt, { user, ip, ...proven }))
     }
     // Not the address that was typed: it may be a password in the wrong field.
     const userId = 'userId' in step.stage ? step.stage.userId : null
@@ -415,9 +419,10 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   ): Promise<FastifyReply> {
     if (user === null) return sendOver(step.request, step.reply)
     const { userId, methods, authenticatedAtMs } = step.stage
+    const ip = clientAddress(step.request)
     return move(
       step,
-      await advance(ports, step.attempt, { user, userId, methods, authenticatedAtMs, isDone: true }),
+      await advance(ports, step.attempt, { user, ip, userId, methods, authenticatedAtMs, isDone: true }),
     )
   }
 

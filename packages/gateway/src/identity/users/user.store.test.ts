@@ -502,7 +502,10 @@ describeOnBothDatabases('passkeys', (open) => {
 describeOnBothDatabases('networks of sign-ins', (open) => {
   it('are known for ninety days after the last sign-in, to anyone and to the account', async () => {
     const networks = createKnownNetworks((await open()).db)
-    const visit = (network: string, email = 'ada@shop.example') => ({ network, email })
+    const visit = (network: string, id = 'ada', signInsEndedAtMs: number | null = null) => ({
+      network,
+      user: { id, signInsEndedAtMs },
+    })
     await networks.remember(visit('192.0.2.1'), NOW_MS)
     await networks.remember(visit('192.0.2.1'), NOW_MS + 1000)
     await networks.remember(visit('192.0.2.2'), NOW_MS)
@@ -510,7 +513,13 @@ describeOnBothDatabases('networks of sign-ins', (open) => {
     const known = { byAnyone: true, byAccount: true }
     const unknown = { byAnyone: false, byAccount: false }
     expect(await networks.look(visit('192.0.2.1'), end)).toEqual(known)
-    expect(await networks.look(visit('192.0.2.1', 'eve@shop.example'), end)).toEqual({
+    expect(await networks.look(visit('192.0.2.1', 'eve'), end)).toEqual({
+      ...known,
+      byAccount: false,
+    })
+    // A reset, or another password: the networks from before are those of strangers.
+    expect(await networks.look(visit('192.0.2.1', 'ada', 1), end)).toEqual({ ...known, byAccount: false })
+    expect(await networks.look({ network: '192.0.2.1', user: null }, end)).toEqual({
       ...known,
       byAccount: false,
     })

@@ -174,6 +174,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (leadsToPortal && asked.has('base') && !asked.has('portal'))
       return reply.redirect(`${origins.urls.portal}${request.url}`)
     if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
+    // No id of a record has a NUL, and PostgreSQL refuses it in a text.
+    if (origin === 'portal' && holdsNul(request.params)) throw notFoundRefusal()
     void reply.headers(await corsHeadersFor(request, options, origins))
   })
   // After the body was read: its last bytes come in the context of their connection.
@@ -282,4 +284,8 @@ function readBodiesAsBytes(server: HttpServer): void {
       return parseForm(body)
     },
   )
+}
+
+function holdsNul(params: unknown): boolean {
+  return Object.values(params ?? {}).some((value) => typeof value === 'string' && value.includes('\0'))
 }

@@ -1,7 +1,9 @@
 import { SIMULATED_CRES_FORMS } from '@sluice/types/vocabulary'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
+import { createStandingClock } from '../../../test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+import type { AuthenticationRequest, ThreeDsServer } from '../../three-ds/index.ts'
 
 /** The bank has told the 3DS server its result; what its page posts to us only says that there is one. */
 describe('challenge-notification: the forms of a CRes', () => {
@@ -40,4 +42,51 @@ describe('challenge-notification: the forms of a CRes', () => {
     })
     expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '3001' })
   })
+})
+
+/** Knows no result, and notes where the browser is to come back. */
+class SilentBank implements ThreeDsServer {
+  questions = 0
+  notificationUrl = ''
+
+  async enrol() {
+    return { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null } as const
+  }
+
+  async authenticate({ notificationUrl }: AuthenticationRequest) {
+    this.notificationUrl = notificationUrl
+    return {
+      kind: 'challenge',
+      acsTransId: 'acs-1',
+      acsUrl: 'https://bank.example/acs',
+      dsTransId: null,
+      delivery: 'action',
+    } as const
+  }
+
+  async readChallengeResult() {
+    this.questions += 1
+    return null
+  }
+}
+
+it('challenge-notification: an unreadable CRes makes us ask fifty times at most for one address', async () => {
+  const bank = new SilentBank()
+  const gateway = await startTestGateway({
+    env: { SLUICE_RATE_LIMITS: 'on' },
+    adapters: { realTime: createStandingClock(), threeDsServer: bank },
+  })
+  onTestFinished(() => gateway.close())
+  await gateway.authorize()
+  const post = async () => {
+    const answer = await fetch(bank.notificationUrl, {
+      method: 'POST',
+      headers: { 'user-agent': 'test', 'sec-fetch-dest': 'iframe' },
+      body: new URLSearchParams({ cres: 'x' }),
+    })
+    return answer.status
+  }
+  const statuses = await Promise.all(Array.from({ length: 60 }, post))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(bank.questions).toBe(50)
 })

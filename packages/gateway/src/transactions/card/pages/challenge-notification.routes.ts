@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { clientAddress } from '../../../platform/http/network-address.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import {
@@ -18,7 +19,10 @@ import { currentEnvelope, findResumption, type Resumption } from '../resumption.
 import type { CardPorts } from '../card-in-memory.ts'
 
 /** What the notification pages need besides the flow. */
-export type NotificationPorts = PagePorts & OriginRecords
+export interface NotificationPorts extends PagePorts, OriginRecords {
+  /** Whether the browser at this address may have the 3DS server asked once more; each call counts. */
+  readonly mayAsk: (address: string) => Promise<boolean>
+}
 
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
@@ -80,7 +84,9 @@ async function receiveChallengeNotice(
   const { transaction } = resumption
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
   const running = open?.attempt.id === resumption.stored.attemptId ? open : null
-  const transStatus = notice.transStatus ?? (running && (await readTransStatus(ports, running)))
+  const mayAsk = notice.transStatus === null && (await ports.mayAsk(clientAddress(request)))
+  const asked = mayAsk && running ? await readTransStatus(ports, running) : null
+  const transStatus = notice.transStatus ?? asked
   if (running !== null) await noteChallengeEnd(ports, running, transStatus)
 
   const message = {
