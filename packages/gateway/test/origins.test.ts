@@ -166,6 +166,9 @@ function sendRaw(head: string): Promise<string> {
 
 const pathOf = (template: string) => template.replaceAll(/:\w+/g, 'x').replace('*', 'x')
 
+/** Where the base leads to the portal: people type these addresses. */
+const LED_TO_PORTAL = ['/docs', '/docs/', '/docs/*', '/reference', '/reference/reference.js']
+
 describe('each route is served at one origin', () => {
   it('and every route elsewhere than at the base is named here', () => {
     const { all } = gateway.app.server.edge.routes
@@ -179,6 +182,7 @@ describe('each route is served at one origin', () => {
     // A path may be served at two origins: `/` is.
     for (const template of new Set(all.map((route) => route.template))) {
       const routes = all.filter((route) => route.template === template)
+      if (name === 'base' && LED_TO_PORTAL.includes(template)) continue
       const isHere = routes.some(({ origin }) => origin === name || origin === 'every')
       const path = pathOf(template)
       // No route has this method: 405 where the path is known.
@@ -187,6 +191,16 @@ describe('each route is served at one origin', () => {
       const { method } = routes[0] ?? { method: '' }
       if (!isHere) expect([template, await send(hostOf(name), path, method)]).toEqual([template, NOT_FOUND])
     }
+  })
+})
+
+describe('the documentation', () => {
+  it.each(['/reference', '/docs/guides'])('is found from the base: %s', async (path) => {
+    const answer = await sendRaw(
+      `GET ${path} HTTP/1.1\r\nHost: ${hostOf('base')}\r\nUser-Agent: test\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 302 /)
+    expect(answer).toContain(`location: ${gateway.app.addresses().portalUrl}${path}\r\n`)
   })
 })
 
@@ -209,11 +223,11 @@ describe('the name that a request gives', () => {
   it.each([
     ['an absolute address with another name', 'GET http://bank.localhost/reference HTTP/1.1\r\nHost: HERE'],
     ['an empty one', 'GET /openapi.json HTTP/1.1\r\nHost: '],
-    ['a second Host', 'GET /reference HTTP/1.1\r\nHost: HERE\r\nHost: portal.localhost:PORT'],
-    ['a forwarded one', 'GET /reference HTTP/1.1\r\nHost: HERE\r\nX-Forwarded-Host: portal.localhost:PORT'],
+    ['a second Host', 'GET /users HTTP/1.1\r\nHost: HERE\r\nHost: portal.localhost:PORT'],
+    ['a forwarded one', 'GET /users HTTP/1.1\r\nHost: HERE\r\nX-Forwarded-Host: portal.localhost:PORT'],
     [
       'a forwarded one (RFC 7239)',
-      'GET /reference HTTP/1.1\r\nHost: HERE\r\nForwarded: host=portal.localhost:PORT',
+      'GET /users HTTP/1.1\r\nHost: HERE\r\nForwarded: host=portal.localhost:PORT',
     ],
   ])('is the Host alone, and that in one piece: %s', async (_, head) => {
     const filled = head.replace('HERE', hostOf('base')).replace('PORT', String(port))

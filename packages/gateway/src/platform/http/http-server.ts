@@ -171,7 +171,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return answerUnknownRoute(request, reply, known, options, origins)
     }
     const { origin = 'base', onlyApart = false, leadsToPortal = false } = request.routeOptions.config
-    if (leadsToPortal && asked.has('base') && !asked.has('portal'))
+    const isPath = request.url.startsWith('/')
+    if (leadsToPortal && isPath && asked.has('base') && !asked.has('portal'))
       return reply.redirect(`${origins.urls.portal}${request.url}`)
     if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
     // No id of a record has a NUL, and PostgreSQL refuses it in a text.
