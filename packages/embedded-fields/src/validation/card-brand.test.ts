@@ -1,25 +1,40 @@
-import { BRAND_OF_RANGE, CARD_BRANDS, type CardBrand } from '@sluice/types/vocabulary'
+import { BRAND_OF_RANGE, CARD_BRANDS, type CardBrand, RUPAY_RANGES } from '@sluice/types/vocabulary'
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { brandRules, rulesOfBrand } from './card-brand.ts'
 import { BRAND_ENTRIES } from './card-ranges.ts'
 
-// Domestic ranges lie inside those of an international brand, over which the gateway charges them.
+const isLeftToTheGateway = (pattern: unknown) => /^(?:4|65|8)/.test(String(pattern))
+const { patterns, ...elo } = creditCardType.getTypeInfo('elo')
+creditCardType.updateCard('elo', { patterns: patterns.filter((pattern) => !isLeftToTheGateway(pattern)) })
+creditCardType.addCard({
+  ...elo,
+  niceType: 'RuPay',
+  type: 'rupay',
+  patterns: RUPAY_RANGES.flatMap(([low, high]) => (isLeftToTheGateway(low) ? [] : [[low, high]])),
+})
+const KNOWN = [...Object.keys(BRAND_OF_RANGE), 'elo', 'hipercard', 'rupay', 'verve']
 for (const type of Object.values(creditCardType.types)) {
-  if (!(type in BRAND_OF_RANGE)) creditCardType.removeCard(type)
+  if (!KNOWN.includes(type)) creditCardType.removeCard(type)
 }
+// A sign of Maestro comes only when none of the others may follow.
+creditCardType.changeOrder('maestro', KNOWN.length)
+// Other tests of this worker ask the same library.
+afterAll(() => creditCardType.resetModifications())
 
 /** The same question, answered by the library. */
 function libraryRules(digits: string) {
   const candidates = creditCardType(digits)
   const [first] = candidates
-  if (digits === '' || !first) return brandRules('')
+  if (digits === '') return brandRules('')
+  if (!first) return { ...brandRules(''), lengths: [] }
   const isKnown = candidates.length === 1 || first.matchStrength !== undefined
+  const isOurs = first.type in BRAND_OF_RANGE
   return {
-    brand: isKnown ? BRAND_OF_RANGE[first.type] : null,
-    lengths: unite(candidates.flatMap(({ lengths }) => lengths)),
+    brand: (isKnown && BRAND_OF_RANGE[first.type]) || null,
+    lengths: isKnown && !isOurs ? [] : unite(candidates.flatMap(({ lengths }) => lengths)),
     cvvLengths: unite(candidates.map(({ code }) => code.size)),
   }
 }
@@ -57,7 +72,7 @@ describe('brandRules', () => {
   })
 
   it('knows each brand of the contract', () => {
-    expect(BRAND_ENTRIES.map(({ brand }) => brand).sort()).toEqual([...CARD_BRANDS].sort())
+    expect(BRAND_ENTRIES.flatMap(({ brand }) => brand ?? []).sort()).toEqual([...CARD_BRANDS].sort())
   })
 })
 

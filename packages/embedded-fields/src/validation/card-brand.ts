@@ -1,12 +1,10 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
-import { BRAND_ENTRIES, type BrandEntry } from './card-ranges.ts'
-
-const ANY_LENGTH = [12, 13, 14, 15, 16, 17, 18, 19]
+import { ANY_LENGTH, BRAND_ENTRIES, type BrandEntry } from './card-ranges.ts'
 
 export interface BrandRules {
-  /** Null while several brands are as likely, and for ranges of no brand of ours. */
+  /** Null while several brands are as likely, and for ranges of brands that are not served. */
   readonly brand: CardBrand | null
-  /** Numbers of digits a card number may have; ascending. */
+  /** Numbers of digits a card number may have; ascending, and none where no card is taken that begins so. */
   readonly lengths: readonly number[]
   /** Numbers of digits its CVV may have; ascending. */
   readonly cvvLengths: readonly number[]
@@ -23,9 +21,10 @@ interface Candidate {
 
 /** What is known about a card from the digits typed so far. */
 export function brandRules(digits: string): BrandRules {
-  const candidates = digits === '' ? [] : decide(BRAND_ENTRIES.flatMap((entry) => candidate(entry, digits)))
+  if (digits === '') return ANY_BRAND
+  const candidates = decide(BRAND_ENTRIES.flatMap((entry) => candidate(entry, digits)))
   const [first] = candidates
-  if (!first) return ANY_BRAND
+  if (!first) return { ...ANY_BRAND, lengths: [] }
   // Candidates are listed by how common they are: 4 is Visa, though a few ranges in it are Maestro's.
   const isKnown = candidates.length === 1 || first.strength > 0
   return {

@@ -2,19 +2,24 @@ import type { CardBrand } from '@sluice/types/vocabulary'
 
 /** What one brand's cards look like. */
 export interface BrandEntry {
-  readonly brand: CardBrand
+  /** Null for domestic brands that are known and not served. */
+  readonly brand: CardBrand | null
   /** Leading digits, `51-55` for a range of them; the first that fits counts. */
   readonly prefixes: string
-  /** Numbers of digits its card numbers may have; ascending. */
+  /** Numbers of digits its card numbers may have; ascending, and none when they are not taken. */
   readonly lengths: readonly number[]
   readonly cvvDigits: number
 }
 
+/** Numbers of digits a card number may have; Maestro's have each of them. */
+export const ANY_LENGTH: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19]
+
 /**
- * The issuer ranges of the brands we know, the commonest first.
+ * The issuer ranges of the brands we know, the commonest first; those not served before Maestro, which has no sign while one
+ * of them may follow: Elo, Hipercard, RuPay and Verve. Ranges of Elo and RuPay within Visa's and Discover's, and Hiper's few,
+ * are left to the gateway, which refuses them when the shopper pays: the form is to be light.
  *
- * Taken from the library `credit-card-type`, which is 3 kB in a browser because it also knows domestic brands: those lie
- * inside the ranges of an international one, over which the gateway charges them. A test holds this table against it.
+ * Taken from the library `credit-card-type`, which is 3 kB in a browser. A test holds this table against it.
  */
 export const BRAND_ENTRIES: readonly BrandEntry[] = [
   { brand: 'VISA', prefixes: '4', lengths: [16, 18, 19], cvvDigits: 3 },
@@ -36,9 +41,16 @@ export const BRAND_ENTRIES: readonly BrandEntry[] = [
     cvvDigits: 3,
   },
   {
+    brand: null,
+    prefixes:
+      '504175 506099-506127 506129 506133-506150 506158-506163 506166 506168 506170 506173 506176-506180 506184 506187-506188 506191 506195 506197 506699-506778 507865-507866 507868-507877 507880-507888 507900 507941 508500-508999 509 606282 606985-608500 627780 636297 636368',
+    lengths: [],
+    cvvDigits: 3,
+  },
+  {
     brand: 'MAESTRO',
-    prefixes: '493698 500000-504174 504176-506698 506779-508999 56-59 63 67 6',
-    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+    prefixes: '493698 50 56-59 6',
+    lengths: ANY_LENGTH,
     cvvDigits: 3,
   },
 ]

@@ -7,8 +7,11 @@ import { validateNumber, passesLuhn } from './validate-number.ts'
 describe('brandRules', () => {
   it.each([
     ['4', 'VISA', [3]],
-    // Inside a range of Elo, which is charged over Visa.
-    ['4011780000000000', 'VISA', [3]],
+    // Inside a range of Elo, and of Hipercard.
+    ['506699', null, [3]],
+    ['606282', null, [3]],
+    // One of Verve, Elo and RuPay may follow.
+    ['50', null, [3]],
     ['5555', 'MASTERCARD', [3]],
     ['2221', 'MASTERCARD', [3]],
     ['34', 'AMEX', [4]],
@@ -36,6 +39,10 @@ describe('validateNumber', () => {
     ['55555555555544441', null, { valid: false, potentiallyValid: false, errorCode: 'number_invalid' }],
     ['6759649826438453', null, { valid: true, potentiallyValid: true, errorCode: null }],
     ['34', ['VISA'], { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
+    ['506699', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
+    ['6062820000000003', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
+    ['2200', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
+    ['9', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
     ['4', ['VISA'], { valid: false, potentiallyValid: true, errorCode: 'number_incomplete' }],
   ])('judges %j with %j', (digits, brands, verdict) => {
     expect(validateNumber(digits, brands)).toEqual(verdict)

@@ -11,8 +11,8 @@ import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 export function validateNumber(digits: string, acceptedBrands: readonly string[] | null): Verdict {
   if (digits === '') return unfinished('number_required')
   const { brand, lengths } = brandRules(digits)
-  if (!isAccepted(brand, acceptedBrands)) return wrong('brand_not_accepted')
-  const longest = lengths.at(-1) ?? 0
+  const longest = lengths.at(-1)
+  if (!longest || !isAccepted(brand, acceptedBrands)) return wrong('brand_not_accepted')
   if (lengths.includes(digits.length)) {
     if (passesLuhn(digits)) return VALID
     return digits.length === longest ? wrong('number_invalid') : unfinished('number_invalid')

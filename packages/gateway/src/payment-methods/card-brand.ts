@@ -1,34 +1,49 @@
-import { BRAND_OF_RANGE, type CardBrand } from '@sluice/types/vocabulary'
+import { BRAND_OF_RANGE, type CardBrand, RUPAY_RANGES, UNSERVED_BRANDS } from '@sluice/types/vocabulary'
 import creditCardType from 'credit-card-type'
 
 interface CardRange {
-  readonly brand: CardBrand
+  /** The brand's name in the published table. */
+  readonly name: string
   /** How many leading digits the range judges. */
   readonly digits: number
   readonly low: number
   readonly high: number
 }
 
+type Pattern = number | readonly number[]
+
 /**
- * The ranges of our brands, the longest first. Domestic ones (Elo, Troy, …) lie inside those of an international brand,
- * and that one is charged. Read once: the library copies its entry at each question.
+ * The ranges of the brands we know, the longest first. Those of brands that are not served come before others of their
+ * length: they lie inside those of an international brand, whose acquirers do not take them. Read once: the library copies
+ * its entry at each question.
  */
-const RANGES: readonly CardRange[] = Object.entries(BRAND_OF_RANGE)
-  .flatMap(([name, brand]) =>
-    creditCardType.getTypeInfo(name).patterns.map((pattern) => toRange(brand, pattern)),
-  )
+const RANGES: readonly CardRange[] = Object.keys({ ...UNSERVED_BRANDS, ...BRAND_OF_RANGE })
+  .flatMap((name) => patternsOf(name).map((pattern) => toRange(name, pattern)))
   .sort((a, b) => b.digits - a.digits)
 
 /** Finds the brand of a card number by its range; null when no supported brand owns it. The longest range decides. */
 export function findCardBrand(pan: string): CardBrand | null {
+  return BRAND_OF_RANGE[nameOf(pan)] ?? null
+}
+
+/** Finds a brand that is known and not served, as people write it; null for every other card number. */
+export function findUnservedBrand(pan: string): string | null {
+  return UNSERVED_BRANDS[nameOf(pan)] ?? null
+}
+
+function nameOf(pan: string): string {
   const owner = RANGES.find(({ digits, low, high }) => {
     const prefix = Number(pan.slice(0, digits))
     return prefix >= low && prefix <= high
   })
-  return owner?.brand ?? null
+  return owner?.name ?? ''
 }
 
-function toRange(brand: CardBrand, pattern: number | readonly number[]): CardRange {
+function patternsOf(name: string): readonly Pattern[] {
+  return name === 'rupay' ? RUPAY_RANGES : creditCardType.getTypeInfo(name).patterns
+}
+
+function toRange(name: string, pattern: Pattern): CardRange {
   const [low = 0, high = low] = typeof pattern === 'number' ? [pattern] : pattern
-  return { brand, digits: String(low).length, low, high }
+  return { name, digits: String(low).length, low, high }
 }

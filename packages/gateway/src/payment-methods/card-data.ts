@@ -2,7 +2,7 @@ import type { CardBrand, ProcessingCode } from '@sluice/types/vocabulary'
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
-import { findCardBrand } from './card-brand.ts'
+import { findCardBrand, findUnservedBrand } from './card-brand.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'
 
@@ -85,7 +85,10 @@ export function validateCard(
   if (wrongCvv) return wrongCvv
 
   if (brand === null || !brands.has(brand)) {
-    return refuse('2004', numberField, 'the card brand is not supported')
+    const unserved = findUnservedBrand(pan)
+    const message =
+      unserved === null ? 'the card brand is not supported' : `${unserved} cards are not supported`
+    return refuse('2004', numberField, message)
   }
   return {
     ok: true,

@@ -58,8 +58,10 @@ export {
   type RedirectCode,
   RESULT_METHOD_TYPES,
   type ResultMethodType,
+  RUPAY_RANGES,
   TOKENIZE_FOR,
   type TokenizeFor,
+  UNSERVED_BRANDS,
   WALLET_AUTH_METHODS,
   type WalletAuthMethod,
 } from './payment-methods.ts'

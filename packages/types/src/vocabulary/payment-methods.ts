@@ -129,6 +129,27 @@ export const BRAND_OF_RANGE: Readonly<Record<string, CardBrand>> = {
   unionpay: 'UNIONPAY',
 }
 
+/**
+ * Domestic brands that are known and not served, as people write them, by the names that published tables of card number
+ * ranges give them. Their ranges lie inside those of an international brand, which does not charge them.
+ */
+export const UNSERVED_BRANDS: Readonly<Record<string, string>> = {
+  elo: 'Elo',
+  hiper: 'Hiper',
+  hipercard: 'Hipercard',
+  mir: 'Mir',
+  rupay: 'RuPay',
+  verve: 'Verve',
+}
+
+/** RuPay's domestic ranges, first and last: the published table that we use has none of them. */
+export const RUPAY_RANGES: readonly (readonly [number, number])[] = [
+  [508500, 508999],
+  [606985, 608500],
+  [652150, 653149],
+  [817200, 820199],
+]
+
 /** Where a network token came from. */
 export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-token'] as const
 
