@@ -1703,7 +1703,7 @@ export interface TokenizationEvent {
 }
 
 /**
- * A transaction. Every member is always there.
+ * A transaction. Every member but the two times is always there.
  *
  * @see docs/protocol.md#transactions
  */
@@ -1754,6 +1754,16 @@ export interface Transaction {
   response_message: string | null
   /** What only some transactions have; null without any of it. */
   data: TransactionData | null
+  /**
+   * When the gateway made it. Answers that were stored without it are repeated without it. Example:
+   * `'2026-01-31T10:15:00.000Z'`.
+   */
+  created_at?: string | undefined
+  /**
+   * When it changed last; the later one of two answers or events is the newer. Example:
+   * `'2026-01-31T10:15:00.000Z'`.
+   */
+  updated_at?: string | undefined
 }
 
 /**

@@ -102,6 +102,8 @@ const transaction = {
   processing_code: '0000',
   response_message: 'Approved',
   data: null,
+  created_at: '2026-11-21T10:04:07.120Z',
+  updated_at: '2026-11-21T10:04:08.415Z',
 }
 
 const declined = {

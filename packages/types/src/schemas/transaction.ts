@@ -119,7 +119,7 @@ export const transactionData = z
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
 
-/** The extended transaction record: every member is always there. */
+/** The extended transaction record: every member but the two times is always there. */
 export const transaction = z
   .object({
     id: z.string(),
@@ -147,9 +147,15 @@ export const transaction = z
     processing_code: processingCodeText.nullable(),
     response_message: z.string().nullable(),
     data: transactionData.nullable(),
+    created_at: timestamp.optional().meta({
+      description: 'When the gateway made it. Answers that were stored without it are repeated without it.',
+    }),
+    updated_at: timestamp.optional().meta({
+      description: 'When it changed last; the later one of two answers or events is the newer.',
+    }),
   })
   .meta({
     id: 'Transaction',
     clause: 'transactions',
-    description: 'A transaction. Every member is always there.',
+    description: 'A transaction. Every member but the two times is always there.',
   })

@@ -62,6 +62,8 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
     response_message:
       transaction.processingCode === null ? null : processingCode(transaction.processingCode).message,
     data: toWireData(transaction),
+    created_at: toTimestamp(transaction.createdAtMs),
+    updated_at: toTimestamp(transaction.updatedAtMs),
   }
 }
 

@@ -86,6 +86,24 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       expect(await gateway.status(capture.id)).toEqual(capture)
     })
 
+    it('says when the transaction was made and changed, as every answer and the event do', async () => {
+      const original = await begin('AUTHORIZE')
+      const capture = await manage(original, 'CAPTURE', 10_000)
+      const [event] = await eventsOf(capture)
+      const { body: list } = await gateway.send<{ data: Transaction[] }>(
+        'GET',
+        `/api/transactions?parent_id=${original.id}`,
+      )
+      const { created_at = '', updated_at = '' } = capture
+      const times = { created_at, updated_at }
+      expect(new Date(created_at).toISOString()).toBe(created_at)
+      expect(updated_at >= created_at && created_at >= (original.created_at ?? '')).toBe(true)
+      for (const told of [event?.payload, await gateway.status(capture.id), list.data[0]]) {
+        expect(told).toMatchObject(times)
+      }
+      expect(await gateway.status(original.id)).toMatchObject({ created_at: original.created_at })
+    })
+
     it('is told in one event that names the parent and the merchant', async () => {
       const original = await begin('PURCHASE')
       const refund = await manage(original, 'REFUND', 1, { metadata: { reason: 'broken' } })
