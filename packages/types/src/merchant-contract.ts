@@ -442,7 +442,7 @@ export interface CustomerData {
 }
 
 /**
- * A session’s customer, given back as it was sent.
+ * A session’s customer, given back as it is stored: phone numbers in E.164, lines joined.
  *
  * @see docs/protocol.md#sessions
  */

@@ -6,6 +6,7 @@ import {
   type Currency,
   isCountry,
   LIMITS,
+  mayHoldCardNumber,
   toEmailAddress,
   TOKENIZE_FOR,
 } from '../vocabulary/index.ts'
@@ -61,6 +62,13 @@ function onOneLine(text: string): string {
 /** A name or a line of an address, which may arrive as several lines. */
 export function personText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text), z.string().overwrite(onOneLine))
+}
+
+/** A first or last name. Card numbers typed into the wrong field are refused: a name is stored, shown and handed on. */
+export function personName(minChars: number) {
+  const isSound = (text: string) =>
+    text.length > 2 * LIMITS.NAME_MAX_CHARS || (!NOT_NAME.test(text) && !mayHoldCardNumber(text))
+  return textOf(minChars, LIMITS.NAME_MAX_CHARS, isSound, z.string().overwrite(onOneLine))
 }
 
 /** Sentences for people. Marks that right-to-left scripts need may stand in them, what reorders other text may not. */
@@ -332,7 +340,7 @@ export const heldNumbers = membersRule((members) =>
   listUnheld(members, []).map((path) => ({ path, message: MESSAGES.format })),
 )
 
-const name = personText(0, LIMITS.NAME_MAX_CHARS)
+const name = personName(0)
 const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 /** The customer of a request; `id` names a customer that exists. */
@@ -356,7 +364,7 @@ export const customerInput = z
     description: 'The customer of a request; `id` names a customer that exists.',
   })
 
-/** A session's customer, given back as it was sent. */
+/** A session's customer, given back as it is stored: phone numbers in E.164, lines joined. */
 export const customerEcho = z
   .object({
     id: z.string().optional(),
@@ -372,7 +380,7 @@ export const customerEcho = z
   .meta({
     id: 'CustomerEcho',
     clause: 'sessions',
-    description: 'A session’s customer, given back as it was sent.',
+    description: 'A session’s customer, given back as it is stored: phone numbers in E.164, lines joined.',
   })
 
 /** The customer of an answer: every member is there, `null` when unknown. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
-import { country, customerData, email, pageQuery, personText, phone, sentence } from './common.ts'
+import { country, customerData, email, pageQuery, personName, personText, phone, sentence } from './common.ts'
 
 const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
@@ -8,8 +8,8 @@ const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 export const customerRequest = z
   .strictObject({
     email,
-    first_name: personText(0, LIMITS.NAME_MAX_CHARS).optional(),
-    last_name: personText(0, LIMITS.NAME_MAX_CHARS).optional(),
+    first_name: personName(0).optional(),
+    last_name: personName(0).optional(),
     phone: phone.optional(),
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
     type: z.enum(['INDIVIDUAL', 'COMPANY']).optional().meta({ description: 'Without it: INDIVIDUAL.' }),

@@ -3,6 +3,7 @@ import { CARD_TRANSACTION_TYPES, LIMITS } from '../vocabulary/index.ts'
 import {
   amount,
   boundedText,
+  personName,
   personText,
   cardReference,
   country,
@@ -16,7 +17,7 @@ import {
   sentence,
 } from './common.ts'
 
-const name = personText(0, LIMITS.NAME_MAX_CHARS)
+const name = personName(0)
 const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 /** The order that a payment page is created for. */

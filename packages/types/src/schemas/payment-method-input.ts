@@ -6,7 +6,16 @@ import {
   NETWORK_TOKEN_SOURCES,
   PROVIDER_REDIRECT_TYPES,
 } from '../vocabulary/index.ts'
-import { boundedText, country, email, languageTag, patternText, personText, phone } from './common.ts'
+import {
+  boundedText,
+  country,
+  email,
+  languageTag,
+  patternText,
+  personName,
+  personText,
+  phone,
+} from './common.ts'
 import { membersRule, MESSAGES, textRule } from './rules.ts'
 
 /** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
@@ -117,8 +126,8 @@ export const gwalletPayMethod = z
     description: 'A wallet token that the gateway opens.',
   })
 
-const firstName = personText(1, LIMITS.NAME_MAX_CHARS)
-const lastName = personText(1, LIMITS.NAME_MAX_CHARS)
+const firstName = personName(1)
+const lastName = personName(1)
 const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
 const dateOfBirth = z

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { validSession } from '../../test/requests.ts'
+import type * as z from 'zod'
+import {
+  validBlik,
+  validPayment,
+  validPayout,
+  validProviderRedirect,
+  validSession,
+  withMember,
+} from '../../test/requests.ts'
 import { validateRequest } from '../error-items.ts'
+import { authorizeRequest } from './authorize.ts'
+import { customerRequest } from './customer.ts'
+import { hostedPaymentPageRequest } from './hosted-payment-page.ts'
+import { paymentRequest } from './payment.ts'
+import { payoutRequest } from './payout.ts'
 import { riskBlocked } from './risk.ts'
 import { sessionRequest } from './session.ts'
 
@@ -50,6 +63,34 @@ describe('lines and tabs', () => {
 
   it('are refused in a reference', () => {
     expect(send({ reference: 'a\nb' })).toMatchObject({ errors: [{ property: 'reference' }] })
+  })
+})
+
+describe('a card number in a name', () => {
+  const property = 'customer.first_name'
+
+  it.each(['4242 4242 4242 4242', 'Ada 424242424242', '४२४२४२४२४२४२४२४२'])('is refused: %j', (name) => {
+    const refused = [{ property, message: 'has an invalid format' }]
+    expect(send({ customer: { first_name: name } })).toMatchObject({ errors: refused })
+  })
+
+  it.each(['Jean-Luc 3', 'Ada 38761123456'])('is none: %j', (name) => {
+    expect(send({ customer: { last_name: name } })).toMatchObject({
+      value: { customer: { last_name: name } },
+    })
+  })
+
+  it.each<[string, z.ZodType, object, string]>([
+    ['a hosted page', hostedPaymentPageRequest, validSession, 'customer_last_name'],
+    ['a customer', customerRequest, { email: 'ada@example.com' }, 'last_name'],
+    ['the local scheme', authorizeRequest, validBlik, 'payment_method.data.last_name'],
+    ['a provider’s page', authorizeRequest, validProviderRedirect, 'payment_method.data.last_name'],
+    ['a payment', paymentRequest, validPayment, 'customer.last_name'],
+    ['a payout', payoutRequest, validPayout, 'customer.last_name'],
+  ])('is refused for %s as well', (_, schema, request, path) => {
+    expect(validateRequest(schema, withMember(request, path, '4242 4242 4242 4242'))).toMatchObject({
+      errors: [{ property: path, message: 'has an invalid format' }],
+    })
   })
 })
 

@@ -16,6 +16,7 @@ export {
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
 export { toEmailAddress } from './email-address.ts'
+export { countDigits, mayHoldCardNumber } from './person-name.ts'
 export { createEventStreamReader, EVENT_STREAM_BEGINNING, type EventStreamMessage } from './event-stream.ts'
 export { LIMITS } from './limits.ts'
 export {

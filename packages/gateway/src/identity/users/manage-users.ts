@@ -1,4 +1,4 @@
-import { type PortalRole, toEmailAddress } from '@sluice/types/vocabulary'
+import { mayHoldCardNumber, type PortalRole, toEmailAddress } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { normalizeText } from '../../kernel/normalize-text.ts'
@@ -246,7 +246,8 @@ export function normalizeEmail(email: string): string | null {
 /** Whether a text can stand for a person on a page. */
 export function isName(name: string): boolean {
   const text = name.trim()
-  return text !== '' && text.length <= NAME_MAX_CHARS && !/[\p{Cc}\p{Bidi_C}]/u.test(text)
+  if (text === '' || text.length > NAME_MAX_CHARS) return false
+  return !/[\p{Cc}\p{Bidi_C}]/u.test(text) && !mayHoldCardNumber(text)
 }
 
 /** An operator belongs to the service and has no other role; every other role belongs to a merchant. */

@@ -317,6 +317,7 @@ describeOnBothDatabases('users', (open) => {
     [{ email: 'a@b' }, 'email_not_valid'],
     [{ name: ' ' }, 'name_missing'],
     [{ name: 'A\u202Eda' }, 'name_missing'],
+    [{ name: '4242 4242 4242 4242' }, 'name_missing'],
     [{ roles: [] }, 'roles_not_valid'],
     [{ roles: ['operator'] as const }, 'roles_not_valid'],
     [{ roles: ['owner', 'owner'] as const }, 'roles_not_valid'],
