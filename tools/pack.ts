@@ -72,7 +72,7 @@ export function unpack(tarball: string, destination: string): string {
   return join(destination, 'package')
 }
 
-/** Its own last, so that nothing of it is asked of a registry that does not have it. */
+/** The own packages last, so that npm does not look for them in a registry. */
 function listTarballs(manifest: PackageManifest, byName: ReadonlyMap<string, Packed>): readonly string[] {
   const ours = Object.keys(manifest.dependencies ?? {}).flatMap((name) => byName.get(name) ?? [])
   const tarballs = [...ours.flatMap((found) => listTarballs(found.manifest, byName))]

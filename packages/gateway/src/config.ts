@@ -236,7 +236,7 @@ function findText(
   return text === null ? null : { name: `${name}_FILE`, text }
 }
 
-/** Drops the line break of a file with CRLF, and refuses the quotes of an `--env-file`: no value here is written with any. */
+/** Drops the carriage return of a file with CRLF line endings, and rejects quotes, which `--env-file` keeps: no valid value has any. */
 function findVariable(name: string, env: Variables, problems: ConfigProblem[]): Given | null {
   const text = env[name]?.trim()
   if (!text) return null
@@ -411,7 +411,7 @@ function isUnverifiedDatabase(databaseUrl: string | null): boolean {
   return !isHere && url.searchParams.get('sslmode') !== 'verify-full'
 }
 
-/** Whether an address of a database has its password in it. */
+/** Whether a database URL contains a password. */
 export function holdsPassword(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl)
   return url !== null && (url.password !== '' || url.searchParams.has('password'))

@@ -8,8 +8,8 @@ const FILE_MODE = 0o600
 
 /**
  * Writes the demo's addresses and credentials to `<dataDir>/demo.env`, where a shop reads them with
- * `node --env-file=.sluice/demo.env`. Each start writes the file again: the port may be another one. Git is kept from the directory,
- * which is often in a project and has the client's secret and the master key.
+ * `node --env-file=.sluice/demo.env`. Each start writes the file again: the port may be another one. Git ignores the directory,
+ * because it is often in a project and contains the client's secret and the master key.
  *
  * @param env - lines of an `.env` file.
  * @returns the file's path.

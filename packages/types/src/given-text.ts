@@ -12,7 +12,7 @@ export function givenText(given: unknown): string {
 }
 
 function shorten(text: string): string {
-  // No character takes more than two code units, so that what follows these is not shown in any case.
+  // A character has at most two code units, so text beyond this length is never shown.
   const characters = Array.from(text.slice(0, 2 * GIVEN_MAX_CHARS + 2))
   return characters.length <= GIVEN_MAX_CHARS ? text : `${characters.slice(0, GIVEN_MAX_CHARS).join('')}…`
 }

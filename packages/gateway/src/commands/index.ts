@@ -493,7 +493,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./logout.ts'),
   },
   sessions: {
-    summary: 'Lists your sessions at the portal, of browsers and programs, and ends them',
+    summary: 'Lists and ends your portal sessions in browsers and programs',
     description:
       'list: where you are signed in, the newest first.\n' +
       'end: ends one.\n' +

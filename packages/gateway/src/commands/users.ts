@@ -9,11 +9,11 @@ import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.
 /** And the user who was changed. */
 interface UserOutcome extends Outcome {
   readonly subject: string | null
-  /** What the audit trail says besides. */
+  /** Further details for the audit trail. */
   readonly detail?: { readonly reason?: string }
 }
 
-/** A reason that says nothing is none. */
+/** An empty reason is left out. */
 const REASON_MIN_CHARS = 10
 
 interface Asked {

@@ -47,7 +47,7 @@ export async function checkDatabase(
   const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NO_KEYS).load(), clock)
   const { db, dialect, close } = await openDatabaseToRead(config)
   try {
-    // Providers of the configuration file keep books of their own.
+    // Configured providers keep their own records, which this process cannot read.
     const hasProviders = (file?.providers ?? []).length > 0
     return await checkInvariants({
       db,

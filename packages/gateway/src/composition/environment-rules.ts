@@ -8,7 +8,7 @@ import type { EnvironmentRules } from '../transactions/index.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 
 /**
- * What is wrong with an address that webhooks shall be sent to.
+ * Returns what is wrong with a webhook address.
  *
  * @param isOwn - whether an address leads to this service itself.
  */

@@ -44,7 +44,7 @@ export const ERASED_CUSTOMER = {
   region: null,
 } as const satisfies Partial<Record<keyof CustomerTable, '' | null>>
 
-/** What stays of an erased customer: nothing of it says who that was. */
+/** Columns that an erased customer keeps: none of them identifies the person. */
 export const LEFT_OF_CUSTOMER = [
   'merchant_id',
   'id',

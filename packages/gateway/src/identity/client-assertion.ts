@@ -35,7 +35,7 @@ export interface ClientAssertions {
   deleteExpired(nowMs: number): Promise<number>
 }
 
-/** Several times the longest that our SDK or a library makes. */
+/** Several times the length of the longest assertion that our SDK or a library creates. */
 const ASSERTION_MAX_CHARS = 8_192
 
 /** The client that an assertion claims to be from, before anything is verified; null for a text that is none. */

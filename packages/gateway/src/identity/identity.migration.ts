@@ -95,7 +95,7 @@ async function createUserTables(
     .addColumn('sign_ins_ended_at', time)
     .addColumn('owner_changed_at', time)
     .execute()
-  // Several merchants may invite an address, each once; who accepts has it alone.
+  // Several merchants may invite an address, each once; only one user can have accepted it.
   await sql`create unique index users_invited on users (email, coalesce(merchant_id, ''))`.execute(db)
   await sql`create unique index users_accepted on users (email) where activated_at is not null`.execute(db)
   await db.schema.createIndex('users_merchant').on('users').column('merchant_id').execute()

@@ -51,7 +51,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     if (!isCode && !isGrantType(body.grant_type)) return refuse({ reason: 'grant_type_unknown' })
     const authentication = await authenticate(body, headers, ip)
     if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
-    // Its credentials are right, so that saying more than "not with this grant" would send its developer looking for a typo.
+    // The credentials are right: `invalid_client` would send the developer looking for a typo in them.
     if (isCode) return refuse({ reason: 'grant_not_allowed' }, authentication.client.clientId)
     const issue = await issueToken(ports, body.grant_type, authentication.client, body)
     if (!issue.ok) return refuse(issue.refusal, authentication.client.clientId)

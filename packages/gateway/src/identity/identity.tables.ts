@@ -42,7 +42,7 @@ export interface UserTable {
   activated_at: Late<number>
   /** Sign-ins before it count no more. */
   sign_ins_ended_at: Late<number>
-  /** When the person last became an owner, signed up anew as one, or was one no longer. */
+  /** When the person last gained or lost the owner role, or accepted a new link as an owner. */
   owner_changed_at: Late<number>
 }
 
@@ -136,7 +136,7 @@ export interface SignInFailureTable {
   counts_until: number
 }
 
-/** Networks that someone has signed in from. */
+/** The networks that users have signed in from. */
 export interface SignInNetworkTable {
   /** SHA-256 of an IPv4 address or an IPv6 /64. */
   network_hash: Fixed<Buffer>

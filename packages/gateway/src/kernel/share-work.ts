@@ -1,4 +1,4 @@
-/** Does work, or waits for the same that is under way. */
+/** Starts work, or joins the same work in progress. */
 export type ShareWork = (name: string, work: () => Promise<void>) => Promise<void>
 
 /** Runs work once per name at a time; callers that arrive meanwhile share its result. */

@@ -1,20 +1,20 @@
-/** How a piece of work waits. */
+/** Priority and cancellation of queued work. */
 export interface Turn {
-  /** Whether it goes before the work of everybody else. */
+  /** Whether it runs before work without priority. */
   readonly hasPriority: boolean
-  /** Aborts when nobody waits for the result any more: what has not begun is not done. */
+  /** Aborts when the result is no longer needed: work that has not started is dropped. */
   readonly signal: AbortSignal | null
 }
 
 /**
- * Runs work when its turn comes.
+ * Queues work and runs it in its turn.
  *
  * @throws {QueueFullError} when too much work waits.
  * @throws The reason of the signal, when it aborts before the work begins.
  */
 export type RunInTurn = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
 
-/** Thrown in place of work that was not begun. */
+/** The queue was full, so the work was not started. */
 export class QueueFullError extends Error {
   constructor() {
     super('Too much work waits; try again in some seconds')
@@ -22,7 +22,7 @@ export class QueueFullError extends Error {
 }
 
 /**
- * Runs so many pieces of work at once; the others wait in the order in which they came, those with priority first.
+ * Limits how much work runs at once; the rest waits in order of arrival, work with priority first.
  *
  * @param waitingMax - with priority, and without it: neither takes the other's places.
  */
@@ -54,7 +54,7 @@ export function createWorkQueue({ atOnce, waitingMax }: QueueSize): RunInTurn {
     try {
       return await work()
     } finally {
-      // The turn goes on to the next in line, or back.
+      // Passes the slot to the next in the queue, or frees it.
       const [next] = first.size > 0 ? first : others
       if (next) next()
       else free += 1
@@ -67,5 +67,5 @@ export interface QueueSize {
   readonly waitingMax: number
 }
 
-/** Sets keep the order in which work came. */
+/** Sets, because they iterate in order of insertion. */
 type Waiting = Set<() => void>

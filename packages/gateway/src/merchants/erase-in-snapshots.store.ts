@@ -3,23 +3,23 @@ import type { RowsByTable } from '../platform/database/owned-rows.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 import { countRows, readContents, readText, writeContents } from './snapshot-contents.store.ts'
 
-/** Takes something out of every snapshot of a merchant's sandbox, in the commit that erases it elsewhere. @decision 0411 */
+/** Removes erased data from every snapshot of a merchant's sandbox, in the transaction that erases it elsewhere. @decision 0411 */
 export type EraseInSnapshots = (trx: Connection, merchantId: string, id: string) => Promise<void>
 
-/** Deletes the data of each snapshot that has the customer: rows of many tables name a person. */
+/** Deletes the data of each snapshot that contains the customer, because rows of many tables identify a person. */
 export const eraseCustomerInSnapshots: EraseInSnapshots = (trx, merchantId, id) =>
   changeSnapshots(trx, { merchantId, id }, (rows) =>
     rows['customers']?.some((row) => row['id'] === id && row['erased_at'] === null) ? null : rows,
   )
 
-/** Takes a saved card out of each snapshot; everything else of it stays. */
+/** Removes a saved card from each snapshot and keeps the rest. */
 export const eraseCardInSnapshots: EraseInSnapshots = (trx, merchantId, id) =>
   changeSnapshots(trx, { merchantId, id }, (rows) => {
     const left = rows['payment_methods']?.filter((row) => row['id'] !== id) ?? []
     return left.length === rows['payment_methods']?.length ? rows : { ...rows, payment_methods: left }
   })
 
-/** @param change - gives null for a snapshot that must lose its data, and the same rows for one that stays as it is. */
+/** @param change - returns null to delete a snapshot's data, and the same rows to leave it unchanged. */
 async function changeSnapshots(
   trx: Connection,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
@@ -38,7 +38,7 @@ async function changeSnapshots(
     .where('merchant_id', '=', merchantId)
     .execute()
   for (const { name, contents } of snapshots) {
-    // Most snapshots never had it, and to parse all of them takes long.
+    // Most snapshots do not contain it, and parsing all of them is slow.
     if (contents === null || !(await readText(contents)).includes(id)) continue
     const rows = await readContents(contents)
     const left = change(rows)

@@ -11,7 +11,7 @@ interface WrittenBytes {
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** How many rows the tables have together. */
+/** Returns the total number of rows in the tables. */
 export function countRows(rows: RowsByTable): number {
   return Object.values(rows).reduce((sum, { length }) => sum + length, 0)
 }
@@ -26,7 +26,7 @@ export function writeContents(rows: RowsByTable): Promise<Buffer> {
   return compress(Buffer.from(text, 'utf8'))
 }
 
-/** The JSON that {@link writeContents} wrote. */
+/** Decompresses the JSON that {@link writeContents} wrote. */
 export async function readText(contents: Uint8Array): Promise<string> {
   return (await decompress(contents)).toString('utf8')
 }

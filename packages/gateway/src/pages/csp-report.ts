@@ -15,7 +15,7 @@ export interface CspFinding {
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/
 
-/** What is read of an address stands at its start; browsers report the whole of it. */
+/** Browsers report whole URLs; only their beginning is used. */
 const ADDRESS_MAX_CHARS = LIMITS.URL_MAX_CHARS
 
 /** More than a page ever breaks at once. */

@@ -29,7 +29,7 @@ export interface DeviceRequests {
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
   /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
   answer(userCode: string, login: PortalLogin | null, nowMs: number): Promise<boolean>
-  /** Takes back what the person approved and no program has taken yet. */
+  /** Revokes the person's approvals that no program has redeemed yet. */
   takeBack(person: SessionsOf): Promise<void>
   /** What became of it; an end is told once, and the request is gone. */
   take(deviceHash: Buffer, nowMs: number): Promise<DeviceAnswer>
@@ -51,11 +51,11 @@ export const DEVICE_POLL_SECONDS = 5
  * @decision 0405
  */
 export const DEVICE_PLACES = {
-  /** A team behind one address does not sign in more often than that in ten minutes. */
+  /** Enough for a team that signs in from one address within ten minutes. */
   narrow: 20,
   middle: 50,
   wide: 100,
-  /** Half a megabyte of rows. */
+  /** Bounds the table to half a megabyte. */
   all: 1_000,
 } as const
 

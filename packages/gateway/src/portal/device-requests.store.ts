@@ -22,7 +22,7 @@ const POLL_TOLERANCE_MS = 1_000
 export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
   const waiting = (nowMs: number) => db.selectFrom('portal_devices').where('expires_at', '>', nowMs)
 
-  /** Makes a place when all are taken, at the cost of the widest network that holds most. */
+  /** Frees a place, if all are taken, by removing one of the widest network that holds the most. */
   async function findPlace(networks: DeviceNetworks, nowMs: number): Promise<boolean> {
     const held = await waiting(nowMs)
       .select(({ fn, eb }) => {
@@ -44,7 +44,7 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
     return Number(held.all) < DEVICE_PLACES.all || takePlace(Number(held.network_wide), nowMs)
   }
 
-  /** Takes the newest place of the network that holds most, and more than `ownPlaces`. */
+  /** Removes the newest place of the network that holds the most, if it holds more than `ownPlaces`. */
   async function takePlace(ownPlaces: number, nowMs: number): Promise<boolean> {
     const busiest = await waiting(nowMs)
       .select(({ fn }) => ['network_wide', fn.countAll().as('places')])

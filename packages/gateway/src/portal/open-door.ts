@@ -64,7 +64,7 @@ export interface PortalDoor {
   ): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
   /** Ends the session of the browser or the device; gives the answer's `Set-Cookie`. */
   endPortalSession(request: PortalRequest): Promise<string>
-  /** The sessions of a person that are open, the newest first. */
+  /** Returns the person's open sessions, newest first. */
   listSessions(person: SessionsOf): Promise<readonly PortalSession[]>
   /**
    * The person behind a request of the portal's own page, or of a device.

@@ -14,7 +14,7 @@ const PATH = '/portal/operator/merchants'
 
 const PAGE = 50
 
-/** A reason that says nothing is none. */
+/** An empty reason is left out. */
 const REASON_MIN_CHARS = 10
 const REASON_MAX_CHARS = 500
 

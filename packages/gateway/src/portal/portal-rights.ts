@@ -12,7 +12,7 @@ export interface PortalRight {
   readonly changes?: boolean
   /** Whether the person must have signed in within {@link RECENT_SIGN_IN_MS}. */
   readonly needsRecentSignIn?: boolean
-  /** Whether it needs the session of a browser: a program at a device lets in neither people nor other programs. */
+  /** Whether it requires a browser session, because it admits people or programs. */
   readonly needsBrowser?: true
 }
 
@@ -167,7 +167,7 @@ export function judgeRight(
     readonly authenticatedAtMs: number
     /** Whether it looks at a merchant with a reason. */
     readonly isLooking?: boolean
-    /** What a program at a device calls itself that acts for the person; null for a browser. */
+    /** Name of the program that acts for the person; null for a browser. */
     readonly device: string | null
   },
   nowMs: number,

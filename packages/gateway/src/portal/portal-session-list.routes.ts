@@ -17,7 +17,7 @@ export interface SessionListPorts {
 const PATH = '/portal/sessions'
 const OF_USER = '/portal/users/:id/sessions'
 
-/** Serves the open sessions of people, and ends them. @see docs/protocol.md#portal-sessions */
+/** Routes that list and end portal sessions. @see docs/protocol.md#portal-sessions */
 export function registerPortalSessionList(
   server: HttpServer,
   { door, sessions, devices, realTime }: SessionListPorts,
@@ -64,7 +64,7 @@ export function registerPortalSessionList(
   const list = async (person: SessionsOf, currentId: string) =>
     (await door.listSessions(person)).map((session) => toWireSession(session, currentId, realTime.now()))
 
-  /** A program whose code was approved a moment ago would begin a session right after. */
+  /** Otherwise a program that was just approved would start a session right afterwards. */
   async function endAll(person: SessionsOf, kept: string | null): Promise<number> {
     await devices.takeBack(person)
     return sessions.end(person, { allBut: kept })

@@ -22,7 +22,7 @@ export interface PortalSessionPorts {
   readonly findUser: (userId: string) => Promise<SignInMeans | null>
 }
 
-/** What strangers can guess, and what they cannot. */
+/** Which sign-in methods strangers can guess. */
 export interface SignInMeans {
   readonly hasPassword: boolean
   readonly passkeys: number
@@ -58,7 +58,7 @@ export function registerPortalSession(
     return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
   })
 
-  /** Wrong passwords lock an account; a passkey still opens it. It matters for those without whom others cannot work. */
+  /** Wrong passwords lock an account, but a passkey still works. This matters most for people whom others depend on. */
   async function needsPasskey({ userId, merchantId, roles }: PortalSession): Promise<boolean> {
     const isNeeded = merchantId === null || roles.includes('owner')
     if (server.edge.options.config.environment === 'test' || !isNeeded) return false

@@ -4,9 +4,9 @@ import type { PortalLogin } from './portal-login.ts'
 export interface PortalSession extends PortalLogin {
   /** Names the session to its person; it opens nothing. */
   readonly id: string
-  /** Where it was begun, as the gateway sees it. */
+  /** IP address at the start of the session, as the gateway sees it. */
   readonly address: string
-  /** What the browser or the program called itself then; null where it said nothing. */
+  /** `User-Agent` at the start of the session; null if there was no such header. */
   readonly userAgent: string | null
   readonly createdAtMs: number
   /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
@@ -51,22 +51,22 @@ export function isSessionOpen(
 /** Whose sessions. */
 export type SessionsOf = Pick<PortalSession, 'userId' | 'merchantId'>
 
-/** Which of a person's sessions: one by its id, or all, but for the one that is kept. */
+/** Selects one session of a person by its id, or all except the one to keep. */
 export type WhichSessions = { readonly id: string } | { readonly allBut: string | null }
 
-/** So many sessions of a person are listed: more than anybody tells apart. */
+/** Maximum number of listed sessions: more than a person can tell apart. */
 export const SESSIONS_LISTED = 100
 
-/** So much of what a browser calls itself is kept. */
+/** Maximum stored length of `User-Agent`, in characters. */
 export const USER_AGENT_CHARACTERS = 200
 
-/** When a session ends that nobody ends. */
+/** Returns when a session expires. */
 export function endOfSession(
   { createdAtMs, device }: Pick<PortalSession, 'createdAtMs' | 'device'>,
   lastDeedMs: number,
 ): number {
   const endsAtMs = createdAtMs + SESSION_MAX_MS
-  // A program's session does not end for want of deeds.
+  // A program's session has no inactivity limit.
   return device === null ? Math.min(lastDeedMs + SESSION_IDLE_MS, endsAtMs) : endsAtMs
 }
 
@@ -75,7 +75,7 @@ export interface PortalSessions {
   add(idHash: Buffer, session: Omit<PortalSession, 'view'>): Promise<void>
   /** Also one that has ended and was not removed yet. */
   find(idHash: Buffer): Promise<PortalSession | null>
-  /** Those of a person, the newest first, {@link SESSIONS_LISTED} at most; also those that have ended and were not removed yet. */
+  /** Returns the person's sessions, newest first, at most {@link SESSIONS_LISTED}; may include ended sessions that were not deleted yet. */
   list(person: SessionsOf): Promise<readonly PortalSession[]>
   /** @returns how many there were. */
   end(person: SessionsOf, which: WhichSessions): Promise<number>

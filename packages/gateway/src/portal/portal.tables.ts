@@ -26,9 +26,9 @@ export interface PortalSessionTable {
   device: Fixed<string | null>
   /** Names the session to its person, and opens nothing. */
   id: Fixed<string>
-  /** Where it was begun. */
+  /** IP address at the start of the session. */
   address: Fixed<string>
-  /** What the browser or the program called itself then. */
+  /** `User-Agent` at the start of the session. */
   user_agent: Fixed<string | null>
   /** The merchant that an operator looks at, with a reason that the audit trail has; null while at none. */
   viewed_merchant_id: Late<string>

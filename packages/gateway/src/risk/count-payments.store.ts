@@ -65,8 +65,8 @@ export function ownTotal({ rule }: AppliedRule, { amountMinor }: WatchedPayment)
 }
 
 /**
- * How many times its limit a rule of refusals lets payments run at once of a subject that none was refused of. So people who pay
- * several times at once pass, and whoever tries a thousand cards at once gets so many answers, once.
+ * A rule that counts refusals allows this many times its limit of concurrent payments for a subject without a refusal. People who
+ * make several payments at once are allowed, and an attacker who tries a thousand cards at once gets only this many results, once.
  */
 const UNDER_WAY_FACTOR = 4
 

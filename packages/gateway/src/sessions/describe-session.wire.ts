@@ -23,7 +23,7 @@ export interface DescribeSessionPorts {
   readonly gwalletPay: GwalletPay | null
   /** The origin of the methods frame, without a trailing slash. */
   readonly methodsUrl: () => string
-  /** Where origins are that some browsers cannot resolve; empty in production. */
+  /** Addresses of origins that some browsers cannot resolve; empty in production. */
   readonly fallbackOrigins: () => Readonly<Record<string, string>>
   readonly clock: Clock
 }

@@ -117,7 +117,7 @@ export interface AttemptTable {
   status: string
   /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
   due_at: number | null
-  /** When its provider was last asked what became of it; null before the first question. */
+  /** When the provider was last queried for its status; null before the first query. */
   asked_at: Late<number>
   processing_code: string | null
   provider_response_code: string | null

@@ -211,7 +211,7 @@ function partsOf(headers: ReadonlyMap<string, string>): string[] {
 }
 
 function quote(text: string): string {
-  // No character takes more than two code units, so that what follows these is not shown in any case.
+  // A character has at most two code units, so text beyond this length is never shown.
   const characters = [...text.slice(0, 2 * QUOTE_MAX_CHARS + 2)]
   return characters.length <= QUOTE_MAX_CHARS
     ? `“${text}”`

@@ -28,7 +28,7 @@ export async function* followEvents(following: Following): AsyncGenerator<string
     yield `retry: ${RETRY_MS}\nid: ${from.id}\n\n`
     while (!seat.signal.aborted) {
       const events = await feed.listAfter(merchantId, place, EVENT_PAGE)
-      // Asked after they were read: what happens once the right is gone is never sent.
+      // Checked after reading, so that events after the permission was revoked are never sent.
       if (events.length > 0 && !(await mayGoOn())) return
       for (const event of events) {
         yield toMessage(event)

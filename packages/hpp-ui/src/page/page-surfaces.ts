@@ -21,7 +21,7 @@ export function pageSurfaces(windows: ThreeDsWindows, context: () => Promise<Win
         )
         .then(
           (opened) => opened && speakToSurface(opened.port, opened.windowSize),
-          // The frame did not answer; the caller tells the shopper.
+          // The frame did not respond; the caller shows the shopper an error.
           () => null,
         )
       openings.set(surface, opening)

@@ -17,7 +17,7 @@ export const SESSION_TEXTS = {
   none: 'No session is open.',
   endAll: 'End all sessions',
   yours: 'How you sign in',
-  changeAfterSignIn: 'You sign in once more before each of these.',
+  changeAfterSignIn: 'You sign in again before each of these.',
   changes: {
     passkey: 'Add a passkey',
     password: 'Change the password',

@@ -98,7 +98,7 @@ const VARIANTS = [
   },
 ] as const
 
-/** The same as JSON Schema. Readers look for the card first: the special case that is tried before it follows. */
+/** The same as JSON Schema. The card comes first because readers look for it first, although validation tries the special case before it. */
 const VARIANT_SCHEMAS = VARIANTS.toSorted((one, other) => one.absent.length - other.absent.length).map(
   ({ title, description, methods, required, absent, transactionTypes }) => ({
     title,

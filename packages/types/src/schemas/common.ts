@@ -54,7 +54,7 @@ export function boundedText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text))
 }
 
-/** Shop systems keep streets as lines, banks and providers take one: a space takes the place of line breaks and tabs. */
+/** Replaces line breaks and tabs by a space: shop systems store streets as several lines, banks and providers accept one. */
 function onOneLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, ' ')
 }
@@ -209,7 +209,7 @@ export function isPossiblePhone(text: string): boolean {
   return toE164(text) !== null
 }
 
-/** No number that people write has more characters; longer texts are not parsed. */
+/** Longest accepted spelling of a phone number, in characters; longer texts are not parsed. */
 const PHONE_MAX_CHARS = 64
 
 /**
@@ -284,7 +284,7 @@ export const languageTag = z
 
 const metadataText = z.string().check(
   textRule((text) => [
-    // Notes have lines, and the merchant gets them back as they were.
+    // Metadata may have several lines and is returned unchanged.
     ...formProblems(text.replace(/[\t\n\r]/g, '')),
     ...lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS),
   ]),

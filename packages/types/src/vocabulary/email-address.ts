@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts'
 
-/** What people paste along with an address: it cannot be seen, and no address has it. */
+/** Invisible characters that people paste along with an address; no address contains them. */
 const INVISIBLE = /[\s\u200b-\u200d\ufeff]/
 
 /** The rule of `<input type=email>` in HTML, with a dot in the domain. */

@@ -27,7 +27,7 @@ function hasShortHost(text: string): boolean {
 /** The parser drops line breaks and turns backslashes round, and marks of direction show people another address. */
 const AMBIGUOUS = /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
-/** The parser takes more, such as `"` and `{`, which no name of a host has and which policies in headers would obey. */
+/** The URL parser also accepts characters such as `"` and `{`, which are invalid in host names and could alter a policy header. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
 
 /**

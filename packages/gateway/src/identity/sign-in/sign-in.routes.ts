@@ -46,7 +46,7 @@ interface Step<S = AttemptStage> {
   readonly fields: URLSearchParams
   readonly attempt: Attempt
   readonly stage: S
-  /** Aborts when the sender has gone. */
+  /** Aborts when the browser disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -55,7 +55,7 @@ const AT_PORTAL = { config: { origin: 'portal' } } as const
 /** The largest form of these pages brings a new passkey: an answer of the browser of some two thousand characters. */
 const FORM_MAX_BYTES = 16_384
 
-/** As long as all passwords take that may wait. */
+/** The time in which a full queue of passwords is hashed. */
 const BUSY_RETRY_SECONDS = 3
 
 /** RFC 8176. A passkey is a key in possession, opened by the user's finger, face or PIN. */
@@ -382,7 +382,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
         try {
           return await handle(step)
         } catch (error) {
-          // Nobody gets the answer.
+          // The browser has disconnected, so nobody receives the response.
           if (signal.aborted && error === signal.reason) throw unavailableRefusal(BUSY_RETRY_SECONDS)
           if (!(error instanceof QueueFullError)) throw error
           void reply.header('retry-after', String(BUSY_RETRY_SECONDS))
@@ -539,7 +539,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   }
 }
 
-/** Who chooses a password has an invitation or is signed in, so that guesses of strangers wait. */
+/** Setting a password takes an invitation or a session, so it goes ahead of strangers' guesses. */
 function turnOf({ signal }: Step): Turn {
   return { hasPriority: true, signal }
 }

@@ -2,7 +2,7 @@
 export interface AuditFilters {
   readonly merchantId?: string
   readonly action?: string
-  /** The actions of one kind: `user.`, for one. */
+  /** Selects actions by prefix, such as `user.`. */
   readonly actionPrefix?: string
   readonly actor?: string
   /** The id of what something was done to. */

@@ -22,15 +22,15 @@ export const PASSWORD_COST: ScryptCost = { costLog2: 15, blockSize: 8, paralleli
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-/** A hash takes a whole core: on a machine of two, payments keep the other. */
+/** A hash occupies a whole core; on a machine with two, the other stays free for payments. */
 const HASHES_AT_ONCE = 1
 
-/** Who comes last waits for sixteen hashes, some four seconds; a person tries again sooner than that many more are done. */
+/** The last in the queue waits for sixteen hashes, about four seconds. People do not wait much longer before they retry. */
 export const HASHES_WAITING_MAX = 16
 
 /**
- * UTF-16 code units of the longest password that is looked at: two hundred characters of two each. What is longer is worth
- * neither the normalizing nor the hash.
+ * UTF-16 code units of the longest password: two hundred characters of two units each. Longer texts are rejected before they are
+ * normalized or hashed.
  */
 export const PASSWORD_MAX_UNITS = 400
 

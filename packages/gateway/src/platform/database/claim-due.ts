@@ -11,7 +11,7 @@ export interface DueRows<Table extends string> {
   readonly column: string
   /** What else must hold, about this table alone. */
   readonly where: RawBuilder<unknown>
-  /** A column that keeps when the row was last taken; without it none does. */
+  /** The column with the time at which the row was last claimed, if the table has one. */
   readonly takenAt?: string
   readonly nowMs: number
   /** Until then no other process takes the row; if nothing was written into it by then, it is due again. */

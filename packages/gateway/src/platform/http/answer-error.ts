@@ -28,7 +28,7 @@ export interface ErrorAnswering {
   readonly logger: Logger
   /** Whether something that we depend on is down, so that the same request may succeed later. */
   readonly isOutage: (error: unknown) => boolean
-  /** In the test environment a header says more of what was refused. */
+  /** In the test environment, a header explains why a request was refused. */
   readonly environment: 'test' | 'production'
 }
 

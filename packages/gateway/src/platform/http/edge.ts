@@ -46,7 +46,7 @@ declare module 'fastify' {
     readonly origin?: OriginName | 'every'
     /** Not served where its origin shares the base: a cookie opens it, and scripts of others run there. */
     readonly onlyApart?: true
-    /** A page of the portal that people look for at the base: there it leads to the portal. */
+    /** A portal page that people open at the base URL, which redirects them to the portal. */
     readonly leadsToPortal?: true
   }
 }

@@ -11,9 +11,9 @@ const request = {
 const malformed = (text: string) => explainRefusal({ ...request, body: Buffer.from(text) })
 
 it('names the place where a body is no JSON, and nothing of the body', () => {
-  expect(malformed('{"amount": 1')).toMatch(/^the body is no JSON from (the end|line 1 column \d+) on$/)
-  expect(malformed("{'card': 4242424242424242}")).toBe('the body is no JSON from line 1 column 2 on')
-  expect(malformed('{"card": 4242x}')).toMatch(/^the body is no JSON from line 1 column \d+ on$/)
+  expect(malformed('{"amount": 1')).toMatch(/^the body is not valid JSON, from (the end|line 1 column \d+)$/)
+  expect(malformed("{'card': 4242424242424242}")).toBe('the body is not valid JSON, from line 1 column 2')
+  expect(malformed('{"card": 4242x}')).toMatch(/^the body is not valid JSON, from line 1 column \d+$/)
   expect(malformed('{}')).toBeNull()
   expect(explainRefusal(request)).toBeNull()
 })
@@ -34,14 +34,14 @@ it('says what was sent in place of an access token', () => {
   expect(explain()).toMatch(/^there is no Authorization header/)
   expect(explain('Basic YTpi')).toContain('Bearer <access token>')
   expect(explain('Bearer ck_test_1')).toMatch(/^that is a client key/)
-  expect(explain('Bearer a-secret')).toMatch(/^that is no access token/)
-  expect(explain('Bearer a.b.c')).toMatch(/^the access token is of another gateway or has expired/)
+  expect(explain('Bearer a-secret')).toMatch(/^that is not an access token/)
+  expect(explain('Bearer a.b.c')).toMatch(/^the access token belongs to another gateway or has expired/)
   expect(explain(undefined, '/portal/x')).toBeNull()
 })
 
 it('says that a text looks like an attack, and not which', () => {
   const explain = (text: string) => explainRefusal({ ...request, status: 403, body: Buffer.from(text) })
-  expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a text of the body looks like HTML or SQL')
+  expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a text in the body looks like HTML or SQL')
   expect(explain('{"description":"Mug"}')).toBeNull()
   expect(explain('{')).toBeNull()
 })

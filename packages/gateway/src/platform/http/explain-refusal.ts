@@ -10,11 +10,11 @@ export interface RefusedRequest {
   readonly path: string
   readonly userAgent: string | undefined
   readonly authorization: string | undefined
-  /** As it arrived; null where it was not read. */
+  /** The raw body; null if it was not read. */
   readonly body: Uint8Array | null
 }
 
-/** @returns `null` where the answer says all there is to say. */
+/** @returns `null` if the response already gives the reason. */
 export function explainRefusal({
   status,
   path,
@@ -29,7 +29,7 @@ export function explainRefusal({
       return path.startsWith('/api/') ? explainAuthorization(authorization) : null
     case 403:
       if ((userAgent ?? '').trim() === '') return 'the request has no User-Agent header'
-      return body !== null && isHostile(body) ? 'a text of the body looks like HTML or SQL' : null
+      return body !== null && isHostile(body) ? 'a text in the body looks like HTML or SQL' : null
     case 404:
       return path.startsWith('/api/') ? null : 'paths of the API begin with /api/; /openapi.json lists them'
     default:
@@ -39,7 +39,7 @@ export function explainRefusal({
 
 const ASK_FOR_TOKEN = 'ask the token endpoint for one with client_id and client_secret'
 
-/** What was sent in place of an access token. The text itself is a secret, or was meant to be one. */
+/** Describes what was sent instead of an access token, without quoting it, because it may be a secret. */
 function explainAuthorization(authorization: string | undefined): string {
   if (authorization === undefined)
     return `there is no Authorization header with an access token: ${ASK_FOR_TOKEN}`
@@ -47,8 +47,8 @@ function explainAuthorization(authorization: string | undefined): string {
   if (token === undefined) return 'Authorization is not of the form "Bearer <access token>"'
   if (token.startsWith('ck_')) return `that is a client key, which is for browsers: ${ASK_FOR_TOKEN}`
   return token.split('.').length === 3
-    ? `the access token is of another gateway or has expired: ${ASK_FOR_TOKEN}`
-    : `that is no access token: ${ASK_FOR_TOKEN}`
+    ? `the access token belongs to another gateway or has expired: ${ASK_FOR_TOKEN}`
+    : `that is not an access token: ${ASK_FOR_TOKEN}`
 }
 
 function isHostile(body: Uint8Array): boolean {
@@ -59,13 +59,13 @@ function isHostile(body: Uint8Array): boolean {
   }
 }
 
-/** Where the body ends to be JSON. The text itself may hold anything, so only the place is named. */
+/** Returns the position of the first JSON syntax error, without quoting the body, because it may contain secrets. */
 function findJsonFault(body: Uint8Array): string | null {
   try {
     JSON.parse(new TextDecoder().decode(body))
     return null
   } catch (error) {
     const [place = 'the end'] = /line \d+ column \d+/.exec((error as Error).message) ?? []
-    return `the body is no JSON from ${place} on`
+    return `the body is not valid JSON, from ${place}`
   }
 }

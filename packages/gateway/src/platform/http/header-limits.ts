@@ -15,7 +15,7 @@ const HEADER_MAX_BYTES = {
   'content-type': 512,
   origin: 512,
   host: 512,
-  // Browsers send the origin alone of what is longer.
+  // Browsers shorten a longer referrer to its origin.
   referer: 4096,
   'idempotency-key': 1024,
   'x-client-key': 256,

@@ -64,7 +64,7 @@ function refuseSchema(): never {
   throw new Error('Routes are judged by the contract: a schema of Fastify has no compiler here.')
 }
 
-/** Whether an entry of `X-Forwarded-For` is one of the proxies that are believed. */
+/** Whether an entry of `X-Forwarded-For` is a trusted proxy. */
 function trustOf(trustedProxies: readonly string[]): false | ((entry: string) => boolean) {
   if (trustedProxies.length === 0) return false
   const isTrusted = memberOfNetworks(trustedProxies)

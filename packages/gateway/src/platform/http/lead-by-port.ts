@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Headers that send a browser somewhere, or forbid it. */
+/** Headers that contain origins: redirects and content security policies. */
 const LEADING_HEADERS = ['location', 'content-security-policy'] as const
 
 /**

@@ -3,7 +3,7 @@ import type { HttpServer } from './http-server.ts'
 import { isLoopbackHost } from './network-address.ts'
 import { type FurtherOrigin, isBelowLocalhost } from './origins.ts'
 
-/** Shoppers' pages lead there by themselves; the portal is opened by a person, who is given another address. */
+/** Shoppers' pages switch to these ports automatically. The portal has none: people open it by an address that they are given. */
 const WITH_FALLBACK = ['methods', 'bank'] as const satisfies readonly FurtherOrigin[]
 
 const LOOPBACK_V4 = '127.0.0.1'
@@ -47,7 +47,7 @@ export async function listenEverywhere(server: HttpServer): Promise<void> {
   if (door !== null) doors.push(door)
 }
 
-/** Every port that the server listens at. */
+/** Returns every port that the server listens on. */
 export function listeningPorts({ server, edge }: HttpServer): ReadonlySet<number> {
   const own = [...Object.values(edge.originPorts), ...Object.values(edge.fallbackPorts)]
   return new Set(server.listening ? [portOf(server), ...own] : own)

@@ -31,7 +31,7 @@ export function plainAddress(address: string): string {
   return isIP(plain) === 6 && NAT64.check(plain, 'ipv6') ? embeddedAddress(plain) : plain
 }
 
-/** Takes only the mapping off: what a translator embeds is never this machine. */
+/** Unmaps only IPv4-mapped addresses: an address embedded by a NAT64 translator is never this machine. */
 function unmapped(address: string): string {
   const [withoutZone = ''] = address.split('%', 1)
   if (isIP(withoutZone) !== 6) return address

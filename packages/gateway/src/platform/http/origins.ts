@@ -32,7 +32,7 @@ export interface OriginAddresses {
   readonly urls: Readonly<Record<FurtherOrigin, string | null>>
   /** Ports of their own that are open. */
   readonly ports: Readonly<Partial<Record<FurtherOrigin, number>>>
-  /** Ports that are open besides, for browsers that do not resolve names below `localhost`. */
+  /** Additional open ports, for browsers that do not resolve names below `localhost`. */
   readonly fallbackPorts?: Readonly<Partial<Record<FurtherOrigin, number>>>
 }
 
@@ -98,7 +98,7 @@ export function namesBelowLocalhost({ urls }: Pick<Origins, 'urls'>): readonly s
   return [urls.methods, urls.bank].filter(isBelowLocalhost)
 }
 
-/** Whether only a browser that resolves names below `localhost` gets there. */
+/** Whether the origin is reachable only for browsers that resolve names below `localhost`. */
 export function isBelowLocalhost(url: string): boolean {
   return new URL(url).hostname.endsWith('.localhost')
 }

@@ -63,7 +63,7 @@ function describe(problem: JsonProblem): string {
 }
 
 function shorten(name: string): string {
-  // No character takes more than two code units, so that what follows these is not shown in any case.
+  // A character has at most two code units, so text beyond this length is never shown.
   const characters = [...name.slice(0, 2 * NAME_MAX_CHARS + 2)]
   return characters.length <= NAME_MAX_CHARS ? name : `${characters.slice(0, NAME_MAX_CHARS).join('')}…`
 }

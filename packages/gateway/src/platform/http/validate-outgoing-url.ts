@@ -4,7 +4,7 @@ import { isLoopbackUrl, parseUrl } from '@sluice/types'
 
 /** Where requests of ours may go. */
 export interface OutgoingRules {
-  /** Besides the internet this machine, also without TLS and at any port. */
+  /** Also allows addresses of this machine, without TLS and at any port. */
   readonly mayBeLocal: boolean
   /** Ports on the internet. */
   readonly ports: readonly number[]

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { forwardedAddress } from './network-address.ts'
 
 /**
- * Warns once when a trusted proxy reports something that is no address. From then on its shoppers count as one: what they
- * do together reaches limits that each of them would not.
+ * Warns once when a trusted proxy sends an invalid client address. Its shoppers are then counted as one client, and together
+ * may reach limits that none of them would reach alone.
  */
 export function warnOfUnreadableAddresses(server: FastifyInstance, logger: Pick<Logger, 'warn'>): void {
   let hasWarned = false

@@ -22,7 +22,7 @@ export const RATE_POLICIES = {
     perSecond: LIMITS.CALLBACK_RATE_PER_SECOND,
     burst: LIMITS.CALLBACK_RATE_PER_SECOND,
   },
-  /** Per address: questions to providers that pages cause which come without credentials. */
+  /** Per IP address: status queries to providers caused by pages without credentials. */
   question: { name: 'question', perSecond: 5, burst: 50 },
   /** Per address: reports of browsers about pages, which come without credentials. */
   report: { name: 'report', perSecond: 1, burst: 10 },

@@ -33,7 +33,7 @@ export function describeAreq(
     currency: transaction.currency,
     completionIndicator,
     challengeWindowSize: windowSizeFor(transaction),
-    // As the URL parser writes it: a bank need not read every letter.
+    // Normalized, because a bank may not accept every character that the URL parser does.
     notificationUrl: new URL(notificationUrl).href,
     cardholder: cardholderOf(transaction),
     browserInfo: {

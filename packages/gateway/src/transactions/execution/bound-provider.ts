@@ -37,7 +37,7 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
   const askInTurn = createAskInTurn()
-  /** Of a call that begins no movement. */
+  /** Performs a call that moves no money. */
   const question = <T>(
     operation: string,
     attempt: AskedAttempt,

@@ -205,8 +205,8 @@ export interface Movement {
 }
 
 /**
- * Between two questions about one attempt. Who confirmed a payment finds its outcome that much later at the worst; who reloads a
- * page asks the provider no more often.
+ * Minimum time between two status queries for one attempt. A confirmed payment's outcome is delayed by this much at most, and
+ * reloading a page does not query the provider more often.
  */
 export const QUESTION_PAUSE_MS = 2_000
 
@@ -260,8 +260,8 @@ export interface TransactionStore {
    */
   claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Movement[]>
   /**
-   * Notes that the provider is asked about an attempt now. False where a caller, in this process or another, asked it less than
-   * {@link QUESTION_PAUSE_MS} ago: then it is not to be asked.
+   * Records that the provider is queried about an attempt now. Returns false if a caller, in this or another process, queried it
+   * less than {@link QUESTION_PAUSE_MS} ago: then the caller must not query it.
    */
   claimQuestion(attempt: Pick<Attempt, 'merchantId' | 'id'>, nowMs: number): Promise<boolean>
   /** Deletes handles that are too old for a browser to come back with; returns how many. */

@@ -36,7 +36,7 @@ export interface RecoverPorts extends EndPorts {
   /** How long a provider may take: no other process asks it the same meanwhile. */
   readonly providerTimeoutMs: number
   readonly timers: Timers
-  /** Joins callers of this process who want the same transaction asked about. */
+  /** Callers in this process that query the same transaction share one query. */
   readonly shareQuestion: ShareWork
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
@@ -82,8 +82,8 @@ export async function settleUnsettled(ports: RecoverPorts, providerId?: string):
 }
 
 /**
- * Asks the provider of one transaction that waits for it, before its turn has come. However many want to know, in whichever process,
- * it is asked once in {@link QUESTION_PAUSE_MS}: who comes sooner waits until then.
+ * Queries the provider of a pending transaction ahead of schedule. All processes together query it at most once per
+ * {@link QUESTION_PAUSE_MS}; an earlier caller waits until then.
  */
 export function settleOne(ports: RecoverPorts, merchantId: string, transactionId: string): Promise<void> {
   return ports.shareQuestion(`${merchantId}/${transactionId}`, async () => {
@@ -101,7 +101,7 @@ function claim({ store, clock }: RecoverPorts, { attempt }: Movement): Promise<b
   return store.claimQuestion(attempt, clock.now())
 }
 
-/** Null where no provider is to be asked. */
+/** Returns null if no provider needs to be queried. */
 async function findAsked(
   { store }: RecoverPorts,
   merchantId: string,

@@ -11,7 +11,7 @@ export interface OrderReturnPorts extends RecoverPorts {
   readonly store: TransactionStore
   /** Null for a handle that this service did not make. */
   readonly openOrderReturn: (handle: string) => OrderReturn | null
-  /** Counts a question that a browser at this address causes; false once there were too many. */
+  /** Counts a status query caused by a browser at this address; returns false above the limit. */
   readonly mayAsk: (address: string) => Promise<boolean>
 }
 

@@ -39,7 +39,7 @@ export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rule
 }
 
 function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOrder {
-  // An empty text stands for none.
+  // An empty text means that there is no value.
   const shopperIp = body.customer_ip ? plainAddress(body.customer_ip) : null
   return {
     ...describeDirectOrder(body, merchantId),

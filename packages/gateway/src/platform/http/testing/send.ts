@@ -18,7 +18,7 @@ export interface Sent {
   readonly body?: string | Uint8Array
   /** Sent as several chunks without a length. */
   readonly chunks?: readonly string[]
-  /** Where it comes from: an address of this machine. */
+  /** The local address to send from. */
   readonly localAddress?: string
 }
 

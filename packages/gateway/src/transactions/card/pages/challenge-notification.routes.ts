@@ -27,7 +27,7 @@ export interface NotificationPorts extends PagePorts, OriginRecords {
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
 
-/** An id in the address of the 3DS Method, which no record is looked up for. */
+/** Form of the id in a 3DS Method URL; no record is looked up for it. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
