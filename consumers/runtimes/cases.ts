@@ -12,21 +12,11 @@ import {
 } from '@sluice/server-sdk'
 import { type AWalletToken, decryptAWalletToken } from '@sluice/server-sdk/wallets'
 import { signForTests, verifyWebhook } from '@sluice/server-sdk/webhooks'
+import { BROWSER } from './browser.ts'
 import { SIGNED_AT_MS, WALLET_KEY, WALLET_TOKEN } from './wallet-token.ts'
 import type { World } from './world.ts'
 
 export type Case = (world: World) => Promise<void>
-
-const BROWSER = {
-  user_agent: 'Mozilla/5.0',
-  accept_header: 'text/html',
-  java_enabled: false,
-  color_depth: 24,
-  screen_height: 1080,
-  screen_width: 1920,
-  time_zone_offset: -60,
-  language: 'en-GB',
-}
 
 export const CASES: Readonly<Record<string, Case>> = {
   'a session is made, read and not found by another id': async ({ gateway, terminalId }) => {

@@ -17,6 +17,7 @@ import {
   ValidationError,
 } from '@sluice/server-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER } from '../runtimes/browser.ts'
 import {
   action,
   actionToken,
@@ -65,21 +66,15 @@ const money = {
 const order = { ...money, transaction_type: 'PURCHASE' } as const
 const description = 'Harbour mug'
 const return_url = 'https://shop.example/return'
-const browser_info = {
-  user_agent: 'Mozilla/5.0',
-  accept_header: 'text/html',
-  java_enabled: false,
-  color_depth: 24,
-  screen_height: 1080,
-  screen_width: 1920,
-  time_zone_offset: -60,
-  language: 'en-GB',
-}
 const card = { number: '4111111111111111', cvv: '123', expirationMonth: '12', expirationYear: '2099' }
 
 async function authorize(client: SpecificationClient): Promise<Envelope> {
   const data = await client.encryptCard(card)
-  return client.transactions.authorize({ ...order, browser_info, payment_method: { type: 'card', data } })
+  return client.transactions.authorize({
+    ...order,
+    browser_info: BROWSER,
+    payment_method: { type: 'card', data },
+  })
 }
 
 const original = transaction as unknown as Transaction
@@ -244,12 +239,22 @@ function deviate({ path, member, deviation }: (typeof rows)[number]): Members {
   return copy
 }
 
-/** What a shop does with a transaction that it got in each of the three ways. */
-const READINGS: readonly (readonly [path: string, body: (given: Members) => Members, call: string])[] = [
-  ['GET /api/transactions/{id}/status', (given) => ({ found: true, transaction: given }), 'status'],
-  ['POST /api/transactions/manage', (given) => given, 'refund'],
-  ['POST /api/transactions/authorize', (given) => envelope({ result: given }), 'authorize'],
+/** How an answer of each method that tells of a transaction holds it. */
+const READINGS: readonly (readonly [body: (given: Members) => Members, calls: readonly string[]])[] = [
+  [(given) => ({ found: true, transaction: given }), ['status']],
+  [(given) => given, ['manage', 'capture', 'refund', 'void']],
+  [
+    (given) => envelope({ result: given }),
+    ['authorize', 'requestAuthentication', 'completeAuthentication', 'createPayment', 'createPayout'],
+  ],
 ]
+
+it('is read of every method that tells of a transaction', () => {
+  // awaitFinal asks for the status; the others tell of no transaction.
+  const others = ['awaitFinal', 'createSession', 'createHostedPaymentPage', 'createCustomer']
+  const names = READINGS.flatMap(([, calls]) => calls)
+  expect([...names, ...others].toSorted()).toEqual(Object.keys(CALLS).toSorted())
+})
 
 describe('the outcome of a payment', () => {
   it.each(rows)('$path $member $deviation', async (row) => {
@@ -259,8 +264,10 @@ describe('the outcome of a payment', () => {
     const isLost =
       decides && (row.deviation === 'of a later vocabulary' ? !isText : row.deviation !== 'beside one more')
     const client = makeClient()
-    for (const [path, wrap, name] of READINGS) {
-      standIn.answer(path, { status: 200, body: wrap(given) })
+    for (const [wrap, name] of READINGS.flatMap(([body, calls]) =>
+      calls.map((call) => [body, call] as const),
+    )) {
+      standIn.answer(PATHS[name]!, { status: 200, body: wrap(given) })
       const answer: unknown = await Promise.resolve(CALLS[name]!(client)).catch((error: unknown) => error)
       if (isLost) {
         // Neither approved nor declined: the raw answer is there for people to read.

@@ -56,6 +56,27 @@ describe('browser-info', () => {
     expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'C' }).language).toBe('en')
   })
 
+  it.each([
+    [
+      { screen_width: 1536.5, screen_height: 864.4 },
+      { screen_width: 1537, screen_height: 864 },
+    ],
+    [
+      { screen_width: -1, screen_height: -0.4 },
+      { screen_width: 0, screen_height: 0 },
+    ],
+    [
+      { screen_width: 1_000_000, screen_height: 1e9 },
+      { screen_width: 999_999, screen_height: 999_999 },
+    ],
+    [{ screen_width: Infinity }, { screen_width: 999_999 }],
+    [{ color_depth: 0 }, { color_depth: 1 }],
+    [{ color_depth: 128 }, { color_depth: 64 }],
+    [{ color_depth: 29.7 }, { color_depth: 30 }],
+  ])('puts %j within what the contract allows', (given, expected) => {
+    expect(browserInfoFromRequest({ headers: {} }, { ...clientSide, ...given })).toMatchObject(expected)
+  })
+
   it('replaces the Accept of scripts, and cuts what is longer than the contract allows', () => {
     const headers = { accept: '*/*', 'user-agent': 'x'.repeat(3_000) }
     const info = browserInfoFromRequest({ headers }, clientSide)
