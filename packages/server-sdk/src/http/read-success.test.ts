@@ -6,7 +6,12 @@ import { transaction } from '../../test/records.ts'
 import { DECIDING_MEMBERS } from './deciding-members.ts'
 import { readSuccess } from './read-success.ts'
 
-const details = { call: 'manage', status: 200, requestId: null, outcomeUnknown: true } as const
+const details = {
+  call: { method: 'POST', path: '/api/transactions/manage' },
+  status: 200,
+  requestId: null,
+  outcomeUnknown: true,
+} as const
 const schema = ENDPOINTS.manage.responses[200]
 
 function read(changes: Readonly<Record<string, unknown>>) {
