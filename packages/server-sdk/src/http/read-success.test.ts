@@ -9,7 +9,7 @@ import { readSuccess } from './read-success.ts'
 const details = {
   call: { method: 'POST', path: '/api/transactions/manage' },
   status: 200,
-  requestId: null,
+  requestId: undefined,
   outcomeUnknown: true,
 } as const
 const schema = ENDPOINTS.manage.responses[200]
