@@ -33,7 +33,10 @@ appendFileSync(process.env.NOTES, \`\${process.argv[2] ?? process.argv[1]} \${pr
 const program = (ready: string, port: string, text: string) => `${NOTE}
 import { createServer } from 'node:http'
 const server = createServer((_, response) => response.end(JSON.stringify({ url: 'http://portal.example', text: ${text} })))
-server.listen(${port}, '127.0.0.1', () => console.log(JSON.stringify({ ${ready}: 'http://127.0.0.1:' + server.address().port })))
+server.listen(${port}, '127.0.0.1', () => {
+  const url = 'http://127.0.0.1:' + server.address().port
+  console.log(JSON.stringify({ ${ready}: url, portal_url: url }))
+})
 process.on('SIGTERM', () => process.exit(0))
 `
 

@@ -52,6 +52,6 @@ it('the first README names the Node that each kind of package needs', () => {
   })
   const readme = readFileSync('README.md', 'utf8').replaceAll('\n> ', ' ')
   expect(readme).toContain(
-    '`@sluice/gateway` needs Node 22.18 or newer, the other packages for servers Node 22; those for browsers need none.',
+    '`@sluice/gateway` needs Node 22.18 or newer, and the other server packages need Node 22; the browser packages do not need Node.',
   )
 })

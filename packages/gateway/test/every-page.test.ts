@@ -46,6 +46,7 @@ const PAGES: readonly string[] = [
   'GET /three-ds/:handle/challenge',
   'GET /three-ds/challenge/:client_key/:session_id',
   'GET /three-ds/frame/:client_key',
+  'GET /trail',
   'GET /users',
   'GET /webhooks',
   'GET /webhooks/:id',

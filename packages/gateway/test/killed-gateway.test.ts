@@ -62,7 +62,9 @@ describe('a gateway that is killed', () => {
 
     await kill()
     const second = await start()
-    expect({ ...second, env: '' }).toEqual({ ...first, env: '' })
+    // The ports for browsers without the names are any that are free.
+    const stays = (ready: object) => ({ ...ready, env: '', fallback_origins: {} })
+    expect(stays(second)).toEqual(stays(first))
 
     const page = await answerBank(bank, ['1234'], 'iframe')
     expect(messageOf(page)).toMatchObject({ type: 'CHALLENGE_RESPONSE', trans_status: 'Y' })

@@ -8,7 +8,7 @@ const DOCUMENTS = pathToFileURL(`${join(import.meta.dirname, '../../../../../doc
 
 it.each([
   ['2013', 'errors', /2013/],
-  ['cres', 'protocol', /cres/i],
+  ['cres transStatus', 'protocol', /cres/i],
   ['final_capture', 'guides/capture', /final_capture/],
   ['partial capture', 'guides/capture', /capture/i],
 ])('finds %s on the page %s, as a word and not within one', (query, page, word) => {

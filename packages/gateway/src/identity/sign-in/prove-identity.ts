@@ -65,10 +65,11 @@ export async function provePassword(
   const user = await users.findByEmail(email)
   const known = await knownNetworks.look({ network, user }, nowMs)
   const wide = known.byAnyone ? [] : networks.map((name) => ['network', name])
-  for (const [place, subject] of wide.entries()) {
-    const networkWaitSeconds = await failures.countTry(subject, NETWORK_TRIES_MAX[place] ?? 0, nowMs)
-    if (networkWaitSeconds !== null) return locked(networkWaitSeconds)
-  }
+  const waits = await Promise.all(
+    wide.map((subject, place) => failures.countTry(subject, NETWORK_TRIES_MAX[place] ?? 0, nowMs)),
+  )
+  const networkWaitSeconds = waits.find((seconds) => seconds !== null)
+  if (networkWaitSeconds) return locked(networkWaitSeconds)
   const account = known.byAccount ? knownNetworkSubject(email) : accountSubject(email)
   const triesMax = known.byAccount ? KNOWN_NETWORK_TRIES_MAX : ACCOUNT_TRIES_MAX
   const accountWaitSeconds = await failures.countTry(account, triesMax, nowMs)
