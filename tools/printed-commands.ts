@@ -7,7 +7,7 @@ export function listPrintedCommands(markdown: string): readonly string[] {
   )
   const inSentences = [...markdown.matchAll(/`([^`\n]+)`/g)]
     .map(([, text = '']) => text)
-    // `npm install @sluice/…` stands for all names; those with a name are in the blocks.
+    // `npm install @sluice/…` is a placeholder; the code blocks have the commands with real names.
     .filter((text) => PROGRAMS.test(text) && !text.includes('…'))
   return [...new Set([...lines, ...inSentences])]
 }

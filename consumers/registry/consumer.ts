@@ -30,8 +30,8 @@ export interface Program {
 }
 
 /**
- * @param env - added to this process's; it knows the local registry of our scope by it.
- * @param folder - an empty one of its own unless given.
+ * @param env - variables to add to those of this process; they name the local registry for our scope.
+ * @param folder - where to install; a new temporary folder by default.
  */
 export function createConsumer(
   env: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 1_000
 export interface Reach {
   /** @param fallbacks - of a session: none in production, and then nothing is asked for. */
   learn(fallbacks: Readonly<Record<string, string>> | undefined): void
-  /** @returns the address, by port where this browser does not resolve its name. */
+  /** @returns the address, or its fallback by port if this browser cannot resolve the host name. */
   addressOf(address: string): Promise<string>
 }
 

@@ -42,7 +42,7 @@ export interface UserTable {
   activated_at: Late<number>
   /** Sign-ins before it count no more. */
   sign_ins_ended_at: Late<number>
-  /** When the person last gained or lost the owner role, or accepted a new link as an owner. */
+  /** When the person last gained or lost the owner role, or used a one-time link as an owner. */
   owner_changed_at: Late<number>
 }
 
@@ -67,9 +67,9 @@ export interface SignInLinkTable {
   token_hash: Fixed<Buffer>
   user_id: Fixed<string>
   created_at: Fixed<number>
-  /** The link is not accepted before; null for one that is good at once. */
+  /** The time from which the link is accepted; null if it is accepted at once. */
   good_from: number | null
-  /** The person who asked for a link that waits. */
+  /** The person who requested a link that is not valid yet. */
   requested_by: Fixed<string | null>
   expires_at: number
 }

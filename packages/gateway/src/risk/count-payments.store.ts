@@ -115,7 +115,7 @@ function isRefused({ codes }: RiskRule, put: Put): string {
     : `(state = 'REFUSED' and processing_code in (${codes.map(put).join(', ')}))`
 }
 
-/** Subtracts the payments that a subject without a refusal may have in progress. */
+/** Lets a subject without any refusal have some payments in progress: the rule does not count those. */
 function lessAllowance(rule: RiskRule, rows: () => string, put: Put): string {
   const allowance = (UNDER_WAY_FACTOR - 1) * rule.most
   return `total - case when exists (select 1 ${rows()} and ${isRefused(rule, put)}) then 0 else ${put(allowance)} end`

@@ -59,7 +59,7 @@ export class SessionsPage implements Page {
   }
 }
 
-/** Not for a person who came by a link of the command line, and has nothing to sign in with. */
+/** The links to what a person can change. People who opened a link from the command line have no password, and get none. */
 function yourSignIn(): TemplateResult {
   return html`<h2>${texts.yours}</h2>
     <p>${texts.changeAfterSignIn}</p>

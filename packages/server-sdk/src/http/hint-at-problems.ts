@@ -59,7 +59,7 @@ export function hintByRule({ property, message }: ValidationProblem): string | u
   return RULES.find(([names, messages]) => names.test(name) && messages.test(message))?.[2]
 }
 
-/** `returnUrl`: the members of requests are written in snake case. */
+/** Recognizes a member in camel case, as `returnUrl`: requests use snake case. */
 function guessMember({ holder, name }: Place): Guess | undefined {
   const written = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   if (written === name || !Object.hasOwn(holder, name)) return undefined

@@ -64,7 +64,7 @@ export function personText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text), z.string().overwrite(onOneLine))
 }
 
-/** A first or last name. Card numbers typed into the wrong field are refused: a name is stored, shown and handed on. */
+/** A first or last name. It rejects card numbers typed into the wrong field, because names are stored, shown and sent on. */
 export function personName(minChars: number) {
   const isSound = (text: string) =>
     text.length > 2 * LIMITS.NAME_MAX_CHARS || (!NOT_NAME.test(text) && !mayHoldCardNumber(text))

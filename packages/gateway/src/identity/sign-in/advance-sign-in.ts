@@ -126,7 +126,7 @@ async function finish(
     expiresAtMs: realTime.now() + LOGIN_CODE_LIFETIME_MS,
   })
   if (!isFirst) return { kind: 'over' }
-  // Asked for anew: what was changed in this sign-in ended the ones before.
+  // The user is read again because a change during this sign-in makes the account forget its networks.
   await knownNetworks.remember({ network: addressBlock(ip), user: await users.find(user.id) }, realTime.now())
   noteSecurityEvent({
     merchantId: user.merchantId,

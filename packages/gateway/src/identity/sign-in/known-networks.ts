@@ -4,13 +4,14 @@ import type { User } from '../users/user.ts'
 export const NETWORK_KNOWN_MS = 90 * 86_400_000
 
 /**
- * Networks that people have signed in from; those of an account count until its password or second factor changes. Their sign-ins do not wait behind those of strangers, and strangers who guess
- * the password of an account do not lock it for the networks that its owner uses.
+ * Remembers the networks that people sign in from. Sign-ins from them have priority over those of strangers, and strangers who
+ * guess the password of an account do not lock it for the networks of its owner. A change of the password or of the second
+ * factor makes the account forget its networks.
  */
 export interface KnownNetworks {
-  /** Remembers that the account was signed in to from the network, with all that it asks for. */
+  /** Records a completed sign-in, the second factor included. */
   remember(visit: AccountVisit, nowMs: number): Promise<void>
-  /** Whether anybody has signed in from the network, and whether to this account. */
+  /** Returns whether anybody has signed in from the network, and whether the user has. */
   look(visit: AccountVisit, nowMs: number): Promise<NetworkKnown>
   /** Deletes what is over; returns how many. */
   deleteExpired(nowMs: number): Promise<number>
@@ -19,7 +20,7 @@ export interface KnownNetworks {
 export interface AccountVisit {
   /** An IPv4 address or an IPv6 /64. */
   readonly network: string
-  /** Null where the address that was typed has no account. */
+  /** Null if no account has the e-mail address that was typed. */
   readonly user: Pick<User, 'id' | 'signInsEndedAtMs'> | null
 }
 

@@ -82,7 +82,7 @@ export async function provePassword(
   const turn = { hasPriority: known.byAnyone, signal: given.signal }
   const isRight = await passwords.verify(given.password, passwordHash, turn).catch(async (error: unknown) => {
     const hasLeft = given.signal.aborted && error === given.signal.reason
-    // Nothing was learned by the try. It still counts for the wide networks: filling the queue costs its sender.
+    // No password was compared, so the account keeps its tries. The wide networks do not: filling the queue must cost something.
     if (error instanceof QueueFullError || hasLeft)
       for (const subject of [address, account, form]) await failures.takeBack(subject)
     throw error
@@ -163,7 +163,7 @@ export function hashRecoveryCode(userId: string, code: string): Uint8Array {
 /**
  * The user that a foreign provider's account is: one that was tied before, else the user whose address the provider has
  * verified, once. From then on the account counts, not the address, which may be given to another person. An invitation ties
- * only where no other merchant invites the address: which one is accepted, the person says by its link.
+ * only if no other merchant invites the address; otherwise the person chooses by opening one of the links.
  */
 export async function findAccountUser(
   { users, realTime }: Pick<ProvePorts, 'users' | 'realTime'>,

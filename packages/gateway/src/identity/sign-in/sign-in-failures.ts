@@ -2,14 +2,14 @@
 export const LOCKOUT_MS = 1_800_000
 
 /**
- * Tries of one account from all networks that it was not signed in to from, before it is locked for them. With
- * {@link KNOWN_NETWORK_TRIES_MAX} these are the ten that PCI DSS 8.3.4 allows.
+ * Tries of one account from networks that its owner has not signed in from; more lock the account for those networks. With
+ * {@link KNOWN_NETWORK_TRIES_MAX} these are the ten tries that PCI DSS 8.3.4 allows.
  */
 export const ACCOUNT_TRIES_MAX = 6
 
 /**
- * Tries of one account from the networks that it was signed in to from. They are counted on their own, so that strangers
- * who guess cannot lock an owner or an operator out.
+ * Tries of one account from networks that its owner has signed in from. A separate count keeps strangers who guess from
+ * locking owners and operators out.
  */
 export const KNOWN_NETWORK_TRIES_MAX = 4
 
@@ -17,8 +17,8 @@ export const KNOWN_NETWORK_TRIES_MAX = 4
 export const ADDRESS_TRIES_MAX = 30
 
 /**
- * Tries from the /56 and the /48 of IPv6, the /24 and the /16 of IPv4 that an address is in, for all accounts, where nobody
- * has signed in from the address: a customer's 256 or 65,536 addresses must not fill the queue of hashes for others.
+ * Tries of all accounts from one IPv6 /56 and /48, or IPv4 /24 and /16. Addresses that somebody has signed in from are not
+ * counted. A customer with 256 or 65,536 addresses must not fill the queue of hashes for others.
  */
 export const NETWORK_TRIES_MAX = [120, 480] as const
 

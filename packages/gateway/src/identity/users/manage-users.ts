@@ -19,7 +19,7 @@ import {
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
 
-/** So long the owners of a merchant can object before somebody else signs in as one of them. @decision 0412 */
+/** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0412 */
 export const OWNER_WAIT_MS = 86_400_000
 
 /** Who asks for a change: an owner of the merchant, an operator at the portal, or one with a shell on the server. */
@@ -45,7 +45,7 @@ export interface IssuedLink {
   readonly user: User
   /** The whole address. */
   readonly url: string
-  /** The link is refused before, epoch milliseconds; null for one that is good at once. */
+  /** When the link becomes valid, epoch milliseconds; null if it is valid at once. */
   readonly goodFromMs: number | null
   readonly expiresAtMs: number
 }
@@ -80,13 +80,13 @@ export interface Users {
   changeRoles(user: UserOf, roles: readonly PortalRole[], by: UserManager): Promise<UserResult<User>>
   remove(user: UserOf, by: UserManager): Promise<UserResult<null>>
   /**
-   * Takes away what the user signs in with and gives the link to begin anew. Of an owner, and of a person who was one within
-   * {@link OWNER_WAIT_MS}, it takes effect that much later, but for an operator with a shell.
+   * Resets how the user signs in and returns the link to set a new password. The reset of somebody who is an owner, or was
+   * one within {@link OWNER_WAIT_MS}, takes effect only after that time, unless an operator on the server requests it.
    */
   resetSignIn(user: UserOf, by: UserManager): Promise<UserResult<IssuedLink>>
-  /** Lets a link that waits be used at once: the person concerned, or another owner than the one who asked. */
+  /** Makes a waiting link valid at once, for the person concerned or an owner who did not request it. */
   confirmLink(user: UserOf, byUserId: string): Promise<UserResult<User>>
-  /** Withdraws a link that waits; what the person signs in with stays. */
+  /** Withdraws a waiting link; the person signs in as before. */
   cancelLink(user: UserOf): Promise<UserResult<null>>
   listNotices(userId: string): Promise<readonly Notice[]>
   acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
@@ -195,7 +195,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
     async resetSignIn(user, by) {
       const known = await found(user)
       if (known === null) return refuse('user_unknown')
-      // Who never signed in is nobody whom another could become.
+      // A person who has never signed in has no access that somebody else could take over.
       const isGuarded = known.activatedAtMs !== null && (isOwner(known) || wasOwnerLately(known))
       const waits = isGuarded && by.as !== 'server'
       const lifetimeMs = waits ? OWNER_WAIT_MS : RESET_LIFETIME_MS

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { IdentityTables } from '../identity.tables.ts'
 import type { NoticeKind, NoticeToOwners, UserStore } from './user.ts'
 
-/** Nobody reads more at once; the rest follows when these are acknowledged. */
+/** A page of notices; the next ones are shown when these are acknowledged. */
 const NOTICES_SHOWN = 20
 
 export function createUserNotices(

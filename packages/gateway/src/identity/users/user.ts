@@ -137,8 +137,8 @@ export interface UserStore {
   /** The user of a link that is still good. */
   findByLink(tokenHash: Uint8Array, nowMs: number): Promise<User | null>
   /**
-   * Uses a link up and sets name and password; other invitations of the address end. Null when the link is not good any
-   * more, or the address has become another user's.
+   * Redeems a link: sets name and password, and ends all other invitations of the address. Returns null if the link is no
+   * longer valid, or another user has accepted the address.
    */
   activate(
     link: { readonly tokenHash: Uint8Array; readonly name: string; readonly passwordHash: string },
