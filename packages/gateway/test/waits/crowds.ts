@@ -9,8 +9,6 @@ import type { TestGateway } from '../test-gateway.ts'
 export interface Crowd {
   readonly name: string
   readonly count: number
-  /** Turns of the event loop that a payment may wait more than beside as many merchants. */
-  readonly turnsMax: number
   /** What one of them sends; `index` counts from 0. Returns the status. */
   readonly send: (index: number) => Promise<number>
 }
@@ -22,10 +20,6 @@ const REPORT_CHARS = 31_000
 
 const ORDERS = 3
 const LOADS_OF_EACH_ORDER = 120
-
-const TURNS_MAX = 50
-/** Each guess writes five counters before it waits for its hash, and a refused one takes three of them back. */
-const GUESS_TURNS_MAX = 200
 
 /** One address may have 128 requests under way. */
 const HONEST_ADDRESSES = 4
@@ -52,7 +46,6 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
     {
       name: 'addresses of accents at the sign-in',
       count: 10,
-      turnsMax: TURNS_MAX,
       async send(index) {
         const fields = { email: `a${ACCENTS.repeat(FORM_CHARS / 12)}`, password: 'a long password 1' }
         return (await forms[index]?.submit('password', fields))?.status ?? 0
@@ -61,7 +54,6 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
     {
       name: 'bodies of quotes to be explained',
       count: 10,
-      turnsMax: TURNS_MAX,
       async send() {
         const answer = await gateway.send('POST', '/api/webhooks/explain-signature', {
           subscription_id: subscription.body.id,
@@ -74,7 +66,6 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
     {
       name: 'reports of long addresses',
       count: 20,
-      turnsMax: TURNS_MAX,
       async send(index) {
         const address = `https://a${ACCENTS.repeat(REPORT_CHARS / 4)}.example/`
         const { status } = await send(port, {
@@ -90,7 +81,6 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
     {
       name: 'returns from a provider',
       count: ORDERS * LOADS_OF_EACH_ORDER,
-      turnsMax: TURNS_MAX,
       async send(index) {
         const { pathname, search, host } = new URL(returns[index % ORDERS] ?? '')
         const { status } = await send(port, {
@@ -104,7 +94,6 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
     {
       name: 'guesses of passwords',
       count: 80,
-      turnsMax: GUESS_TURNS_MAX,
       async send(index) {
         const fields = { email: `ada-${index}@shop.example`, password: 'not the password 1' }
         return (await forms[10 + index]?.submit('password', fields))?.status ?? 0

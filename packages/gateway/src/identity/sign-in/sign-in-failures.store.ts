@@ -1,16 +1,27 @@
 import type { Kysely } from 'kysely'
 
+import { createWorkQueue } from '../../kernel/work-queue.ts'
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { IdentityTables } from '../identity.tables.ts'
 import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
 
-/** Counts where all processes see it: who guesses is locked out of each. */
+/**
+ * A count takes about a millisecond, so the last in the queue waits for a second. More tries at once than that are refused:
+ * they come from many networks, and nobody's password would be compared soon.
+ */
+const COUNTS_WAITING_MAX = 1024
+
+/**
+ * Counts where all processes see it: who guesses is locked out of each. One count runs at a time: a crowd of guesses that
+ * write at once would delay the payments that share the database.
+ */
 export function createSignInFailures(db: Kysely<IdentityTables>): SignInFailures {
+  const inTurn = createWorkQueue({ atOnce: 1, waitingMax: COUNTS_WAITING_MAX })
   const hashOf = (subject: readonly string[]) => hashSecret(JSON.stringify(subject))
   return {
     async countTry(subject, max, nowMs) {
-      const { failures, counts_until: countsUntilMs } = await db
+      const query = db
         .insertInto('sign_in_failures')
         .values({ subject_hash: hashOf(subject), failures: 1, counts_until: nowMs + LOCKOUT_MS })
         .onConflict((conflict) =>
@@ -35,7 +46,10 @@ export function createSignInFailures(db: Kysely<IdentityTables>): SignInFailures
           }),
         )
         .returning(['failures', 'counts_until'])
-        .executeTakeFirstOrThrow()
+      const { failures, counts_until: countsUntilMs } = await inTurn(() => query.executeTakeFirstOrThrow(), {
+        hasPriority: false,
+        signal: null,
+      })
       return failures > max ? Math.max(1, Math.ceil((countsUntilMs - nowMs) / 1000)) : null
     },
 

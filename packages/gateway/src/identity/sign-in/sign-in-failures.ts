@@ -30,7 +30,11 @@ export const CODE_TRIES_MAX = 6
 
 /** Counts what might be guesses. A try is counted before it is checked: guesses that come at once are counted as well. */
 export interface SignInFailures {
-  /** Seconds to wait when it was one too many; null when it may be checked. */
+  /**
+   * Seconds to wait when it was one too many; null when it may be checked.
+   *
+   * @throws {QueueFullError} when too many tries wait to be counted; this one was not.
+   */
   countTry(subject: readonly string[], max: number, nowMs: number): Promise<number | null>
   /** Begins anew, after a success. */
   forget(subject: readonly string[]): Promise<void>
