@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -32,34 +31,4 @@ it('slices and providers know no simulator: composition hands in what the test e
       .flatMap((line, index) => (/simulat|\bsim-[a-z]/i.test(line) ? [`${path}:${index + 1}`] : [])),
   )
   expect(named).toEqual([])
-})
-
-/** Who else may name a table of the simulators: everything else goes through their control interface. */
-const NAMES_THEIR_TABLES = [
-  // The list that removes them from a database, where no simulator is loaded.
-  'packages/gateway/src/composition/tables.ts',
-  // The one file of the tests that knows tables.
-  'packages/gateway/test/books.ts',
-  'e2e/fixtures/gateway.ts',
-  // Counts the statements of a purchase, those of the ledger too.
-  'packages/gateway/test/cost-of-a-purchase.test.ts',
-]
-
-it('only the simulators know their tables', () => {
-  const root = join(import.meta.dirname, '..')
-  const sources = execFileSync('git', ['ls-files', 'packages', 'e2e', 'bench', 'examples', 'tools', '*.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const files = sources.split('\n').filter((path) => path.endsWith('.ts') && existsSync(join(root, path)))
-  expect(files.length).toBeGreaterThan(1_000)
-  const naming = files.filter((path) =>
-    /\bsimulated_(authorizations|callbacks|challenge_rounds|challenges|clocks|order_keys|orders|refunds)\b/.test(
-      readFileSync(join(root, path), 'utf8'),
-    ),
-  )
-  const others = naming.filter((path) => !path.startsWith('packages/simulators/'))
-  expect(others.filter((path) => path !== 'tools/simulation-words.test.ts').sort()).toEqual(
-    [...NAMES_THEIR_TABLES].sort(),
-  )
 })
