@@ -14,7 +14,7 @@ export const COMMON_INPUTS = [
   'tools/finish-package.ts',
   'tools/http-without-fetch.ts',
   'tools/ship-references.ts',
-  'tools/third-party-licenses.ts',
+  'tools/third-party.ts',
   'tools/trim-source-maps.ts',
   'tools/zod-in-english.ts',
 ].map((name) => join(ROOT, name))

@@ -5,6 +5,7 @@ import { transform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
+import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 
 // Three programs, each in one piece: a frame cannot share the connection of the page around it, so every file more
 // would cost a round trip. Sister packages are read from their sources.
@@ -119,6 +120,8 @@ const minifyCss = async (path) =>
 
 const fromHere = (path) => new URL(path, import.meta.url).pathname
 
+const thirdParty = thirdPartyOfPrograms(fromHere('dist'))
+
 /**
  * @param {string} input
  * @param {string} fileName
@@ -149,6 +152,7 @@ const program = (input, fileName, plugins = []) => ({
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
     // Not `module: true`: it would drop what an IIFE leaves on `window`.
     terser({ ecma: 2020, compress: { passes: 3, inline: 1 }, format: { comments: false } }),
+    thirdParty,
     ...plugins,
     reportSize(),
   ],

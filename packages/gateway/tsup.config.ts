@@ -2,15 +2,15 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { httpWithoutFetch } from '../../tools/http-without-fetch.ts'
-import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
+import { thirdParty } from '../../tools/third-party.ts'
 import { trimSourceMaps } from '../../tools/trim-source-maps.ts'
 import { zodInEnglish } from '../../tools/zod-in-english.ts'
 
 /** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
 const SERVED = ['embedded-fields', 'hpp-ui', 'portal']
 
-/** The modules of those packages, which are in the gateway's own already. */
-const MODULE = /^(assets|index)\.|^(cjs|docs)$/
+/** The modules of those packages, which are in the gateway's own already, and their lists of what they hold. */
+const MODULE = /^(assets|index)\.|^(cjs|docs)$|^third-party/
 
 export default defineConfig({
   entry: { main: 'src/main.ts', index: 'src/index.ts' },
@@ -44,7 +44,14 @@ export default defineConfig({
   esbuildOptions(options) {
     options.conditions = ['@sluice/source', 'module']
   },
-  esbuildPlugins: [zodInEnglish, httpWithoutFetch, thirdPartyLicenses('dist/third-party-licenses.txt')],
+  esbuildPlugins: [
+    zodInEnglish,
+    httpWithoutFetch,
+    thirdParty(
+      'dist',
+      SERVED.map((name) => join('..', name, 'dist')),
+    ),
+  ],
   onSuccess() {
     trimSourceMaps('dist')
     for (const name of SERVED) {

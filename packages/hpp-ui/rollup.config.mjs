@@ -5,6 +5,7 @@ import { transform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
+import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 
 // One script and one style sheet, both of which the document carries inline. Sister packages are read from their sources.
 
@@ -106,6 +107,7 @@ export default {
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
     terser({ ecma: 2020, compress: { passes: 2 }, format: { comments: false, inline_script: true } }),
     styleSheet(),
+    thirdPartyOfPrograms(fromHere('dist')),
     reportSize(),
   ],
 }

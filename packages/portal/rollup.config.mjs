@@ -4,6 +4,7 @@ import { transform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
+import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 
 // One script and one style sheet. Sister packages are read from their sources.
 
@@ -62,6 +63,7 @@ export default {
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
     terser({ ecma: 2020, module: true, compress: { passes: 2 }, format: { comments: false } }),
     styleSheet(),
+    thirdPartyOfPrograms(fromHere('dist')),
     reportSize(),
   ],
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { flattenContract } from '../../tools/flatten-contract.ts'
-import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
+import { thirdParty } from '../../tools/third-party.ts'
 import { zodInEnglish } from '../../tools/zod-in-english.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -39,7 +39,7 @@ export default defineConfig({
   dts: declarations,
   sourcemap: true,
   clean: true,
-  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt'), zodInEnglish],
+  esbuildPlugins: [thirdParty('dist'), zodInEnglish],
   define: { __SLUICE_SDK_VERSION__: JSON.stringify(version) },
 })
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-import { licensesIn } from '../../tools/third-party-licenses.ts'
+import { componentsIn, licenseTexts } from '../../tools/third-party.ts'
 
 /** Bundles what the pages run: `theme.js` before they are drawn, `site.js` after. With the licences of what is in them. */
 export async function bundleBrowserPrograms(): Promise<readonly (readonly [name: string, text: string])[]> {
@@ -18,5 +18,5 @@ export async function bundleBrowserPrograms(): Promise<readonly (readonly [name:
     target: 'es2022',
   })
   const programs = outputFiles.map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text] as const)
-  return [...programs, ['licenses.txt', licensesIn(metafile)]]
+  return [...programs, ['licenses.txt', licenseTexts(componentsIn(metafile))]]
 }
