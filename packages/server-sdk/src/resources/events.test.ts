@@ -3,7 +3,9 @@ import { createFakeGateway } from '../../test/fake-gateway.ts'
 import { createClient } from '../client.ts'
 import type { RequestView, ResponseView } from '../http/hooks.ts'
 
-const event = (id: string) => `id: ${id}\ndata: {"event":"transaction.updated"}\n\n`
+/** What a gateway sends first. */
+const OPENED = 'retry: 2000\nid: 0\n\n'
+const event = (id = '') => `id: ${id}\ndata: {"event":"transaction.updated"}\n\n`
 const stream = (text: string) => () =>
   new Response(text, { status: 200, headers: { 'content-type': 'text/event-stream' } })
 const refuse = (status: number, headers?: Record<string, string>) => () =>
@@ -45,6 +47,25 @@ describe('client.events.listen', () => {
   ])('spreads waits that double to 30 s, by %d', async (random, waits) => {
     const answers = [...waits.map(() => refuse(503)), stream(event('e1'))]
     expect((await listen(answers, random)).waits).toEqual(waits)
+  })
+
+  it('reports an interruption when a connection breaks, and none when the gateway ends the stream', async () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((letter) => `msg_${letter.repeat(27)}`)
+    const answers = [
+      // The gateway ends it because the access token has expired.
+      stream(`${OPENED}${event(first)}`),
+      stream(`${OPENED}${event(second)}`),
+      () => Promise.reject(new TypeError('fetch failed')),
+      stream(`${OPENED}${event(third)}`),
+    ]
+    const gateway = createFakeGateway({ api: (_, count) => answers[count - 1]?.() ?? refuse(500)() })
+    const heard: string[] = []
+    const onState = (state: string) => void heard.push(state)
+    for await (const { id } of createClient(gateway.options).events.listen({ onState })) {
+      heard.push(id)
+      if (id === third) break
+    }
+    expect(heard).toEqual(['open', first, 'open', second, 'interrupted', 'open', third])
   })
 
   it('tells hooks of each opening, and sends their headers and an id', async () => {

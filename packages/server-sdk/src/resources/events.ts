@@ -32,7 +32,10 @@ export interface EventStreamOptions {
   readonly after?: string | undefined
   /** Ends the stream: the loop over its events ends as after a last one. */
   readonly signal?: AbortSignal | undefined
-  /** Told when the stream stands, and when it was interrupted and is opened again. */
+  /**
+   * Called with `open` each time the stream opens, and with `interrupted` when its connection was lost. The client opens it
+   * again either way; a stream that the gateway ends because the access token has expired is not an interruption.
+   */
   readonly onState?: ((state: 'open' | 'interrupted') => void) | undefined
 }
 
