@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mergeTests } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
-import { startGateway } from '../fixtures/gateway.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import type { Driver } from './driver.ts'
 import { type Engine, type Look, startEngine } from './engines.ts'
@@ -30,15 +29,7 @@ export const test = base.extend<TestFixtures, EngineOptions & { readonly started
     { colorScheme: 'light', textPx: 16 },
     { scope: 'worker', option: true },
   ],
-  gateway: [
-    // oxlint-disable-next-line no-empty-pattern -- the first argument names the fixtures that this one needs
-    async ({}, use) => {
-      const gateway = await startGateway({})
-      await use(gateway)
-      await gateway.stop()
-    },
-    { scope: 'worker' },
-  ],
+  framesAt: ['name', { scope: 'worker' }],
   started: [
     async ({ engine, look }, use) => {
       const driver = await startEngine(engine, look)

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { chooseMethod, decideAtProvider } from '@sluice/server-sdk/testing/playwright'
-import { startGateway } from '../fixtures/gateway.ts'
 import { test as base } from '../fixtures/test.ts'
 import { CARDS } from '../models/cards.ts'
 import { FieldsPage } from '../models/fields-page.ts'
@@ -16,16 +15,8 @@ const test = base.extend({
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), UNRESOLVED] }),
     { scope: 'worker' },
   ],
-  gateway: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const gateway = await startGateway({})
-      await use(gateway)
-      await gateway.stop()
-    },
-    { scope: 'worker' },
-  ],
 })
+test.use({ framesAt: 'name' })
 
 test('card fields show the bank, and the payment is approved', async ({ page, merchant }) => {
   const fields = new FieldsPage(page, merchant)

@@ -1,10 +1,8 @@
 import { expect, type Frame, type Page } from '@playwright/test'
-import { type Gateway, startGateway } from '../fixtures/gateway.ts'
-import { type Merchant, startMerchant } from '../fixtures/merchant.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
 import { FieldsPage } from '../models/fields-page.ts'
 import { HostedPage } from '../models/hosted-page.ts'
-import { test as base } from '../fixtures/test.ts'
+import { test } from '../fixtures/test.ts'
 
 /** What a wallet's script would do that is not what it says: everything that its realm reaches, it reads. */
 const HOSTILE_WALLET = `
@@ -21,26 +19,8 @@ window.stealAll = () => { stolen.length = 0; steal(top, 'top'); return stolen }
 
 const CHALLENGED_CARD = '4000002760003184'
 
-const test = base.extend<object, { readonly apart: Gateway; readonly merchantApart: Merchant }>({
-  // By names below localhost, as npm start has it.
-  apart: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what the fixture needs.
-    async ({}, use) => {
-      const gateway = await startGateway({})
-      await use(gateway)
-      await gateway.stop()
-    },
-    { scope: 'worker' },
-  ],
-  merchantApart: [
-    async ({ apart }, use) => {
-      const merchant = await startMerchant(apart)
-      await use(merchant)
-      await merchant.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+// By names below localhost, as npm start has it.
+test.use({ framesAt: 'name' })
 
 test.beforeEach(async ({ page }) => {
   await page.route('**/gwallet-pay/pay.js', (route) =>
@@ -50,10 +30,10 @@ test.beforeEach(async ({ page }) => {
 
 test('a foreign wallet in embedded fields reads no other frame, and no two origins read each other', async ({
   page,
-  apart,
-  merchantApart,
+  gateway,
+  merchant,
 }) => {
-  const fields = new FieldsPage(page, merchantApart)
+  const fields = new FieldsPage(page, merchant)
   await fields.open()
   await page.evaluate(`(async () => {
     const place = document.body.appendChild(document.createElement('div'))
@@ -64,39 +44,39 @@ test('a foreign wallet in embedded fields reads no other frame, and no two origi
   await expect(fields.bank.password).toBeVisible()
 
   await expectWalls(page, {
-    'the shop': new URL(merchantApart.origin).origin,
-    'the card form': apart.credentials.base_url,
-    'the frames of wallets and banks': apart.origins.methods_url,
-    'the bank': apart.origins.bank_url,
+    'the shop': new URL(merchant.origin).origin,
+    'the card form': gateway.credentials.base_url,
+    'the frames of wallets and banks': gateway.origins.methods_url,
+    'the bank': gateway.origins.bank_url,
   })
 })
 
-test('a foreign wallet on the hosted page reads nothing of it', async ({ page, apart }) => {
-  const { redirect_url } = await merchantClient(apart.credentials).hostedPaymentPages.create({
-    terminal_id: apart.credentials.terminal_id,
+test('a foreign wallet on the hosted page reads nothing of it', async ({ page, gateway }) => {
+  const { redirect_url } = await merchantClient(gateway.credentials).hostedPaymentPages.create({
+    terminal_id: gateway.credentials.terminal_id,
     reference: `origins-${Date.now()}`,
     description: 'Order 1',
     currency: 'EUR',
     amount: 4_990,
     transaction_type: 'PURCHASE',
-    return_url: `${apart.credentials.base_url}/returned`,
+    return_url: `${gateway.credentials.base_url}/returned`,
   })
-  const hosted = new HostedPage(page, `${apart.credentials.base_url}/returned`)
+  const hosted = new HostedPage(page, `${gateway.credentials.base_url}/returned`)
   await hosted.open(redirect_url)
   await hosted.fillCard(CHALLENGED_CARD)
   await hosted.payButton.click()
   await expect(hosted.bank.password).toBeVisible()
 
   await expectWalls(page, {
-    'the payment page': apart.credentials.base_url,
-    'the frames of wallets and banks': apart.origins.methods_url,
-    'the bank': apart.origins.bank_url,
+    'the payment page': gateway.credentials.base_url,
+    'the frames of wallets and banks': gateway.origins.methods_url,
+    'the bank': gateway.origins.bank_url,
   })
 })
 
-test('windows of every two origins are closed to each other', async ({ page, apart }) => {
-  const { base_url } = apart.credentials
-  const { methods_url, portal_url, bank_url } = apart.origins
+test('windows of every two origins are closed to each other', async ({ page, gateway }) => {
+  const { base_url } = gateway.credentials
+  const { methods_url, portal_url, bank_url } = gateway.origins
   const pages = {
     base: `${base_url}/`,
     methods: `${methods_url}/`,
