@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { listPrintedCommands } from './printed-commands.ts'
+import { listPrintedCommands, listTranscript } from './printed-commands.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 
@@ -27,4 +27,15 @@ it('the commands of the first hour are known, line by line', () => {
     'sluice-gateway mcp',
     'npx --no-install sluice-gateway start',
   ])
+})
+
+it('a transcript has the output of each command, and … is any text of a line', () => {
+  const page = '```console\n$ one --flag\n019c…  A (1)\n…  B\n$ two\n```\n'
+  const [one, two] = listTranscript(page)
+  expect([one?.command, two?.command]).toEqual(['one --flag', 'two'])
+  expect('019c-1  A (1)\nx  B').toMatch(one?.output ?? '')
+  for (const other of ['019c-1  A 1\nx  B', '019c-1  A (1)', '019c-1  A (1)\nx  B\nmore'])
+    expect(other).not.toMatch(one?.output ?? '')
+  expect('').toMatch(two?.output ?? /no such command/)
+  expect(listTranscript(read('README.md'))).toHaveLength(6)
 })

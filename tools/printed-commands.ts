@@ -12,6 +12,28 @@ export function listPrintedCommands(markdown: string): readonly string[] {
   return [...new Set([...lines, ...inSentences])]
 }
 
+/** A command of a transcript, and what a page says that it prints. */
+export interface Exchange {
+  readonly command: string
+  /** What its output matches as a whole. In a printed line `…` is any text. */
+  readonly output: RegExp
+}
+
+/** The transcripts of a page: its blocks for a console, with the output of each command. */
+export function listTranscript(markdown: string): readonly Exchange[] {
+  const blocks = [...markdown.matchAll(/^```console[^\n]*\n([^]*?)^```$/gm)]
+  return blocks.flatMap(([, code = '']) =>
+    code
+      .split(/^\$ /m)
+      .filter((exchange) => exchange !== '')
+      .map((exchange) => {
+        const [command = '', ...output] = exchange.trimEnd().split('\n')
+        const lines = output.map((line) => line.split('…').map(RegExp.escape).join('[^\\n]+'))
+        return { command, output: new RegExp(`^${lines.join('\\n')}$`) }
+      }),
+  )
+}
+
 function linesOf(language: string, code: string): readonly string[] {
   const lines = code.split('\n').filter((line) => line.trim() !== '')
   switch (language) {

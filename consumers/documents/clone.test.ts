@@ -1,6 +1,7 @@
 /**
- * A newcomer's clone: every command that README, quick start and the page on assistants print runs as printed. The one
- * substitution is the registry that `@sluice/…` is asked of: it is on this machine and has what `npm run pack` packed.
+ * A newcomer's clone: every command that README, quick start and the page on assistants print runs as printed, and prints
+ * what a transcript says. The one substitution is the registry that `@sluice/…` is asked of: it is on this machine and has
+ * what `npm run pack` packed.
  *
  * `PROOF_CLONE='every command'` is the whole of it, as `npm run prove:documents` runs it. Any other value, such as
  * `PROOF_CLONE=short npm run prove:documents`, substitutes a few stages of `npm test` for all of them. The test prints
@@ -12,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { findFreePort } from '../../packages/gateway/test/free-port.ts'
-import { listPrintedCommands } from '../../tools/printed-commands.ts'
+import { listPrintedCommands, listTranscript } from '../../tools/printed-commands.ts'
 import { createConsumer } from '../registry/consumer.ts'
 import { followQuickStart } from '../registry/follow-quick-start.ts'
 import { startLocalRegistry } from '../registry/local-registry.ts'
@@ -55,16 +56,18 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
   await everything.waitFor('  Ctrl-C stops everything.')
   const settings: string[] = []
   let id = ''
-  for (const command of listPrintedCommands(read('README.md')).filter(isForShell)) {
+  for (const { command, output } of listTranscript(read('README.md'))) {
     if (/^(alias|export) /.test(take(command))) settings.push(command)
     const lines = ['shopt -s expand_aliases', ...settings, command.replace('019c…', id)]
-    id = ID.exec(typeInto(clone, lines))?.[0] ?? id
+    const printedNow = typeInto(clone, lines)
+    expect(printedNow.trimEnd()).toMatch(output)
+    id = ID.exec(printedNow)?.[0] ?? id
   }
   await everything.stop()
   const testing = take('npm test')
   if (!IS_WHOLE) process.stdout.write(`${testing} is substituted by ${SHORT_TEST}.\n`)
   const tested = await newcomer.run(IS_WHOLE ? testing : SHORT_TEST)
-  expect(tested.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed/)
+  expect(tested).toMatch(/^[1-9]\d* passed, 0 failed/m)
   await newcomer.run(take('npm run pack -- --to ../tarballs'))
 
   // The quick start, in an empty folder.
@@ -92,11 +95,6 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
 
   expect([...ran].toSorted()).toEqual(printed.toSorted())
 })
-
-/** Of README, what is typed in the second terminal. */
-function isForShell(command: string): boolean {
-  return /^(alias|export|sluice-gateway) /.test(command)
-}
 
 function typeInto(cwd: string, lines: readonly string[]): string {
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
