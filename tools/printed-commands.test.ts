@@ -29,12 +29,13 @@ it('the commands of the first hour are known, line by line', () => {
   ])
 })
 
-it('a transcript has the output of each command, and … is any text of a line', () => {
+it('a transcript has the output of each command, with ids and texts that differ each time', () => {
   const page = '```console\n$ one --flag\n019c…  A (1)\n…  B\n$ two\n```\n'
   const [one, two] = listTranscript(page)
   expect([one?.command, two?.command]).toEqual(['one --flag', 'two'])
-  expect('019c-1  A (1)\nx  B').toMatch(one?.output ?? '')
-  for (const other of ['019c-1  A 1\nx  B', '019c-1  A (1)', '019c-1  A (1)\nx  B\nmore'])
+  const id = '01a222f6-0fb6-72a2-ab29-cbb23184bcc4'
+  expect(`${id}  A (1)\nx  B`).toMatch(one?.output ?? '')
+  for (const other of [`${id}  A 1\nx  B`, `${id}  A (1)`, `${id}  A (1)\nx  B\nmore`, '019c  A (1)\nx  B'])
     expect(other).not.toMatch(one?.output ?? '')
   expect('').toMatch(two?.output ?? /no such command/)
   expect(listTranscript(read('README.md'))).toHaveLength(6)

@@ -15,9 +15,15 @@ export function listPrintedCommands(markdown: string): readonly string[] {
 /** A command of a transcript, and what a page says that it prints. */
 export interface Exchange {
   readonly command: string
-  /** What its output matches as a whole. In a printed line `…` is any text. */
+  /** What its output matches as a whole. In a printed line {@link PRINTED_ID} is any id, and `…` any text. */
   readonly output: RegExp
 }
+
+/** How a transcript writes an id, which differs each time; in a command it is the id that was printed last. */
+export const PRINTED_ID = '019c…'
+
+/** The id that a command printed. */
+export const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 /** The transcripts of a page: its blocks for a console, with the output of each command. */
 export function listTranscript(markdown: string): readonly Exchange[] {
@@ -28,10 +34,18 @@ export function listTranscript(markdown: string): readonly Exchange[] {
       .filter((exchange) => exchange !== '')
       .map((exchange) => {
         const [command = '', ...output] = exchange.trimEnd().split('\n')
-        const lines = output.map((line) => line.split('…').map(RegExp.escape).join('[^\\n]+'))
-        return { command, output: new RegExp(`^${lines.join('\\n')}$`) }
+        return { command, output: new RegExp(`^${output.map(toPattern).join('\\n')}$`) }
       }),
   )
+}
+
+function toPattern(line: string): string {
+  const parts = line.split(PRINTED_ID)
+  return parts.map((part) => part.split('…').map(escapePattern).join('[^\\n]+')).join(ID.source)
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 function linesOf(language: string, code: string): readonly string[] {

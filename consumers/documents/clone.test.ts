@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { findFreePort } from '../../packages/gateway/test/free-port.ts'
-import { listPrintedCommands, listTranscript } from '../../tools/printed-commands.ts'
+import { ID, listPrintedCommands, listTranscript, PRINTED_ID } from '../../tools/printed-commands.ts'
 import { createConsumer } from '../registry/consumer.ts'
 import { followQuickStart } from '../registry/follow-quick-start.ts'
 import { startLocalRegistry } from '../registry/local-registry.ts'
@@ -30,8 +30,6 @@ const SHORT_TEST = 'npm test -- typecheck structure secrets'
 
 /** `npm test` in the clone takes most of it. */
 const PATIENCE_MS = 3 * 3_600_000
-
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-clone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -58,7 +56,7 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
   let id = ''
   for (const { command, output } of listTranscript(read('README.md'))) {
     if (/^(alias|export) /.test(take(command))) settings.push(command)
-    const lines = ['shopt -s expand_aliases', ...settings, command.replace('019c…', id)]
+    const lines = ['shopt -s expand_aliases', ...settings, command.replace(PRINTED_ID, id)]
     const printedNow = typeInto(clone, lines)
     expect(printedNow.trimEnd()).toMatch(output)
     id = ID.exec(printedNow)?.[0] ?? id

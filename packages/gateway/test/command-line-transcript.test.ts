@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import type { Transaction, WebhookSubscriptionCreated } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { ID, listTranscript, PRINTED_ID } from '../../../tools/printed-commands.ts'
 import { type GatewayProgram, runProgram, startProgram } from './gateway-program.ts'
 import { runCommand } from './run-command.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
@@ -19,38 +20,6 @@ const TRANSCRIPTS = [
   ['docs/command-line.md', 11],
   ['README.md', 6],
 ] as const
-
-/** How the transcript writes an id that is another one each time; in a command it is the one that was printed last. */
-const AN_ID = '019c…'
-const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-
-interface Typed {
-  readonly command: string
-  readonly output: readonly string[]
-}
-
-/** Every command of a document's transcript, and what each printed. */
-function readTranscript(document: string): readonly Typed[] {
-  const [, block = ''] = /```console\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, document), 'utf8')) ?? []
-  return block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((part) => {
-      const [command = '', ...output] = part.trim().split('\n')
-      return { command, output }
-    })
-}
-
-/** A line of the transcript as a pattern: `…` is anything. */
-function toPattern(line: string): RegExp {
-  const parts = line.split(AN_ID).map((part) =>
-    part
-      .split('…')
-      .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-      .join('.+'),
-  )
-  return new RegExp(`^${parts.join(ID.source)}$`)
-}
 
 let folder: string
 let dataDir: string
@@ -100,18 +69,16 @@ async function typeJson<T>(command: string): Promise<T> {
 
 describe('the commands beside a running gateway', () => {
   it.each(TRANSCRIPTS)('do what the transcript of %s shows, line by line', async (document, commands) => {
-    const transcript = readTranscript(document)
+    const transcript = listTranscript(readFileSync(join(ROOT, document), 'utf8'))
     expect(transcript).toHaveLength(commands)
     let lastId = ''
     // An alias or a variable is of the shell, so each command follows those that were set before it.
     const settings: string[] = []
     for (const { command, output } of transcript) {
       if (/^(alias|export) /.test(command)) settings.push(command)
-      const { code, stdout, stderr } = await typeLines([...settings, command.replace(AN_ID, lastId)])
+      const { code, stdout, stderr } = await typeLines([...settings, command.replace(PRINTED_ID, lastId)])
       expect([code, stderr.replace(/^--idempotency-key .+\n$/, '')], command).toEqual([0, ''])
-      const lines = stdout.trimEnd().split('\n').filter(Boolean)
-      expect(lines, command).toHaveLength(output.length)
-      for (const [index, line] of output.entries()) expect(lines[index], command).toMatch(toPattern(line))
+      expect(stdout.trimEnd(), command).toMatch(output)
       lastId = ID.exec(stdout)?.[0] ?? lastId
     }
   })
