@@ -143,9 +143,12 @@ test.describe('the card component', () => {
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  test('says why it cannot be shown', async ({ fields }) => {
+  test('says why it cannot be shown', async ({ fields, gateway }) => {
     await fields.open({ frames: 'https://elsewhere.example' })
     expect(await fields.outcome()).toEqual({ mount: 'frame_blocked' })
+    expect(fields.complaints).toContain(
+      `frame_blocked: Add both origins of the gateway to frame-src in the policy of this page: ${gateway.credentials.base_url} and SLUICE_METHODS_URL`,
+    )
     await fields.open({ clientKey: 'ck_test_00000000000000000000000000000000' })
     expect(await fields.outcome()).toEqual({ mount: 'unknown_client_key' })
     await fields.open({ session: '00000000-0000-4000-8000-000000000000' })

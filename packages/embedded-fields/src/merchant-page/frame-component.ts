@@ -329,7 +329,8 @@ export class FrameComponent implements Component, Follower {
   ): void {
     this.#setProgress('none')
     // The second origin is known once a frame has answered.
-    const origins = code === 'frame_blocked' ? ` ${this.#origin} ${this.#frame.methodsUrl ?? ''}` : ''
+    const methods = this.#frame.methodsUrl ?? 'SLUICE_METHODS_URL'
+    const origins = code === 'frame_blocked' ? ` ${this.#origin} and ${methods}` : ''
     const advice = ADVICE[code] && ADVICE[code] + origins
     this.#ready.reject(new PaymentComponentError(code, advice ?? message))
     this.#tellError({ code, message })
