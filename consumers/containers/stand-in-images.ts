@@ -15,7 +15,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/sluice/containers')
 
 const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-export const NODE_IMAGE = 'docker.io/library/node:24-bookworm-slim'
+const NODE_IMAGE = 'docker.io/library/node:24-bookworm-slim'
 export const POSTGRES_IMAGE = 'docker.io/library/postgres:18-bookworm'
 
 /** What the official image does with the variables and the volume that compose.yaml gives it. */

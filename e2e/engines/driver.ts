@@ -9,13 +9,6 @@ import {
 } from './commands.ts'
 import { keyActions } from './keys.ts'
 
-export interface Rect {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 /** What passes while a page or a frame is still on its way. */
 const PASSING = new Set([
   'no such element',

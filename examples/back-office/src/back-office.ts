@@ -46,7 +46,7 @@ export function createBackOffice(client: GatewayClient): RequestListener {
 const REFUSALS: readonly string[] = ['validation_failed', 'not_found', 'conflict']
 
 /** Carries one form out. A form that is sent again carries its first key, so the gateway acts once. */
-export async function act(client: GatewayClient, form: SentForm): Promise<FormOutcome> {
+async function act(client: GatewayClient, form: SentForm): Promise<FormOutcome> {
   const { operation, id, key, amount } = form
   try {
     const { transaction } = await client.transactions.status(id)

@@ -52,7 +52,7 @@ ${undecided ? formAgain(undecided) : ''}
 }
 
 /** What a person may try; the gateway has the last word. */
-export function permitted({ status, transaction_type: type, data }: Transaction): readonly Operation[] {
+function permitted({ status, transaction_type: type, data }: Transaction): readonly Operation[] {
   const { open_amount: open = 0, refunded_amount: refunded = 0 } = data?.operations ?? {}
   if (status !== 'APPROVED') return []
   if (type === 'AUTHORIZE') return open > 0 ? ['capture', 'void'] : []

@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
 }
 
 /** The payment that the shop requests for an order. */
-export function expectedPayment(order: Order, terminalId: string): ExpectedPayment {
+function expectedPayment(order: Order, terminalId: string): ExpectedPayment {
   return {
     reference: order.reference,
     amount: order.amountMinor,

@@ -1,16 +1,6 @@
 import type { Following } from './follow-payment.ts'
 import type { Outcome } from './orders.ts'
 
-/** What the server wrote into the page. */
-export interface CheckoutData {
-  readonly baseUrl: string
-  readonly clientKey: string
-  readonly order: string
-  readonly sessionId: string
-  /** What became of the order's payment until now. */
-  readonly outcome: Outcome
-}
-
 const INTERVAL_MS = 2_000
 
 /** The shop's server, asked about an order by the page. */

@@ -166,7 +166,7 @@ async function createSandbox(at: TestGateway): Promise<string> {
 /** Port 9 discards, where it is served at all. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/webhooks'
 
-export async function subscribe(at: TestGateway, url: string = NOBODY_LISTENS): Promise<string> {
+async function subscribe(at: TestGateway, url: string = NOBODY_LISTENS): Promise<string> {
   return (await at.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', { url })).body.id
 }
 

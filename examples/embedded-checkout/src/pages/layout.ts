@@ -1,6 +1,6 @@
 import { html, type Markup } from '../html.ts'
 
-export const SHOP_NAME = 'Tidemark'
+const SHOP_NAME = 'Tidemark'
 
 interface Layout {
   /** Of the document; the shop's name is added. */

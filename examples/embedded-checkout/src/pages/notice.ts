@@ -8,7 +8,7 @@ interface Notice {
 }
 
 /** A page that only has something to say. */
-export function noticePage({ heading, text, link }: Notice): Markup {
+function noticePage({ heading, text, link }: Notice): Markup {
   return layout({
     title: heading,
     main: html`

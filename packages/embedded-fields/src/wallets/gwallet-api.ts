@@ -2,9 +2,6 @@
  * The part of the wallet's own JavaScript API that is used here, in the wallet's words: the script that brings it is
  * configured, so every script behind it has to keep to these shapes.
  */
-export type GwalletAuthMethod = 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
-export type GwalletCardNetwork = 'VISA' | 'MASTERCARD'
-
 export interface GwalletCardParameters {
   readonly allowedAuthMethods: readonly string[]
   readonly allowedCardNetworks: readonly string[]

@@ -1,4 +1,4 @@
-export { collectFailures, type Failure, type FailureCollector } from './collect-failures.ts'
+export { collectFailures, type FailureCollector } from './collect-failures.ts'
 export { createFailedRequestTables } from './failed-requests.migration.ts'
 export { registerFailedRequests } from './failed-requests.routes.ts'
 export { createFailedRequests } from './failed-requests.store.ts'

@@ -15,7 +15,7 @@ export type Sameness = 'exact' | 'rendered'
  * Headers by which a page is protected, or could be undone: each must be there, or not, as this build says. Those that any proxy
  * adds or changes on its way (`Date`, `Via`, `Vary`, encodings and lengths) say nothing of it.
  */
-export const COMPARED_HEADERS = [
+const COMPARED_HEADERS = [
   'content-security-policy',
   'content-security-policy-report-only',
   'cross-origin-opener-policy',

@@ -4,7 +4,7 @@ import type { ScriptRecord } from '@sluice/shared/script-record'
 import { FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
 /** Where the inventory is. */
-export const INVENTORY_PATH = '/embedded-fields/scripts.json'
+const INVENTORY_PATH = '/embedded-fields/scripts.json'
 
 /**
  * Serves the inventory of everything that a payment runs in a shopper's browser.

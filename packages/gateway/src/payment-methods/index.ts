@@ -1,20 +1,15 @@
 export { type Card, type CardValidation, type CardSummary, validateCard } from './card-data.ts'
 export { isCardNumber, maskCardNumber } from './card-number.ts'
 export { isCryptogram } from './cryptogram.ts'
-export { type OneTimeUse, type OneTimeUses, UsedElsewhere, type UseRefusal } from './one-time-use.ts'
+export { type OneTimeUse, type OneTimeUses, UsedElsewhere } from './one-time-use.ts'
 export { createOneTimeUses } from './one-time-uses.store.ts'
-export {
-  createGwalletPay,
-  type GwalletPay,
-  type WalletOffer,
-  walletBrandsOf,
-} from './wallet-token/gwallet-pay.ts'
+export { createGwalletPay, type GwalletPay, walletBrandsOf } from './wallet-token/gwallet-pay.ts'
 export { gatewayMerchantIdOf } from './wallet-token/gateway-merchant-id.ts'
 export { fetchRoots } from './wallet-token/fetch-roots.http.ts'
 export { keepRoots } from './wallet-token/keep-roots.ts'
 export { readRootKeys } from './wallet-token/root-keys.ts'
 export { refusedToken } from './wallet-token/refused-token.ts'
-export { alreadyUsed, NOTHING_SEALED, openSealedFields, type SealedFieldUse } from './open-sealed-fields.ts'
+export { alreadyUsed, NOTHING_SEALED, openSealedFields } from './open-sealed-fields.ts'
 export { type CardKeeping, createCardKeeping } from './card-keeping.store.ts'
 export { registerPaymentMethods } from './payment-methods.routes.ts'
 export { type CardSaving } from './card-saving.store.ts'

@@ -1,8 +1,8 @@
-export { LET_THROUGH, type RiskMatch, type RiskVerdict } from './find-match.ts'
+export { LET_THROUGH, type RiskMatch } from './find-match.ts'
 export { forgetCounted } from './forget-counted.store.ts'
 export { forgetPayments } from './forget-payments.store.ts'
-export { nameBlocked, nameParties, type NameParty, type PlainParties } from './parties.ts'
-export type { CountedMove, RiskCommits } from './risk-commits.ts'
+export { nameBlocked, nameParties, type NameParty } from './parties.ts'
+export type { RiskCommits } from './risk-commits.ts'
 export { createRiskCommits } from './risk-commits.store.ts'
 export { createRiskTables } from './risk.migration.ts'
 export { RISK_TABLES, type RiskTables } from './risk.tables.ts'
@@ -11,7 +11,6 @@ export { fromRiskSettings, toRiskRules } from './risk-settings.wire.ts'
 export {
   type CountedPayment,
   countedOf,
-  type PaymentAtRisk,
   type RiskLevel,
   watchPayment,
   type WatchPayment,

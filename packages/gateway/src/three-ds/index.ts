@@ -21,7 +21,6 @@ export type {
   AuthenticationOutcome,
   AuthenticationRequest,
   AuthenticationResponse,
-  BrowserInfo,
   ChallengeDelivery,
   ChallengeResult,
   ChallengeRound,

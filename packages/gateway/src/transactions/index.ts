@@ -34,12 +34,9 @@ export {
 } from './requests/three-ds.routes.ts'
 export {
   CARD_METHOD,
-  type OrderAnswer,
-  type OrderRequest,
   type Provider,
   type ProviderAuthorization,
   type ProviderCapabilities,
-  type ProviderOutcome,
 } from './execution/provider.ts'
 export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
 export { boundProvider } from './execution/bound-provider.ts'
@@ -69,15 +66,13 @@ export { createProviderReports } from './reports/provider-reports.store.ts'
 export { reverseLateMoney } from './reports/reverse-late-money.ts'
 export type { ReconciliationAlert } from './execution/alert.ts'
 export { listNextOld, markErased } from './execution/retention.store.ts'
-export { erasePersonOf, hasPendingOf, listEndedOf, type Person } from './execution/erase-person.store.ts'
+export { erasePersonOf, hasPendingOf, listEndedOf } from './execution/erase-person.store.ts'
 export { statusForCode } from './execution/status-for-code.ts'
 export { decideOutcome } from './execution/decide.ts'
-export { createListEndings, type ListEndings } from './query/list-endings.store.ts'
+export { createListEndings } from './query/list-endings.store.ts'
 export { createOpenMovements } from './query/open-movements.store.ts'
-export type { OpenMovements } from './query/undecided.ts'
 export { registerStatus } from './query/status.routes.ts'
 export { createFindTransactions } from './query/transaction-search.store.ts'
-export type { FindTransactions } from './query/transaction-search.ts'
 export { registerTimeline } from './query/timeline.routes.ts'
 export { createFindPast } from './query/timeline.store.ts'
 export { registerTransactionExport } from './query/export.routes.ts'
@@ -85,7 +80,6 @@ export { registerTransactionCounts } from './query/transaction-counts.routes.ts'
 export { createCountTransactions } from './query/transaction-counts.store.ts'
 export { registerTransactionList } from './query/transactions.routes.ts'
 export { toTransactionEvent } from './answer/transaction-event.wire.ts'
-export type { Movement, OutboxEvent } from './execution/execution-records.ts'
 export { createTransactionStore } from './execution/execution.store.ts'
 export type { Transaction } from './execution/transaction.ts'
 export { TRANSITIONS } from './execution/transitions.ts'

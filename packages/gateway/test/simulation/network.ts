@@ -23,7 +23,7 @@ const LATENESS_MS = [1_000, 10_000, 45_000, 180_000, 900_000, 7_200_000] as cons
 /** Longer than each party waits: who sent it has given up. A promise of its own, which keeps no world that is over. */
 const waitForever = (): Promise<never> => new Promise(() => undefined)
 
-export class LineCutError extends Error {
+class LineCutError extends Error {
   constructor() {
     super('connection reset by peer')
     this.name = 'LineCutError'

@@ -9,7 +9,7 @@ export const key = z.string().min(1).max(128)
 export const id = z.string().min(1).max(128)
 
 /** In the currency's smallest unit: 10000 is EUR 100.00. */
-export const minorUnits = z.int().nonnegative()
+const minorUnits = z.int().nonnegative()
 
 /** ISO 4217 letters. */
 export const currency = z.string().regex(/^[A-Z]{3}$/)
@@ -27,7 +27,7 @@ export const shortText = (maxChars: number) =>
 const text = z.string()
 
 /** Who pays, as far as known. */
-export const customer = z.object({
+const customer = z.object({
   id: text.nullable(),
   first_name: text.nullable(),
   last_name: text.nullable(),
@@ -58,7 +58,7 @@ export const billingAddress = z.object({
 })
 
 /** What the shopper's browser said about itself. */
-export const browserInfo = z.object({
+const browserInfo = z.object({
   user_agent: text,
   accept_header: text,
   java_enabled: z.boolean(),

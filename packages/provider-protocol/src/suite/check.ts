@@ -29,7 +29,7 @@ export interface Check {
 }
 
 /** A promise was broken: says what was expected and what came. */
-export class CheckFailed extends Error {
+class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
 }
 

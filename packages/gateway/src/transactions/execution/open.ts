@@ -10,7 +10,7 @@ import type { Transaction } from './transaction.ts'
 export const LEASE_MS = 60_000
 
 /** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
-export const ANSWER_GRACE_MS = 15_000
+const ANSWER_GRACE_MS = 15_000
 
 /** How long a worker holds a movement whose provider is being called. */
 export function callLeaseMs(providerTimeoutMs: number): number {

@@ -22,7 +22,7 @@ export interface FollowUpPorts
 }
 
 /** Captures, refunds and voids: the provider that holds the money is asked at once. */
-export function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<OperationRequest> {
+function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<OperationRequest> {
   return {
     next(movement, request) {
       const provider = providers.get(movement.attempt.providerId)
