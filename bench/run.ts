@@ -30,7 +30,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   start: { what: 'the gateway’s start', program: ['bench/gateway-start.ts'] },
   'test-gateway': { what: 'createTestGateway()', program: ['bench/test-gateway.ts'] },
   'first-start': { what: 'a first npm start', program: ['bench/first-start.ts'] },
-  loads: { what: 'what is loaded at a start', program: ['tools/load-budgets.ts'] },
   purchases: { what: 'card purchases beside their floor', program: ['bench/gateway/purchases.ts'] },
   requests: {
     what: 'requests of every kind, and purchases at half of the full load',
@@ -71,15 +70,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     env: { PROOF_ROUNDS: '11', PROOF_SEED: '1' },
   },
   'hosted-page': { what: 'the hosted payment page', program: ['bench/page/hosted-page.ts'] },
-  portal: {
-    what: 'the portal’s first view',
-    program: [FROM_SOURCES, 'bench/page/portal.ts'],
-  },
   'server-sdk': { what: 'the server’s client', program: ['bench/sdk/server-sdk.ts'] },
-  bytes: {
-    what: 'bytes of the browser programs',
-    program: ['packages/embedded-fields/test/bundle-budget.ts'],
-  },
   'card-form': { what: 'a card form beside its peers', program: ['bench/fields/card-fields.ts'] },
 }
 
