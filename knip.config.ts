@@ -30,7 +30,12 @@ export default {
     },
     'packages/portal': { entry: ['src/start.ts', 'src/**/*.test.ts'], project: ['src/**/*.ts'] },
     'packages/provider-protocol': { project: ['src/**/*.ts'] },
-    'packages/vue': { entry: ['{src,test}/**/*.test.ts'], project: ['{src,test}/**/*.{ts,vue}'] },
+    // A test compiles the samples with vue-tsc.
+    'packages/vue': {
+      entry: ['{src,test}/**/*.test.ts', 'test/*-sample.vue'],
+      project: ['{src,test}/**/*.{ts,vue}'],
+      ignoreDependencies: ['vue-tsc'],
+    },
     'packages/react': {
       entry: ['test/readme-sample.tsx', '{src,test}/**/*.test.{ts,tsx}'],
       project: ['{src,test}/**/*.{ts,tsx}'],
