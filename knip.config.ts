@@ -40,8 +40,8 @@ export default {
       entry: ['test/readme-sample.tsx', '{src,test}/**/*.test.{ts,tsx}'],
       project: ['{src,test}/**/*.{ts,tsx}'],
     },
-    // The generator of the catalogue reads the folders of the languages.
-    'packages/texts': { entry: ['src/*/language.ts', 'src/**/*.test.ts'], project: ['src/**/*.ts'] },
+    // The catalogue, which is generated and ignored here, takes all of what the languages' folders have.
+    'packages/texts': { entry: ['src/*/*.ts', 'src/**/*.test.ts'], project: ['src/**/*.ts'] },
     'examples/*': {
       entry: ['src/{main,server}.ts', '{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.{ts,tsx}'],

@@ -1,5 +1,5 @@
 /**
- * Builds the packages in the order of their dependencies, two at a time, and only those whose inputs changed since
+ * Writes the generated sources, and builds the packages in the order of their dependencies, two at a time, and only those whose inputs changed since
  * their last build. `node tools/build.mjs --force` builds all. Then the documentation.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,8 @@ import { buildDocumentation } from './docs.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
+
+const GENERATORS = ['generate.ts', 'generate-catalogue.ts', 'generate-contract.ts']
 
 /**
  * `isBuilt`: others carry its sources in their own builds where it is false.
@@ -23,6 +25,7 @@ const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
  * @returns {Promise<string>} a note for the stage's line
  */
 export async function buildPackages({ force = false, declarations = true } = {}) {
+  await generateSources()
   const packages = readPackages()
   /** @type {Map<string, Promise<{ inputs: string, built: boolean }>>} */
   const builds = new Map()
@@ -67,6 +70,19 @@ export async function buildPackages({ force = false, declarations = true } = {})
   await buildDocumentation()
   const builtCount = settled.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.built).length
   return builtCount === settled.length ? '' : `${builtCount} built, ${settled.length - builtCount} unchanged`
+}
+
+/** Writes the generated sources, unless they and what they are made from are as they were. */
+async function generateSources() {
+  const stamp = join(STAMP_FOLDER, 'generated')
+  const files = () => [
+    ...GENERATORS.map((name) => join(ROOT, 'tools', name)),
+    ...['texts', 'types'].flatMap((name) => listInputs(join(ROOT, 'packages', name))),
+  ]
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(files())) return
+  await run(PINNED_NODE, ['tools/generate.ts'])
+  mkdirSync(STAMP_FOLDER, { recursive: true })
+  writeFileSync(stamp, fingerprint(files()))
 }
 
 /** @returns {Map<string, Package>} by name */

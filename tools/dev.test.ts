@@ -44,6 +44,7 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "type": "module" }',
   'tools/install.mjs': `export const installDependencies = async () => 'nothing to do'`,
   'tools/note.mjs': NOTE,
+  'tools/generate.ts': '',
   // A build that takes as long as the test wants, below the shell that runs it.
   'tools/wait.mjs': `${NOTE}
 import { existsSync } from 'node:fs'

@@ -3,9 +3,9 @@
  * stands by its locale. A new language is a new folder, and nothing else is edited. Programs of browsers get tables of
  * their own (`in-programs`), with the languages that every merchant speaks.
  *
- * Run by `npm run contract`; a test compares.
+ * Run by `generate.ts`.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import ts from 'typescript'
@@ -23,7 +23,7 @@ const NO_LANGUAGES: ReadonlySet<string> = new Set(['areas', 'catalogue'])
 const HEADER =
   '// Written by `npm run contract` from the folders of the languages beside this one; change those.\n\n'
 
-/** The files of the catalogue by their names. */
+/** The text of each file of the catalogue by its path. */
 export async function generateCatalogue(): Promise<ReadonlyMap<string, string>> {
   const languages = await readLanguages()
   const areas = readdirSync(join(SOURCES, FIRST)).filter((file) => file !== 'language.ts')
@@ -35,7 +35,9 @@ export async function generateCatalogue(): Promise<ReadonlyMap<string, string>> 
     ),
   ]
   return new Map(
-    await Promise.all(files.map(async ([name, text]) => [name, await formatted(name, text)] as const)),
+    await Promise.all(
+      files.map(async ([name, text]) => [join(CATALOGUE_FOLDER, name), await formatted(name, text)] as const),
+    ),
   )
 }
 
@@ -143,10 +145,4 @@ const constantCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${le
 async function formatted(name: string, text: string): Promise<string> {
   const { config } = ts.readConfigFile(join(import.meta.dirname, '../.oxfmtrc.json'), ts.sys.readFile)
   return (await format(join(CATALOGUE_FOLDER, name), text, config as FormatConfig)).code
-}
-
-if (import.meta.main) {
-  rmSync(CATALOGUE_FOLDER, { recursive: true, force: true })
-  mkdirSync(join(CATALOGUE_FOLDER, 'in-programs'), { recursive: true })
-  for (const [name, text] of await generateCatalogue()) writeFileSync(join(CATALOGUE_FOLDER, name), text)
 }

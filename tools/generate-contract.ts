@@ -3,9 +3,8 @@
  * events, with what each member means. They say what the schemas say, without zod, so that they can be read on hover and
  * shipped with the client. The second file holds what a merchant's server meets, and the client exports all of it.
  *
- * Run with `--write` after a change of a schema; a test compares.
+ * Run by `generate.ts`.
  */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import ts from 'typescript'
@@ -15,7 +14,7 @@ import { describeSchema, describeSchemas } from '../packages/types/src/documenta
 import * as vocabulary from '../packages/types/src/vocabulary/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../packages/types/src')
-export const CONTRACT_FILE = join(FOLDER, 'contract.ts')
+const CONTRACT_FILE = join(FOLDER, 'contract.ts')
 export const MERCHANT_CONTRACT_FILE = join(FOLDER, 'merchant-contract.ts')
 
 /** Lists of values whose type has a name in the vocabulary, the longest first: some are part of others. */
@@ -348,6 +347,3 @@ function fold(text: string): string[] {
   }
   return lines
 }
-
-if (import.meta.url === `file://${process.argv[1]}` && process.argv.includes('--write'))
-  for (const [file, text] of await generateContract()) writeFileSync(file, text)
