@@ -1,11 +1,32 @@
+import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 import { plantBug } from './tools/planted-bugs/plant-bug.ts'
+import { onlyInVerify } from './tools/verify-pieces.mjs'
 
 // Tests and editors read the sources of sister packages, never their builds.
 const conditions = ['@sluice/source', 'module', 'node', 'development|production']
 
 const plantedBug = process.env['PLANTED_BUG']
+
+/** Paths in the arguments: `npx vitest run packages/gateway/test`. */
+const named = process.argv
+  .filter((word) => word.startsWith('packages/'))
+  .map((word) => word.replace(/\/$/, ''))
+
+/** Proofs take minutes each: of a change nothing runs them, and a folder above theirs does not either. */
+function isLeftOut(path: string): boolean {
+  if (process.env['SLUICE_TESTS'] === 'of-a-change') return true
+  return named.length > 0 && !named.some((word) => word.startsWith(path) || word === dirname(path))
+}
+
+/** `npm test` leaves them to `npm run verify`; whoever names a file or its folder runs it. */
+const leftOut = onlyInVerify('integration')
+  .filter(isLeftOut)
+  .flatMap((path) => [path, `${path}/**`])
+
+/** Slow tests of tools that passed with all that they read. */
+const unchanged = (process.env['SLUICE_UNCHANGED'] ?? '').split(',').filter(Boolean)
 
 const shared = {
   resolve: { conditions },
@@ -36,7 +57,7 @@ export default defineConfig({
             'site/src/**/*.test.ts',
             'e2e/engines/*.test.ts',
           ],
-          exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**', ...unchanged],
           setupFiles: [
             'tools/vitest/fail-on-console.ts',
             'tools/vitest/patient-waits.ts',
@@ -63,7 +84,7 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
             'consumers/test/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...leftOut],
           globalSetup: ['packages/gateway/test/postgres-setup.ts'],
           setupFiles: [
             'tools/vitest/patient-waits.ts',

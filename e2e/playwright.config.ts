@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from '../tools/ensure-chromium.mjs'
+import { onlyInVerify } from '../tools/verify-pieces.mjs'
 import { CHROMIUM_ARGS, SHELL_ARGS } from './chromium-args.ts'
 
 const executablePath = findChromium()
@@ -12,6 +13,10 @@ const shell = findHeadlessShell()
 
 /** What only the whole browser has: its own pages, and the filling in of cards. */
 const FOR_WHOLE_CHROMIUM = ['**/chromium-args.spec.ts', '**/fields/autofill.spec.ts']
+
+/** `npm test` leaves them to `npm run verify`; whoever names a file runs it. */
+const leftOut =
+  process.env['SLUICE_TESTS'] === 'of-a-change' ? onlyInVerify('e2e').map((path) => `**/${path}.spec.ts`) : []
 
 const wholeChromium = {
   name: 'chromium',
@@ -47,10 +52,10 @@ export default defineConfig({
     ? [
         {
           name: 'shell',
-          testIgnore: FOR_WHOLE_CHROMIUM,
+          testIgnore: [...FOR_WHOLE_CHROMIUM, ...leftOut],
           use: { launchOptions: { executablePath: shell, args: [...SHELL_ARGS] } },
         },
-        { ...wholeChromium, testMatch: FOR_WHOLE_CHROMIUM },
+        { ...wholeChromium, testMatch: FOR_WHOLE_CHROMIUM, testIgnore: leftOut },
       ]
-    : [wholeChromium],
+    : [{ ...wholeChromium, testIgnore: leftOut }],
 })

@@ -1,4 +1,4 @@
-/** Finds what `npm run prove:containers` builds and runs images with, and installs Debian's where it may. */
+/** Finds what `npm run verify -- containers` builds and runs images with, and installs Debian's where it may. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
@@ -17,15 +17,18 @@ const PROGRAMS = {
 /** Not programs of a user: podman's network, and names in it. */
 const NETWORK = { '/usr/lib/podman/netavark': 'netavark', '/usr/lib/podman/aardvark-dns': 'aardvark-dns' }
 
-/** @returns {Promise<Record<string, string>>} what tells the test to run */
-export async function ensureContainers() {
+/**
+ * @param {{ mayInstall?: boolean }} [how]
+ * @returns {Promise<Record<string, string>>} what tells the test to run
+ */
+export async function ensureContainers(how) {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
   const missing = [
     ...Object.entries(PROGRAMS).filter(([name]) => !folders.some((folder) => existsSync(join(folder, name)))),
     ...Object.entries(NETWORK).filter(([path]) => !existsSync(path)),
   ].map(([, name]) => name)
   if (missing.length > 0) {
-    await installDebianPackages(missing, 'The proof builds and runs containers with podman, as root.')
+    await installDebianPackages(missing, 'The proof builds and runs containers with podman, as root.', how)
   }
   return { SLUICE_CONTAINERS: 'podman' }
 }

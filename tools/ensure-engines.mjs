@@ -1,4 +1,4 @@
-/** Finds the browsers, drivers and the display that `npm run prove:engines` needs, and installs Debian's where it may. */
+/** Finds the browsers, drivers and the display that `npm run verify -- engines` needs, and installs Debian's where it may. */
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
@@ -15,14 +15,18 @@ const PROGRAMS = [
   { name: 'openbox', package: 'openbox', variable: 'SLUICE_WINDOW_MANAGER' },
 ]
 
-/** @returns {Promise<Record<string, string>>} the path of each program, by its variable */
-export async function ensureEngines() {
+/**
+ * @param {{ mayInstall?: boolean }} [how]
+ * @returns {Promise<Record<string, string>>} the path of each program, by its variable
+ */
+export async function ensureEngines(how) {
   const missing = PROGRAMS.filter((program) => !find(program))
   if (missing.length > 0) {
     const variables = PROGRAMS.map(({ name, variable }) => `  ${variable}: ${name}`).join('\n')
     await installDebianPackages(
       missing.map((program) => program.package),
       `The proof needs Chromium, Firefox and WebKitGTK with their drivers, and a display. Variables name other programs:\n${variables}`,
+      how,
     )
   }
   return Object.fromEntries(

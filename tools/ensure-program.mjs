@@ -12,15 +12,17 @@ const CACHE = join(import.meta.dirname, '../node_modules/.cache')
  * @param {string} name - of the program, and of Debian's package
  * @param {string} variable - the environment variable that names its path
  * @param {readonly string[]} [libraries] - Debian's packages with what it is linked to
+ * @param {{ mayInstall?: boolean }} [how]
  * @returns {Promise<Record<string, string>>} the variable, and where libraries are that were unpacked beside it
  */
-export async function ensureProgram(name, variable, libraries = []) {
+export async function ensureProgram(name, variable, libraries = [], { mayInstall = true } = {}) {
   const unpacked = join(CACHE, name)
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const installed = [...folders, '/usr/sbin'].map((folder) => join(folder, name))
   const found = [process.env[variable], ...installed].find((path) => path && isExecutable(path))
   if (found) return { [variable]: found }
   const program = join(unpacked, 'usr/sbin', name)
+  if (!isExecutable(program) && !mayInstall) throw new Error(`The proof needs ${name}.`)
   if (!isExecutable(program)) await unpack(name, [name, ...libraries], unpacked)
   if (libraries.length === 0) return { [variable]: program }
   const lib = join(unpacked, 'usr/lib')

@@ -1,4 +1,4 @@
-/** Has the scanners of `npm run prove:scanners` installed: programs of Debian's. */
+/** Has the scanners of `npm run verify -- scanners` installed: programs of Debian's. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
@@ -12,8 +12,11 @@ const SCANNERS = Object.entries({
   testssl: 'testssl.sh',
 })
 
-/** @returns {Promise<Record<string, string>>} what makes the proof run */
-export async function ensureScanners() {
+/**
+ * @param {{ mayInstall?: boolean }} [how]
+ * @returns {Promise<Record<string, string>>} what makes the proof run
+ */
+export async function ensureScanners(how) {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const missing = SCANNERS.filter(([name]) => !folders.some((folder) => existsSync(join(folder, name))))
   if (missing.length > 0) {
@@ -21,7 +24,8 @@ export async function ensureScanners() {
     await installDebianPackages(
       missing.map(([, name]) => name),
       `The proof needs ${packages.join(', ')}.`,
+      how,
     )
   }
-  return { PROOF_SCANNERS: '1', ...(await ensureProgram('nginx', 'SLUICE_NGINX')) }
+  return { PROOF_SCANNERS: '1', ...(await ensureProgram('nginx', 'SLUICE_NGINX', [], how)) }
 }

@@ -81,29 +81,28 @@ export function addUp(text) {
 }
 
 /**
- * The last series of a proof.
+ * The last series of a proof, or a new one where the last was begun on another commit: together they would prove neither.
  *
  * @param {string} proof
+ * @param {number} times of a new one
  * @returns {Series}
- * @throws {Error} When there is none, or it was begun on another commit: it would prove neither.
  */
-export function readSeries(proof) {
-  if (!existsSync(fileOf(proof))) throw new Error(`No series of ${proof} was begun: leave --resume out.`)
-  return parseSeries(readFileSync(fileOf(proof), 'utf8'), readCommit())
+export function resumeSeries(proof, times) {
+  const last = existsSync(fileOf(proof)) && parseSeries(readFileSync(fileOf(proof), 'utf8'), readCommit())
+  return last || beginSeries(proof, times)
 }
 
 /**
  * @param {string} text
  * @param {string} commit
- * @returns {Series}
+ * @returns {Series | undefined} undefined for a series of another commit
  */
 export function parseSeries(text, commit) {
   const [series, ...pieces] = text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-  if (series.commit !== commit)
-    throw new Error(`The series was begun on ${series.commit}, and this is ${commit}: leave --resume out.`)
+  if (series.commit !== commit) return undefined
   return {
     times: series.times,
     pieces: new Map(pieces.map((/** @type {Piece} */ piece) => [piece.place, piece])),

@@ -4,8 +4,10 @@
  * Plain JavaScript without dependencies, like everything the two root commands need before the install: it runs on
  * any Node from 18 on.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,6 +37,22 @@ export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /** Those that run. @type {Set<import('node:child_process').ChildProcess>} */
 const commands = new Set()
+
+/**
+ * What a stage took. `processorSeconds` counts what its commands and everything they started computed, which says more
+ * than the clock on a machine that does other work as well; null where the system does not tell.
+ *
+ * @typedef {{ name: string, seconds: number, processorSeconds: number | null }} StageTimes
+ */
+
+/** The stage that a command belongs to. @type {AsyncLocalStorage<{ processorSeconds: number | null }>} */
+const currentStage = new AsyncLocalStorage()
+
+/** Linux counts the processor's time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+
+/** Of all commands that had ended when it was last read. @type {number | null} */
+let processorSecondsSoFar = readProcessorSeconds()
 
 /** A command that failed. Its message is everything the command printed. */
 export class CommandError extends Error {
@@ -75,6 +93,8 @@ export function run(command, args, { cwd = ROOT, env = {} } = {}) {
     })
     commands.add(child)
     passSignals()
+    const itsStage = currentStage.getStore()
+    child.once('exit', () => addProcessorSeconds(itsStage))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text))
@@ -134,21 +154,54 @@ function signalGroup(leader, signal) {
 }
 
 /**
+ * The system adds up what the children that have ended computed, so what it adds at an end belongs to the command that ended.
+ *
+ * @param {{ processorSeconds: number | null } | undefined} itsStage
+ */
+function addProcessorSeconds(itsStage) {
+  const now = readProcessorSeconds()
+  if (now === null || processorSecondsSoFar === null) return
+  if (itsStage) itsStage.processorSeconds = (itsStage.processorSeconds ?? 0) + now - processorSecondsSoFar
+  processorSecondsSoFar = now
+}
+
+/** @returns {number | null} null where there is no /proc */
+function readProcessorSeconds() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    // The name of the program, in parentheses, may hold spaces. Behind it, fields 14 and 15 are children's.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
+  } catch {
+    return null
+  }
+}
+
+/**
  * Does one stage of work and prints its line. The work may return a short note for the line.
  *
  * @param {string} name
  * @param {() => Promise<string | void>} work
+ * @param {(times: StageTimes) => void} [onEnd] also of a stage that failed
  */
-export async function stage(name, work) {
+export async function stage(name, work, onEnd) {
   const startedAt = Date.now()
-  const line = (/** @type {string} */ mark, /** @type {string} */ note) => {
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)
-    console.log(`${mark} ${name.padEnd(NAME_WIDTH_CHARACTERS)} ${seconds} s${note && `  ${note}`}`)
+  /** @type {{ processorSeconds: number | null }} */
+  const measured = { processorSeconds: processorSecondsSoFar === null ? null : 0 }
+  const end = (/** @type {string} */ mark, /** @type {string} */ note) => {
+    const seconds = (Date.now() - startedAt) / 1000
+    const { processorSeconds } = measured
+    const computed =
+      processorSeconds === null ? '' : `${processorSeconds.toFixed(1).padStart(7)} s of processor`
+    console.log(
+      `${mark} ${name.padEnd(NAME_WIDTH_CHARACTERS)} ${seconds.toFixed(1).padStart(6)} s${computed}${note && `  ${note}`}`,
+    )
+    onEnd?.({ name, seconds, processorSeconds })
   }
   try {
-    line('✓', (await work()) ?? '')
+    end('✓', (await currentStage.run(measured, work)) ?? '')
   } catch (error) {
-    line('✗', '')
+    end('✗', '')
     throw error
   }
 }

@@ -1,19 +1,18 @@
 /**
- * `npm test`: everything that must hold, from a fresh clone. `node tools/test.mjs lint unit` does only those stages
- * (and what they need).
+ * `npm test`: what a change needs, from a fresh clone; `npm run verify` is everything. `node tools/test.mjs lint unit` does only
+ * those stages (and what they need). `--all-tools` also runs slow tests of tools that have not changed, which CI always does.
  *
  * Ends with `N passed, M failed` alone on a line: the tests of all runners, and each check as one.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPackages } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
-import { failedPlaywright, failedVitest } from './failed-tests.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
+import { listUnchanged, notePassed, readFingerprints } from './slow-tool-tests.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
-
-const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
+import { countReport, describeTimes, failedInReport, reportFile, REPORTS_FOLDER } from './test-reports.mjs'
 
 /** Left by the integration tests: every method, way and outcome that they met. */
 const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
@@ -31,12 +30,7 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
   (name) => `packages/gateway/test/${name}.test.ts`,
 )
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-/**
- * @typedef {object} Report
- * @property {() => Count} count
- * @property {() => string[]} tellFailed what each failed test said
- */
+/** @typedef {import('./test-reports.mjs').Count} Count */
 /**
  * @typedef {object} Stage
  * @property {() => Promise<string | void>} work
@@ -45,7 +39,7 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
  * @property {boolean} [alone] bears no other stage beside it
  * @property {boolean} [uncounted] prepares the others and checks nothing
  * @property {boolean} [named] runs only when it is named: before a release
- * @property {Report} [report] what the runner leaves; a stage without is one check
+ * @property {string} [report] the name of what its runner leaves; a stage without is one check
  */
 
 /** @type {Record<string, Stage>} */
@@ -59,17 +53,17 @@ const STAGES = {
   secrets: { work: script('secrets') },
   boundaries: { work: script('boundaries') },
   // The longest first: what begins last ends alone.
-  e2e: { work: playwright, needs: ['build', 'chromium'], report: playwrightReport() },
-  integration: { work: vitest('integration'), needs: ['build'], report: vitestReport('integration') },
+  e2e: { work: playwright, needs: ['build', 'chromium'], report: 'e2e' },
+  integration: { work: vitest('integration'), needs: ['build'], report: 'integration' },
   // The integration tests hold them, too: named, before a commit.
   costs: {
     work: vitest('integration', { name: 'costs', files: COSTS }),
     needs: ['build'],
     named: true,
-    report: vitestReport('costs'),
+    report: 'costs',
   },
   // Beside the build it would still have its core when the two longest could begin.
-  unit: { work: vitest('unit'), after: ['build'], report: vitestReport('unit') },
+  unit: { work: unit, after: ['build'], report: 'unit' },
   // Types of sister packages come from what is built where a folder takes them as their users do.
   lint: { work: script('lint'), needs: ['build'] },
   bundles: { work: script('bundles') },
@@ -80,22 +74,23 @@ const STAGES = {
     needs: ['build', 'chromium'],
     alone: true,
     named: true,
-    report: vitestReport('release'),
+    report: 'release',
   },
 }
 
 const startedAt = Date.now()
-const wanted = chooseStages(process.argv.slice(2))
-/** @type {Count} */
-const total = { passed: 0, failed: 0, skipped: 0 }
+const wanted = chooseStages(process.argv.slice(2).filter((word) => word !== '--all-tools'))
+/** @type {Pick<Count, 'passed' | 'failed'>} */
+const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const failures = []
+/** @type {(import('./stage.mjs').StageTimes & Partial<Count>)[]} */
+const rows = []
 
 rmSync(REPORTS_FOLDER, { recursive: true, force: true })
 rmSync(OUTCOME_MATRIX, { force: true })
-mkdirSync(REPORTS_FOLDER, { recursive: true })
 try {
-  await stage('install', installDependencies)
+  await stage('install', installDependencies, (times) => rows.push(times))
   await runStages()
 } catch (error) {
   failures.push(describe(error))
@@ -104,10 +99,9 @@ try {
 if (existsSync(OUTCOME_MATRIX)) console.log(`\n${readFileSync(OUTCOME_MATRIX, 'utf8').trimEnd()}`)
 for (const failure of failures) console.log(`\n${failure}`)
 if (total.passed + total.failed === 0) total.failed = 1
+console.log(`\n${describeTimes(rows)}`)
 console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
-console.log(
-  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
-)
+console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** @param {string[]} names */
@@ -157,9 +151,13 @@ async function runStages() {
 async function runStage(name) {
   const { work, report, uncounted } = /** @type {Stage} */ (STAGES[name])
   let error
-  await stage(name, work).catch((caught) => (error = caught))
-  if (error) failures.push(`── ${name} ──`, ...(report?.tellFailed() ?? []), describe(error))
-  const counted = report?.count() ?? { passed: error || uncounted ? 0 : 1, failed: error ? 1 : 0, skipped: 0 }
+  /** @type {import('./stage.mjs').StageTimes | undefined} */
+  let times
+  await stage(name, work, (taken) => (times = taken)).catch((caught) => (error = caught))
+  if (error) failures.push(`── ${name} ──`, ...(report ? failedInReport(report) : []), describe(error))
+  const counted = report
+    ? countReport(report)
+    : { passed: error || uncounted ? 0 : 1, failed: error ? 1 : 0, skipped: 0 }
   // A runner may fail without a failed test: an error outside of any, a file that does not load.
   if (error && counted.failed === 0) counted.failed = 1
   if (report && counted.passed + counted.failed === 0) {
@@ -168,7 +166,7 @@ async function runStage(name) {
   }
   total.passed += counted.passed
   total.failed += counted.failed
-  total.skipped += counted.skipped
+  if (times) rows.push({ ...times, ...counted })
   return !error
 }
 
@@ -185,62 +183,29 @@ function describe(error) {
  * @param {Record<string, string>} variables
  */
 function script(name, args = [], variables = {}) {
-  const env = { TMPDIR: TEMPORARY_FOLDER, ...variables }
+  const env = { TMPDIR: TEMPORARY_FOLDER, SLUICE_TESTS: 'of-a-change', ...variables }
   return async () => void (await run(PINNED_NODE, ['--run', name, '--', ...args], { env }))
 }
 
 /**
  * @param {string} project
- * @param {{ name?: string, files?: readonly string[] }} part all of it without
+ * @param {{ name?: string, files?: readonly string[], env?: Record<string, string> }} part all of it without
  */
-function vitest(project, { name = project, files = [] } = {}) {
+function vitest(project, { name = project, files = [], env = {} } = {}) {
   const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile(name)}`]
-  return script(project, [...files, ...reporters])
+  return script(project, [...files, ...reporters], env)
+}
+
+/** @returns {Promise<string>} a note for the stage's line */
+async function unit() {
+  const fingerprints = readFingerprints()
+  const mustRunAll = process.env['CI'] !== undefined || process.argv.includes('--all-tools')
+  const unchanged = mustRunAll ? [] : listUnchanged(fingerprints)
+  await vitest('unit', { env: { SLUICE_UNCHANGED: unchanged.join(',') } })()
+  notePassed(fingerprints)
+  return unchanged.length === 0 ? '' : `${unchanged.length} slow tests of tools are unchanged`
 }
 
 function playwright() {
   return script('e2e', ['--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e') })()
-}
-
-/** @param {string} name */
-function reportFile(name) {
-  return join(REPORTS_FOLDER, `${name}.json`)
-}
-
-/** @param {string} name */
-function readReport(name) {
-  return existsSync(reportFile(name)) ? JSON.parse(readFileSync(reportFile(name), 'utf8')) : undefined
-}
-
-/**
- * @param {string} name
- * @returns {Report}
- */
-function vitestReport(name) {
-  return {
-    tellFailed: () => failedVitest(readReport(name)),
-    count() {
-      const report = readReport(name)
-      return {
-        passed: report?.numPassedTests ?? 0,
-        failed: report?.numFailedTests ?? 0,
-        skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-      }
-    },
-  }
-}
-
-/** @returns {Report} */
-function playwrightReport() {
-  return {
-    tellFailed: () => failedPlaywright(readReport('e2e')),
-    count() {
-      const stats = readReport('e2e')?.stats
-      return {
-        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-        failed: stats?.unexpected ?? 0,
-        skipped: stats?.skipped ?? 0,
-      }
-    },
-  }
 }

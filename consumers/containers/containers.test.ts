@@ -1,6 +1,6 @@
 /**
  * The container file, the compose file and the manifests for Kubernetes, run: images are built without a registry of images,
- * the gateway in them comes from the packed packages. `npm run prove:containers`.
+ * the gateway in them comes from the packed packages. `npm run verify -- containers`.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -38,7 +38,7 @@ const NODE_ID = 1000
 /** Waits for programs that start; a busy machine is slow. */
 const patiently = { timeout: 60_000, interval: 250 }
 
-/** Set by `npm run prove:containers`, which finds or installs podman. */
+/** Set by `npm run verify -- containers`, which finds or installs podman. */
 describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { timeout: 600_000 }, () => {
   const packed = mkdtempSync(join(tmpdir(), 'sluice-packed-'))
   let engine: ContainerEngine

@@ -3,9 +3,9 @@
  * what a transcript says. The one substitution is the registry that `@sluice/…` is asked of: it is on this machine and has
  * what `npm run pack` packed.
  *
- * `PROOF_CLONE='every command'` is the whole of it, as `npm run prove:documents` runs it. Any other value, such as
- * `PROOF_CLONE=short npm run prove:documents`, substitutes a few stages of `npm test` for all of them. The test prints
- * each substitution.
+ * `PROOF_CLONE='every command'` is the whole of it, as `npm run verify -- documents` runs it. `PROOF_CLONE=short`, as its short
+ * form has it, substitutes a few stages of `npm test` for all of them; `PROOF_CLONE=README` also ends before the quick start,
+ * whose packages of others come from a registry. The test prints each substitution.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -67,6 +67,7 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
   const tested = await newcomer.run(IS_WHOLE ? testing : SHORT_TEST)
   expect(tested).toMatch(/^[1-9]\d* passed, 0 failed/m)
   await newcomer.run(take('npm run pack -- --to ../tarballs'))
+  if (PROOF === 'README') return
 
   // The quick start, in an empty folder.
   const tarballs = join(folder, 'tarballs')

@@ -1,5 +1,5 @@
 // What a person, a clipboard, a password manager and the browser's own undo do to the three inputs, with trusted events
-// in the frame on a merchant's page. `npm test` tries them in Chromium, `npm run prove:engines` in every engine.
+// in the frame on a merchant's page. `npm test` tries them in Chromium, `npm run verify -- engines` in every engine.
 
 export type FieldKey = 'number' | 'expiry' | 'cvv'
 

@@ -18,7 +18,7 @@ const EDITED = [
   'packages/gateway/src/main.ts',
 ]
 
-/** Each takes up to a minute: all of it is a proof of its own, `npm run prove:dev`. */
+/** Each takes up to a minute: all of it is a proof of its own, `npm run verify -- dev`. */
 const EDITS = Number(process.env['PROOF_EDITS'] ?? 0)
 
 /** A build of everything on a busy machine. */
@@ -27,7 +27,7 @@ const PATIENCE_MS = 600_000
 test('npm run dev: after every edit it builds once and reloads the page, and it leaves no process', async ({
   page,
 }) => {
-  test.skip(EDITS === 0, 'npm run prove:dev')
+  test.skip(EDITS === 0, 'npm run verify -- dev')
   test.setTimeout(PATIENCE_MS * (EDITS + 1))
   const folder = copyCheckout()
   const port = await findFreePort()

@@ -6,7 +6,7 @@ import { type End, INTERRUPTIONS, type Interruption } from '../interruptions/int
 import { type Shops, startShops, type Surface, SURFACES } from '../interruptions/surfaces.ts'
 
 // Every interruption at every surface: one payment or none, and a way on. `npm test` tries twelve of them
-// at one surface each, `npm run prove:interruptions` all at every one.
+// at one surface each, `npm run verify -- interruptions` all at every one.
 
 const isProof = process.env['PROOF_INTERRUPTIONS'] === 'all'
 

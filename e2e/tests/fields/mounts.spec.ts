@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 import { countHeap } from '../../models/heap.ts'
 
-/** `npm run prove:mounts` does a thousand. */
+/** `npm run verify -- mounts` does a thousand. */
 const MOUNTS = Number(process.env['PROOF_MOUNTS'] ?? 25)
 /** Caches, compiled code and the first of everything are paid for by then. */
 const WARM_UP_MOUNTS = 10

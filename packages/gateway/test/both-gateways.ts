@@ -3,6 +3,7 @@ import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 
 import type { Book, Row } from './books.ts'
+import { GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
@@ -23,7 +24,7 @@ export function describeAtBothGateways(
   define: (current: () => GatewayUnderTest) => void,
   options: TestGatewayOptions = {},
 ): void {
-  describe.each(['SQLite', 'PostgreSQL'] as const)(`${name} (%s)`, (kind) => {
+  describe.each(GATEWAY_DATABASES)(`${name} (%s)`, (kind) => {
     let postgres: TestPostgres | null = null
     let running: GatewayUnderTest
     beforeAll(async () => {

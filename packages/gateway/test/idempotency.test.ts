@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside } from './beside.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { findFreePort } from './free-port.ts'
+import { GATEWAY_DATABASES } from './gateway-databases.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -19,7 +20,7 @@ const DIED_JUST_NOW = 'update stored_answers set sealed_answer = null, lease_unt
 let keys = 0
 const newKey = () => `key-${(keys += 1)}`
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => {
+describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
   let gateway: TestGateway
   let postgres: TestPostgres | null = null
   let execute: (sql: string) => Promise<unknown>

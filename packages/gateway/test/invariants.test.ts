@@ -10,6 +10,7 @@ import { createStoredCheck } from '../src/composition/safeguard-checks.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { beside } from './beside.ts'
 import { tableOf } from './books.ts'
+import { GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -188,7 +189,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ]
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) => {
+describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
   let postgres: TestPostgres | null = null
   let config: Config
   let dataDir: string

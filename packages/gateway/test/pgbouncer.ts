@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
 import { NOBODY_ID } from './postgres.ts'
 
-/** Set by `npm run prove:links`, which finds or fetches one. */
+/** Set by `npm run verify -- links`, which finds or fetches one. */
 export const PGBOUNCER = process.env['SLUICE_PGBOUNCER']
 
 /** A pooler in transaction mode: what comes in one transaction goes over one connection, and the next over any. */

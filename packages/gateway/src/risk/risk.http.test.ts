@@ -234,7 +234,7 @@ describe('a payment that no rule holds for', () => {
   })
 })
 
-/** Enough that all but a tenth are refused; a thousand in `npm run prove:stolen-cards`. */
+/** Enough that all but a tenth are refused; a thousand in `npm run verify -- stolen-cards`. */
 const STOLEN_CARDS = Number(process.env['PROOF_CARDS'] ?? 200)
 
 describe(`${STOLEN_CARDS} stolen cards`, () => {

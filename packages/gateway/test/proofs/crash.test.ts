@@ -27,7 +27,7 @@ import {
   wishForUnconfirmedOrder,
 } from './wishes.ts'
 
-/** The same in every `npm test`; `npm run prove:crash` makes it long. */
+/** The same in every `npm test`; `npm run verify -- crash` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 /** On each database. */
 const KILLS = Number(process.env['PROOF_KILLS'] ?? KILL_POINTS.length)

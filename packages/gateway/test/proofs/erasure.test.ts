@@ -18,7 +18,7 @@ import { startPostgres } from '../postgres.ts'
 import { answerBank, challengeForm, decodeToken, open, seenAnswers } from '../shopper.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 
-/** On each database; a thousand in `npm run prove:erasure`. */
+/** On each database; a thousand in `npm run verify -- erasure`. */
 const PAYMENTS = Number(process.env['PROOF_PAYMENTS'] ?? 12)
 
 /** Clients that pay side by side. */

@@ -14,7 +14,7 @@ import { startGatewayProcess } from './gateway-process.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import { summarize } from './report.ts'
 
-/** `npm run prove:sandboxes` makes it 1,000. */
+/** `npm run verify -- sandboxes` makes it 1,000. */
 const SANDBOXES = Number(process.env['PROOF_SANDBOXES'] ?? 30)
 const AT_ONCE = 16
 /** The same everywhere: references are each merchant's own. */

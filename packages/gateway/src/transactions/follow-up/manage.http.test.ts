@@ -1,6 +1,7 @@
 import type { Envelope, ErrorItem, Operations, Transaction, TransactionEvent } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { GATEWAY_DATABASES } from '../../../test/gateway-databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
@@ -12,7 +13,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Where the databases differ is SQL: everything is promised on both. */
-describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => {
+describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   let gateway: TestGateway
   let postgres: TestPostgres | null = null
 

@@ -1,0 +1,52 @@
+/**
+ * Tests of tools that take seconds and read little: `npm test` runs them when what they read has changed since they last passed. CI
+ * and `npm run verify` always run them. Every other test of a tool is quick, or reads the whole repository, and always runs.
+ */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fingerprint, listInputs } from './build-inputs.mjs'
+import { ROOT } from './stage.mjs'
+
+/** What each reads, from the root: files, and folders with all that is in them. Each reads the tools as well. */
+const READ_BY = {
+  'tools/bench-servers.test.ts': ['bench'],
+  'tools/dev.test.ts': [],
+  'tools/list-undocumented.test.ts': ['packages'],
+  'tools/lockfile.test.ts': ['pnpm-workspace.yaml'],
+  'tools/mutants/try-mutants.test.ts': ['packages/gateway/src/kernel'],
+}
+
+/** What every test is run with. */
+const COMMON = ['tools', 'vitest.config.ts', 'package.json', 'pnpm-lock.yaml']
+
+const STAMPS = join(ROOT, 'node_modules/.cache/sluice/slow-tool-tests.json')
+
+/** @returns {Record<string, string>} the fingerprint of what each test reads, by its file */
+export function readFingerprints() {
+  return Object.fromEntries(
+    Object.entries(READ_BY).map(([test, read]) => [
+      test,
+      fingerprint([test, ...COMMON, ...read].map((name) => join(ROOT, name)).flatMap(listFiles)),
+    ]),
+  )
+}
+
+/**
+ * @param {Record<string, string>} fingerprints
+ * @returns {string[]} the tests that passed with these
+ */
+export function listUnchanged(fingerprints) {
+  const passed = existsSync(STAMPS) ? JSON.parse(readFileSync(STAMPS, 'utf8')) : {}
+  return Object.keys(fingerprints).filter((test) => passed[test] === fingerprints[test])
+}
+
+/** @param {Record<string, string>} fingerprints */
+export function notePassed(fingerprints) {
+  mkdirSync(dirname(STAMPS), { recursive: true })
+  writeFileSync(STAMPS, JSON.stringify(fingerprints))
+}
+
+/** @param {string} path */
+function listFiles(path) {
+  return statSync(path).isDirectory() ? listInputs(path) : [path]
+}

@@ -1,0 +1,441 @@
+/** The pieces of `npm run verify`, in the order in which they run, and what each one's short form leaves out. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPackages } from './build.mjs'
+import { ensureContainers } from './ensure-containers.mjs'
+import { ensureEngines } from './ensure-engines.mjs'
+import { ensureProgram } from './ensure-program.mjs'
+import { ensureRegistry } from './ensure-registry.mjs'
+import { ensureScanners } from './ensure-scanners.mjs'
+import { ROOT } from './stage.mjs'
+
+/**
+ * Tests of a runner. The variables of `env` make them large; their short form goes without, or with those of `short`.
+ *
+ * @typedef {object} Suite
+ * @property {number} minutes of the whole piece, on two cores
+ * @property {'unit' | 'integration' | 'release' | 'e2e' | 'engines'} project
+ * @property {string[] | (() => string[])} files all of the project when empty
+ * @property {string} [title] a pattern for the titles of its tests, where others of the files are no part of it
+ * @property {number} [times] as often, each drawn anew
+ * @property {() => Record<string, string>} [env]
+ * @property {Record<string, string>} [short]
+ * @property {(how?: { mayInstall?: boolean }) => Promise<Record<string, string>>} [prepare] finds or installs the programs it needs
+ * @property {() => Promise<Record<string, string>>} [prepareWhole] those that only the whole piece needs
+ * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs on a machine that lacks those of
+ *   `prepare`: a short form installs nothing
+ * @property {string[]} [apart] words in the titles of what runs by itself
+ * @property {boolean} [isOnlyHere] `npm test` leaves these files out
+ */
+/**
+ * A program that runs suites itself. `short` takes the place of its arguments, and `resume` says how it is resumed.
+ *
+ * @typedef {{ minutes: number, command: string[], short?: string[], resume?: string[], env?: undefined }} Program
+ */
+/** @typedef {Suite | Program} Piece */
+
+/**
+ * Journeys whose steps are proven below the browser as well, by tests over HTTP or of a component, and those that repeat a journey
+ * of `npm test` for each of many rows. What only a browser proves of a page's safety stays in `npm test`.
+ */
+const JOURNEYS = [
+  'tests/accessibility',
+  'tests/awallet',
+  'tests/bindings',
+  'tests/corrections',
+  'tests/cres-forms',
+  'tests/cypress-hands',
+  'tests/devices',
+  'tests/direct-api',
+  'tests/going-live',
+  'tests/hosted-page-wallet',
+  'tests/languages',
+  'tests/names-below-localhost',
+  'tests/offline',
+  'tests/operator',
+  'tests/owners',
+  'tests/portal-live',
+  'tests/portal-tasks',
+  'tests/portal-test-tools',
+  'tests/portal-webhooks',
+  'tests/provider-pages',
+  'tests/reference',
+  'tests/settings',
+  'tests/start',
+  'tests/fields/accurate-errors',
+  'tests/fields/broken-challenge',
+  'tests/fields/looks',
+  'tests/fields/one-session',
+  'tests/fields/other-ways-to-pay',
+  'tests/fields/steady',
+  'tests/fields/walks',
+]
+
+/** What is proven on each database takes minutes there. */
+const DATABASES = ['SQLite', 'PostgreSQL']
+
+/** Written in each file that tries a whole gateway on both databases. */
+const BOTH_GATEWAYS = /describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)/
+
+const CLONE = ['consumers/documents/clone.test.ts']
+
+/** What is said of nginx, containers and manifests without running them. @type {NonNullable<Suite['without']>} */
+const DEPLOYMENT = { project: 'unit', files: ['tools/deploy.test.ts'] }
+
+/** @type {Record<string, Piece>} */
+export const PIECES = {
+  test: { minutes: 6, command: ['tools/test.mjs', '--all-tools'] },
+  // Browser journeys beyond those of `npm test`, whole in either form.
+  journeys: { minutes: 15, project: 'e2e', files: JOURNEYS, isOnlyHere: true },
+  // Whole gateways on PostgreSQL. Of a change they are tried on SQLite, and stores on both.
+  databases: {
+    minutes: 6,
+    project: 'integration',
+    files: () => listFilesWith(BOTH_GATEWAYS),
+    title: 'PostgreSQL',
+  },
+  // The packed packages, on every runtime and in every module system.
+  consumers: {
+    minutes: 4,
+    project: 'integration',
+    files: ['consumers/test'],
+    prepare: build,
+    isOnlyHere: true,
+  },
+  heap: {
+    minutes: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/heap.test.ts'],
+    isOnlyHere: true,
+  },
+  properties: {
+    minutes: 5,
+    times: 10,
+    project: 'unit',
+    files: [],
+    env: () => ({ PROPERTY_SEED: draw() }),
+    // Other cases than those of `npm test`, and the same ones each time.
+    short: { PROPERTY_SEED: '20261128' },
+  },
+  money: {
+    minutes: 3,
+    times: 5,
+    project: 'integration',
+    files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
+    env: () => ({ PROPERTY_SEED: draw() }),
+    short: { PROPERTY_SEED: '20261128' },
+  },
+  // What a provider had never seen when it was asked, and executes later.
+  late: {
+    minutes: 12,
+    isOnlyHere: true,
+    project: 'integration',
+    apart: DATABASES,
+    files: [
+      'packages/gateway/test/late-executions.test.ts',
+      'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
+    ],
+    env: () => ({ PROPERTY_SEED: draw(), PROOF_RUNS: '1000' }),
+  },
+  chaos: {
+    minutes: 4,
+    isOnlyHere: true,
+    times: 5,
+    project: 'integration',
+    files: ['packages/gateway/test/provider-chaos.test.ts'],
+    env: () => ({ CHAOS_SEED: draw(), CHAOS_PAYMENTS: '600' }),
+  },
+  'refund-race': {
+    minutes: 2,
+    project: 'integration',
+    files: [
+      'packages/gateway/src/transactions/follow-up/refund-race.store.test.ts',
+      'packages/gateway/test/refund-race.test.ts',
+    ],
+    env: () => ({ PROVE: '1' }),
+  },
+  'stolen-cards': {
+    minutes: 1,
+    project: 'integration',
+    files: ['packages/gateway/src/risk/risk.http.test.ts'],
+    env: () => ({ PROOF_CARDS: '1000' }),
+  },
+  processes: {
+    minutes: 6,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/processes.test.ts'],
+    env: () => ({
+      PROOF_SEED: draw(),
+      PROOF_PROCESSES: '4',
+      PROOF_CLIENTS: '64',
+      PROOF_REFERENCES: '10000',
+    }),
+  },
+  crash: {
+    minutes: 20,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/crash.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '200', PROOF_CLIENTS: '32' }),
+  },
+  // Each piece plays scenarios of its own: seeds that follow the first.
+  simulation: {
+    minutes: 60,
+    isOnlyHere: true,
+    times: 20,
+    project: 'integration',
+    files: [
+      'packages/gateway/test/simulation/simulation.test.ts',
+      'packages/gateway/test/simulation/simulation-on-postgres.test.ts',
+    ],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
+  },
+  waits: {
+    minutes: 15,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/waits'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_REQUESTS: '0', PROOF_ROUNDS: '9' }),
+  },
+  // Each piece sends requests of its own: seeds that follow the first.
+  fuzz: {
+    minutes: 80,
+    isOnlyHere: true,
+    times: 20,
+    project: 'integration',
+    files: ['packages/gateway/test/fuzzing'],
+    env: () => ({
+      PROOF_SEED: draw(),
+      PROOF_REQUESTS: '45000',
+      PROOF_CONNECTIONS: '5000',
+      PROOF_INPUTS: '20000',
+    }),
+  },
+  // More than an hour at half of the full load, on each database.
+  soak: {
+    minutes: 156,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/soak.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_SEED: draw(), PROOF_MINUTES: '75' }),
+  },
+  'group-commit': {
+    minutes: 2,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/group-commit.test.ts'],
+    env: () => ({ PROOF_KILLS: '200' }),
+  },
+  'same-rows': {
+    minutes: 30,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/same-rows.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_SEED: draw(), PROOF_PAYMENTS: '10000' }),
+  },
+  erasure: {
+    minutes: 3,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/erasure.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_PAYMENTS: '1000' }),
+  },
+  abuse: {
+    minutes: 3,
+    isOnlyHere: true,
+    short: { PROOF_SECONDS: '1' },
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/abuse.test.ts'],
+    // Of each abuse, at the gateway and at the bare server.
+    env: () => ({ PROOF_SECONDS: '5' }),
+  },
+  database: {
+    minutes: 5,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/database-stops.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_STOPS: '20', PROOF_CLIENTS: '32' }),
+  },
+  webhooks: {
+    minutes: 20,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/webhook-chaos.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_EVENTS: '10000', PROOF_RATE: '40' }),
+  },
+  sandboxes: {
+    minutes: 3,
+    isOnlyHere: true,
+    project: 'integration',
+    apart: DATABASES,
+    files: ['packages/gateway/test/proofs/many-sandboxes.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SANDBOXES: '1000' }),
+  },
+  nginx: {
+    minutes: 1,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
+    prepare: (how) => ensureProgram('nginx', 'SLUICE_NGINX', [], how),
+    without: DEPLOYMENT,
+  },
+  // Every fault of a line, both ways, between every two parties.
+  links: {
+    minutes: 25,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/links.test.ts'],
+    apart: [
+      'client and gateway',
+      'gateway and database',
+      'gateway and provider',
+      'gateway and receiver',
+      'gateway and pooler',
+    ],
+    env: () => ({ PROOF_SEED: draw(), PROOF_CASES: '18' }),
+    // The short form goes without the pooler in between.
+    prepareWhole: () => ensureProgram('pgbouncer', 'SLUICE_PGBOUNCER', ['libevent-2.1-7', 'libc-ares2']),
+  },
+  // Scanners of others, logged in.
+  scanners: {
+    minutes: 8,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/scanners.test.ts', 'packages/gateway/test/proofs/tls.test.ts'],
+    prepare: ensureScanners,
+    // Hostile texts in every field, other ones than those of the pieces `fuzz` and `waits`.
+    without: {
+      project: 'integration',
+      files: ['packages/gateway/test/fuzzing/endpoints.test.ts', 'packages/gateway/test/waits/waits.test.ts'],
+      short: { PROOF_SEED: '20261128' },
+    },
+  },
+  // The image is built and run, and the files for compose and Kubernetes with it.
+  containers: {
+    minutes: 3,
+    project: 'release',
+    files: ['consumers/containers/containers.test.ts'],
+    // What is built is packed.
+    prepare: async (how) => {
+      const programs = await ensureContainers(how)
+      await buildPackages()
+      return programs
+    },
+    without: DEPLOYMENT,
+  },
+  // Chromium, Firefox and WebKit, each by its own driver.
+  engines: {
+    minutes: 10,
+    project: 'engines',
+    files: [],
+    prepare: ensureEngines,
+    // The same tables, in the Chromium that the machine has.
+    without: { project: 'e2e', files: ['fields/behaviours', 'fields/walks', 'tests/accessibility'] },
+  },
+  // Every command of the first pages, in a clone. Its `npm test` takes most of the time, so the short form has few stages of it.
+  documents: {
+    minutes: 25,
+    project: 'release',
+    files: CLONE,
+    env: () => ({ PROOF_CLONE: 'every command' }),
+    short: { PROOF_CLONE: 'short' },
+    prepare: ensureRegistry,
+    without: { project: 'release', files: CLONE, short: { PROOF_CLONE: 'README' } },
+  },
+  // Edits while `npm run dev` runs, in packages of which others are built.
+  dev: {
+    minutes: 15,
+    isOnlyHere: true,
+    short: { PROOF_EDITS: '2' },
+    project: 'e2e',
+    files: ['tests/dev-rebuilds'],
+    env: () => ({ PROOF_EDITS: '20' }),
+  },
+  interruptions: {
+    minutes: 6,
+    isOnlyHere: true,
+    project: 'e2e',
+    files: ['tests/interruptions'],
+    env: () => ({ PROOF_INTERRUPTIONS: 'all' }),
+  },
+  mounts: {
+    minutes: 3,
+    isOnlyHere: true,
+    project: 'e2e',
+    files: ['fields/mounts'],
+    env: () => ({ PROOF_MOUNTS: '1000' }),
+  },
+  // The short form plants all whose suite is not in `npm test`, and a part of the others.
+  planted: {
+    minutes: 6,
+    command: ['tools/planted-bugs/prove.ts'],
+    short: ['--short'],
+    resume: ['--resume'],
+  },
+  // The short form tries some of each area. Verdicts are kept, so every run resumes.
+  mutants: {
+    minutes: 60,
+    command: ['tools/mutants/prove.ts'],
+    short: ['--each', '4'],
+  },
+  release: {
+    minutes: 10,
+    command: ['tools/test.mjs', 'packages', 'sbom', 'release'],
+    short: ['packages', 'sbom'],
+  },
+}
+
+/**
+ * What `npm test` leaves to its piece. The runners' configurations read this, so every file runs in one of the two. Tests of a
+ * store stay in `npm test`, where a piece runs them longer.
+ *
+ * @param {'integration' | 'e2e'} project
+ */
+export function onlyInVerify(project) {
+  return Object.values(PIECES)
+    .flatMap((piece) =>
+      'files' in piece && piece.project === project && piece.isOnlyHere ? filesOf(piece) : [],
+    )
+    .filter((file) => !file.endsWith('.store.test.ts'))
+}
+
+/**
+ * @param {'integration' | 'e2e'} project
+ * @param {string} file from the root, or from the project's folder
+ */
+export function isOnlyInVerify(project, file) {
+  return onlyInVerify(project).some((own) => file.includes(own))
+}
+
+/** @param {Pick<Suite, 'files'>} suite */
+export function filesOf({ files }) {
+  return typeof files === 'function' ? files() : files
+}
+
+/**
+ * @param {RegExp} pattern
+ * @returns {string[]} the tests of the gateway in which it is found, from the root
+ */
+function listFilesWith(pattern) {
+  return ['packages/gateway/src', 'packages/gateway/test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => join(folder, file))
+      .filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))
+      .sort(),
+  )
+}
+
+async function build() {
+  await buildPackages()
+  return {}
+}
+
+function draw() {
+  return String(Math.floor(Math.random() * 2 ** 31))
+}

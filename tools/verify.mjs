@@ -1,0 +1,244 @@
+/**
+ * `npm run verify`: everything, in pieces. `npm run verify -- crash links` runs those, `npm run verify -- database 50` one of them
+ * so often, and `--list` prints each with its minutes. What follows a second `--` goes to the piece itself:
+ * `npm run verify -- mutants -- routing --again`, `npm run verify -- journeys -- tests/offline`.
+ *
+ * `--short` runs a short form of every piece. `--resume` continues the last series: what was proven of this commit is not
+ * proven again, and what failed is repeated as it was drawn. Nothing begins after `--minutes 150`. What all series have shown
+ * adds up; `--sums` prints it and runs nothing.
+ *
+ * Ends with `N passed, M failed` alone on a line.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildPackages } from './build.mjs'
+import { ensureChromium } from './ensure-chromium.mjs'
+import { installDependencies } from './install.mjs'
+import { addToSums, beginSeries, notePiece, readSums, resumeSeries } from './proof-series.mjs'
+import { PINNED_NODE, run, stage } from './stage.mjs'
+import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
+import { filesOf, PIECES } from './verify-pieces.mjs'
+
+/** @typedef {import('./verify-pieces.mjs').Piece} Piece */
+/** @typedef {import('./verify-pieces.mjs').Suite} Suite */
+/** @typedef {import('./test-reports.mjs').Count} Count */
+
+/** The shortest of each runner that still shows what a proof prints. */
+const REPORTERS = {
+  unit: 'minimal',
+  integration: 'minimal',
+  release: 'minimal',
+  e2e: 'list',
+  engines: './e2e/engines/count-reporter.ts',
+}
+
+const words = process.argv.slice(2)
+const border = words.includes('--') ? words.indexOf('--') : words.length
+/** What goes to the piece itself. */
+const passedOn = words.slice(border + 1)
+const { values: options, positionals } = parseArgs({
+  args: words.slice(0, border),
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: 'Infinity' },
+    resume: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    sums: { type: 'boolean', default: false },
+  },
+})
+const howOften = positionals.find((word) => /^\d+$/.test(word))
+const named = positionals.filter((word) => word !== howOften)
+for (const name of named) {
+  if (name in PIECES) continue
+  console.error(`There is no piece ${name}. The pieces are ${Object.keys(PIECES).join(', ')}.`)
+  process.exit(2)
+}
+if (passedOn.length > 0 && named.length !== 1) {
+  console.error(
+    `Name the one piece that ${passedOn.join(' ')} is for: npm run verify -- <piece> -- ${passedOn.join(' ')}`,
+  )
+  process.exit(2)
+}
+const wanted = Object.entries(PIECES).filter(([name]) => named.length === 0 || named.includes(name))
+if (options.list) {
+  for (const [name, { minutes }] of wanted)
+    console.log(`${name.padEnd(14)} ${String(minutes).padStart(4)} min`)
+  process.exit()
+}
+if (options.sums) {
+  for (const [name] of wanted) for (const line of readSums(name)) console.log(line)
+  process.exit()
+}
+
+const endsAt = Date.now() + Number(options.minutes) * 60_000
+const folder = mkdtempSync(join(tmpdir(), 'sluice-proof-'))
+const summariesFile = join(folder, 'summaries.jsonl')
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** @type {(import('./stage.mjs').StageTimes & Count)[]} */
+const rows = []
+/** Pieces that were cut off, or left for later. @type {string[]} */
+const left = []
+await stage('install', installDependencies)
+for (const [name, piece] of wanted) await provePiece(name, piece)
+
+const total = rows.reduce(
+  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+  { passed: 0, failed: 0 },
+)
+for (const [name] of wanted) for (const line of readSums(name)) console.log(`All series so far: ${line}`)
+console.log(`\n${describeTimes(rows)}\n`)
+if (left.length > 0) console.log(`The time is over; --resume runs what is left of ${left.join(', ')}.\n`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/**
+ * Runs what is left of a piece, up to its first failure.
+ *
+ * @param {string} name
+ * @param {Piece} piece
+ */
+async function provePiece(name, piece) {
+  const seriesName = options.short ? `${name}.short` : name
+  const wantedTimes = 'times' in piece && !options.short ? piece.times : 1
+  const times = Number(howOften ?? wantedTimes ?? 1)
+  const series = options.resume ? resumeSeries(seriesName, times) : beginSeries(seriesName, times)
+  const titles = ('apart' in piece && !options.short && piece.apart) || [null]
+  const parts = Array.from({ length: series.times }, (_, time) =>
+    titles.map((title) => ({ time: time + 1, title })),
+  ).flat()
+  for (const [place, { time, title }] of parts.entries()) {
+    const before = series.pieces.get(place)
+    if (before?.isGreen) continue
+    if (Date.now() >= endsAt) {
+      left.push(name)
+      return
+    }
+    const part = parts.length === 1 ? name : `${name} ${time}${title === null ? '' : ` ${title}`}`
+    const env = before?.env ?? asGiven(options.short ? {} : (piece.env?.() ?? {}))
+    const drawn = Object.entries(env).map(([variable, value]) => `${variable}=${value}`)
+    if (drawn.length > 0) console.log(`${part}: ${drawn.join(' ')}`)
+    /** @type {Count} */
+    let count = { passed: 0, failed: 1, skipped: 0 }
+    const work = async () => {
+      count = 'command' in piece ? await runProgram(piece) : await runSuite(name, piece, { env, title })
+      if (count.failed > 0) throw new Error(`${count.failed} failed`)
+    }
+    let seconds = 0
+    await stage(part, work, (times) => {
+      seconds = Math.round(times.seconds)
+      rows.push({ ...times, ...count, failed: count.failed })
+    }).catch((error) => console.log(error.message))
+    const isGreen = count.failed === 0
+    const note = { place, env, isGreen, seconds, summaries: takeSummaries() }
+    notePiece(seriesName, note)
+    if (!options.short) addToSums(name, note)
+    if (!isGreen) return
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Suite} whole
+ * @param {{ env: Record<string, string>, title: string | null }} part
+ * @returns {Promise<Count>}
+ */
+async function runSuite(name, whole, { env, title }) {
+  const { suite, programs } = await prepareSuite(name, whole)
+  if (suite.project === 'e2e') await ensureChromium()
+  // Browsers are shown what is built.
+  if (suite.project === 'e2e' || suite.project === 'engines') await buildPackages()
+  const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
+  const report = reportFile(`verify-${name}`)
+  rmSync(report, { force: true })
+  const reporters = isVitest
+    ? [`--reporter=${REPORTERS[suite.project]}`, '--reporter=json', `--outputFile.json=${report}`]
+    : [`--reporter=${REPORTERS[suite.project]},json`]
+  const pattern = title ?? suite.title
+  const only = pattern === undefined ? [] : [isVitest ? '-t' : '-g', pattern]
+  const chosen = passedOn.length > 0 ? passedOn : filesOf(suite)
+  const variables = {
+    ...(options.short ? suite.short : {}),
+    ...programs,
+    ...env,
+    PROOF_SUMMARIES: summariesFile,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
+  /** @type {string[]} */
+  let failures = []
+  try {
+    const output = await run(PINNED_NODE, ['--run', suite.project, '--', ...chosen, ...only, ...reporters], {
+      env: variables,
+    })
+    // Some measure what they prove, and say it.
+    if (!options.short) console.log(output.trim())
+  } catch (error) {
+    failures = [...failedInReport(`verify-${name}`), error instanceof Error ? error.message : String(error)]
+  }
+  for (const failure of failures) console.log(`\n${failure}`)
+  const count = countReport(`verify-${name}`)
+  // A runner may fail without a failed test, and one that ran none has shown nothing.
+  const isMute = count.failed === 0 && (failures.length > 0 || count.passed === 0)
+  return isMute ? { ...count, failed: 1 } : count
+}
+
+/**
+ * Finds the programs that a suite needs. A short form installs none: it says what is missing, and runs what there is for machines
+ * without.
+ *
+ * @param {string} name
+ * @param {Suite} suite
+ * @returns {Promise<{ suite: Suite, programs: Record<string, string> }>}
+ */
+async function prepareSuite(name, suite) {
+  if (!options.short)
+    return { suite, programs: { ...(await suite.prepare?.()), ...(await suite.prepareWhole?.()) } }
+  if (!suite.without) return { suite, programs: (await suite.prepare?.()) ?? {} }
+  try {
+    return { suite, programs: (await suite.prepare?.({ mayInstall: false })) ?? {} }
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+    console.log(`${name}: ${reason} Here ${filesOf(suite.without).join(', ')} instead.`)
+    return { suite: { minutes: suite.minutes, ...suite.without }, programs: {} }
+  }
+}
+
+/**
+ * @param {import('./verify-pieces.mjs').Program} program
+ * @returns {Promise<Count>} what it says in its last line, or itself as one check
+ */
+async function runProgram({ command: [file = '', ...args], short = args, resume = [] }) {
+  const own = passedOn.length > 0 ? passedOn : options.short ? short : args
+  let output
+  let hasFailed = false
+  try {
+    output = await run(PINNED_NODE, [file, ...own, ...(options.resume ? resume : [])])
+  } catch (error) {
+    output = error instanceof Error ? error.message : String(error)
+    hasFailed = true
+  }
+  console.log(output.trim())
+  const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? []
+  if (passed === undefined) return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0 }
+  return { passed: Number(passed), failed: Math.max(Number(failed), hasFailed ? 1 : 0), skipped: 0 }
+}
+
+/** What the tests of a piece said that they have seen. */
+function takeSummaries() {
+  if (!existsSync(summariesFile)) return []
+  const lines = readFileSync(summariesFile, 'utf8').split('\n').filter(Boolean)
+  rmSync(summariesFile)
+  return lines.map((line) => JSON.parse(line))
+}
+
+/**
+ * What the caller sets is not drawn: that repeats a run, or makes one smaller.
+ *
+ * @param {Record<string, string>} drawn
+ */
+function asGiven(drawn) {
+  return Object.fromEntries(Object.entries(drawn).map(([name, value]) => [name, process.env[name] ?? value]))
+}
