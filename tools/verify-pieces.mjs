@@ -323,7 +323,7 @@ export const PIECES = {
     // What is built is packed.
     prepare: async (how) => {
       const programs = await ensureContainers(how)
-      await buildPackages()
+      await buildOnce()
       return programs
     },
     without: DEPLOYMENT,
@@ -431,8 +431,16 @@ function listFilesWith(pattern) {
   )
 }
 
+/** @type {Promise<unknown> | undefined} */
+let built
+
+/** Several pieces need what is built. */
+export function buildOnce() {
+  return (built ??= buildPackages())
+}
+
 async function build() {
-  await buildPackages()
+  await buildOnce()
   return {}
 }
 

@@ -13,13 +13,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildPackages } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { installDependencies } from './install.mjs'
 import { addToSums, beginSeries, notePiece, readSums, resumeSeries } from './proof-series.mjs'
 import { PINNED_NODE, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
-import { filesOf, PIECES } from './verify-pieces.mjs'
+import { buildOnce, filesOf, PIECES } from './verify-pieces.mjs'
 
 /** @typedef {import('./verify-pieces.mjs').Piece} Piece */
 /** @typedef {import('./verify-pieces.mjs').Suite} Suite */
@@ -38,6 +37,9 @@ const words = process.argv.slice(2)
 const border = words.includes('--') ? words.indexOf('--') : words.length
 /** What goes to the piece itself. */
 const passedOn = words.slice(border + 1)
+/** Most short forms keep one core busy. Whole pieces run alone, because some judge what they measure. */
+const SHORT_PIECES_AT_ONCE = 2
+
 const { values: options, positionals } = parseArgs({
   args: words.slice(0, border),
   allowPositionals: true,
@@ -75,7 +77,6 @@ if (options.sums) {
 
 const endsAt = Date.now() + Number(options.minutes) * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'sluice-proof-'))
-const summariesFile = join(folder, 'summaries.jsonl')
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** @type {(import('./stage.mjs').StageTimes & Count)[]} */
@@ -83,7 +84,10 @@ const rows = []
 /** Pieces that were cut off, or left for later. @type {string[]} */
 const left = []
 await stage('install', installDependencies)
-for (const [name, piece] of wanted) await provePiece(name, piece)
+const queue = [...wanted]
+// It installs a browser, builds, and keeps both cores busy.
+if (queue[0]?.[0] === 'test') await proveNext()
+await Promise.all(Array.from({ length: options.short ? SHORT_PIECES_AT_ONCE : 1 }, proveRest))
 
 const total = rows.reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
@@ -94,6 +98,15 @@ console.log(`\n${describeTimes(rows)}\n`)
 if (left.length > 0) console.log(`The time is over; --resume runs what is left of ${left.join(', ')}.\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+async function proveNext() {
+  const [name, piece] = queue.shift() ?? []
+  if (name !== undefined && piece) await provePiece(name, piece)
+}
+
+async function proveRest() {
+  while (queue.length > 0) await proveNext()
+}
 
 /**
  * Runs what is left of a piece, up to its first failure.
@@ -133,7 +146,7 @@ async function provePiece(name, piece) {
       rows.push({ ...times, ...count, failed: count.failed })
     }).catch((error) => console.log(error.message))
     const isGreen = count.failed === 0
-    const note = { place, env, isGreen, seconds, summaries: takeSummaries() }
+    const note = { place, env, isGreen, seconds, summaries: takeSummaries(name) }
     notePiece(seriesName, note)
     if (!options.short) addToSums(name, note)
     if (!isGreen) return
@@ -150,7 +163,7 @@ async function runSuite(name, whole, { env, title }) {
   const { suite, programs } = await prepareSuite(name, whole)
   if (suite.project === 'e2e') await ensureChromium()
   // Browsers are shown what is built.
-  if (suite.project === 'e2e' || suite.project === 'engines') await buildPackages()
+  if (suite.project === 'e2e' || suite.project === 'engines') await buildOnce()
   const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
   const report = reportFile(`verify-${name}`)
   rmSync(report, { force: true })
@@ -164,7 +177,7 @@ async function runSuite(name, whole, { env, title }) {
     ...(options.short ? suite.short : {}),
     ...programs,
     ...env,
-    PROOF_SUMMARIES: summariesFile,
+    PROOF_SUMMARIES: summariesFile(name),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
   /** @type {string[]} */
@@ -226,11 +239,21 @@ async function runProgram({ command: [file = '', ...args], short = args, resume 
   return { passed: Number(passed), failed: Math.max(Number(failed), hasFailed ? 1 : 0), skipped: 0 }
 }
 
-/** What the tests of a piece said that they have seen. */
-function takeSummaries() {
-  if (!existsSync(summariesFile)) return []
-  const lines = readFileSync(summariesFile, 'utf8').split('\n').filter(Boolean)
-  rmSync(summariesFile)
+/** @param {string} name */
+function summariesFile(name) {
+  return join(folder, `${name}.jsonl`)
+}
+
+/**
+ * What the tests of a piece said that they have seen.
+ *
+ * @param {string} name
+ */
+function takeSummaries(name) {
+  const file = summariesFile(name)
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  rmSync(file)
   return lines.map((line) => JSON.parse(line))
 }
 
