@@ -377,7 +377,7 @@ export const PIECES = {
     short: ['--short'],
     resume: ['--resume'],
   },
-  // The short form tries some of each area. Verdicts are kept, so every run resumes.
+  // The short form tries some of each pure area. Verdicts are kept, so every run resumes.
   mutants: {
     minutes: 60,
     command: ['tools/mutants/prove.ts'],
