@@ -1,8 +1,15 @@
-import { dirname } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
 import { defineConfig } from 'vitest/config'
 
 import { plantBug } from './tools/planted-bugs/plant-bug.ts'
 import { onlyInVerify } from './tools/verify-pieces.mjs'
+
+// Git removes generated sources when it goes to a commit that does not have them.
+if (!existsSync(join(import.meta.dirname, 'packages/texts/src/catalogue')))
+  execFileSync(process.execPath, [join(import.meta.dirname, 'tools/generate.ts')])
 
 // Tests and editors read the sources of sister packages, never their builds.
 const conditions = ['@sluice/source', 'module', 'node', 'development|production']
