@@ -73,7 +73,7 @@ export async function buildPackages({ force = false, declarations = true } = {})
 }
 
 /** Writes the generated sources, unless they and what they are made from are as they were. */
-async function generateSources() {
+export async function generateSources() {
   const stamp = join(STAMP_FOLDER, 'generated')
   const files = () => [
     ...GENERATORS.map((name) => join(ROOT, 'tools', name)),

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPackages } from './build.mjs'
+import { buildPackages, generateSources } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
@@ -90,7 +90,7 @@ const rows = []
 rmSync(REPORTS_FOLDER, { recursive: true, force: true })
 rmSync(OUTCOME_MATRIX, { force: true })
 try {
-  await stage('install', installDependencies, (times) => rows.push(times))
+  await stage('install', install, (times) => rows.push(times))
   await runStages()
 } catch (error) {
   failures.push(describe(error))
@@ -103,6 +103,13 @@ console.log(`\n${describeTimes(rows)}`)
 console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Types are checked beside the build, so what they are generated from is written before. */
+async function install() {
+  const note = await installDependencies()
+  await generateSources()
+  return note
+}
 
 /** @param {string[]} names */
 function chooseStages(names) {

@@ -1,6 +1,5 @@
 /** The pieces of `npm run verify`, in the order in which they run, and what each one's short form leaves out. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
@@ -74,8 +73,11 @@ const JOURNEYS = [
 /** What is proven on each database takes minutes there. */
 const DATABASES = ['SQLite', 'PostgreSQL']
 
+/** Tests of the runner `integration`. */
+const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\//
+
 /** Written in each file that tries a whole gateway on both databases. */
-const BOTH_GATEWAYS = /describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)/
+const BOTH_GATEWAYS = String.raw`describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)`
 
 const CLONE = ['consumers/documents/clone.test.ts']
 
@@ -91,7 +93,7 @@ export const PIECES = {
   databases: {
     minutes: 6,
     project: 'integration',
-    files: () => listFilesWith(BOTH_GATEWAYS),
+    files: () => listTestsWith(BOTH_GATEWAYS),
     title: 'PostgreSQL',
   },
   // The packed packages, on every runtime and in every module system.
@@ -112,7 +114,7 @@ export const PIECES = {
     minutes: 5,
     times: 10,
     project: 'unit',
-    files: [],
+    files: () => listTestsWith("from 'fast-check'").filter((file) => !OF_INTEGRATION.test(file)),
     env: () => ({ PROPERTY_SEED: draw() }),
     // Other cases than those of `npm test`, and the same ones each time.
     short: { PROPERTY_SEED: '20261128' },
@@ -418,17 +420,12 @@ export function filesOf({ files }) {
 }
 
 /**
- * @param {RegExp} pattern
- * @returns {string[]} the tests of the gateway in which it is found, from the root
+ * @param {string} pattern of git grep
+ * @returns {string[]} the tests in which it is found, from the root
  */
-function listFilesWith(pattern) {
-  return ['packages/gateway/src', 'packages/gateway/test'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => join(folder, file))
-      .filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))
-      .sort(),
-  )
+function listTestsWith(pattern) {
+  const words = ['grep', '--untracked', '-lE', pattern, '--', 'packages/*.test.ts', 'tools/*.test.ts']
+  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
 }
 
 /** @type {Promise<unknown> | undefined} */
