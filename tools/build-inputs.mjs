@@ -19,6 +19,13 @@ export const COMMON_INPUTS = [
   'tools/zod-in-english.ts',
 ].map((name) => join(ROOT, name))
 
+/** Files that each build writes from others: who watches those learns nothing from these. */
+const GENERATED = [
+  'packages/texts/src/catalogue/',
+  'packages/types/src/contract.ts',
+  'packages/types/src/merchant-contract.ts',
+].map((name) => join(ROOT, name))
+
 /** Folders of a package that no build reads. */
 const NOT_INPUTS = new Set(['node_modules', 'dist', 'test'])
 
@@ -48,6 +55,11 @@ export function listInputs(folder) {
         .map(({ name }) => join(below, name)),
     )
     .sort()
+}
+
+/** @param {string} path */
+export function isGenerated(path) {
+  return GENERATED.some((own) => path.startsWith(own))
 }
 
 /**

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { COMMON_INPUTS, fingerprint, listInputFolders, listInputs } from './build-inputs.mjs'
+import { COMMON_INPUTS, fingerprint, isGenerated, listInputFolders, listInputs } from './build-inputs.mjs'
 import { ROOT, SIGNALS } from './stage.mjs'
 
 const WATCHED = ['packages', 'examples', 'docs', 'site/src'].map((name) => join(ROOT, name))
@@ -97,8 +97,8 @@ function findChange(before) {
   })
 }
 
-/** @returns {ReadonlyMap<string, string>} fingerprints by path */
+/** @returns {ReadonlyMap<string, string>} fingerprints by path, but for what a build writes itself */
 function readInputs() {
-  const files = [...COMMON_INPUTS, ...WATCHED.flatMap(listInputs)]
+  const files = [...COMMON_INPUTS, ...WATCHED.flatMap(listInputs)].filter((file) => !isGenerated(file))
   return new Map(files.map((file) => [file, fingerprint([file])]))
 }

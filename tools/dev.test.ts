@@ -113,6 +113,9 @@ describe('npm run dev', () => {
   })
 
   it('builds a change once, and files that the build writes start nothing', async () => {
+    // Made from others, which are watched.
+    write('packages/types/src/contract.ts', '// generated')
+    write('packages/texts/src/catalogue/greeting.ts', '// generated')
     write('packages/texts/src/greeting.ts', `export const greeting = 'two'\n`)
     await started(2)
     expect(await text()).toBe('two')
