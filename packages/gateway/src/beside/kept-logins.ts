@@ -32,7 +32,7 @@ const FILE_MODE = 0o600
 const OTHERS = 0o077
 
 /** The folder of the user's configuration, by the customs of the system. */
-export function loginFolder(env: Variables): string {
+function loginFolder(env: Variables): string {
   const configuration = env['XDG_CONFIG_HOME'] ?? env['APPDATA'] ?? join(homedir(), '.config')
   return join(configuration, 'sluice', 'logins')
 }

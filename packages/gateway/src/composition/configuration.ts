@@ -51,7 +51,7 @@ export async function listBrandingWarnings(merchants: readonly MerchantEntry[]):
 }
 
 /** What is to be said about terminals that accept less, or more, than their owner may expect; a line each. */
-export function listTerminalWarnings(
+function listTerminalWarnings(
   merchants: readonly MerchantEntry[],
   environment: Config['environment'],
 ): readonly string[] {

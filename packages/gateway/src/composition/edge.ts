@@ -160,7 +160,7 @@ export async function createEdge(
 }
 
 /** In production the pages of a sign-in share no origin with card forms: without one of their own there are none. */
-export function canSignIn({ environment, originUrls }: Config['http']): boolean {
+function canSignIn({ environment, originUrls }: Config['http']): boolean {
   return environment === 'test' || originUrls.portal !== null
 }
 

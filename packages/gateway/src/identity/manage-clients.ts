@@ -25,7 +25,7 @@ type Result<Value> =
   | { readonly ok: false; readonly refusal: ClientRefusal }
 
 /** What a person of a merchant may give a program: payouts and charges without the customer are the operator's to give. */
-export const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
+const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
 
 /** So long two secrets may count beside each other: a week holds every release of a shop. */
 export const OVERLAP_MAX_MS = 7 * 86_400_000

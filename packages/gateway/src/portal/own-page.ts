@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The header that the portal's program sends. A form cannot, and a page of another origin would be asked first. */
-export const PORTAL_HEADER = 'x-sluice-portal'
+const PORTAL_HEADER = 'x-sluice-portal'
 
 /** What the header says: a person does something, or an open page looks whether something has changed. */
 export type PortalIntent = 'act' | 'watch'

@@ -20,7 +20,7 @@ const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
 
 /** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0412 */
-export const OWNER_WAIT_MS = 86_400_000
+const OWNER_WAIT_MS = 86_400_000
 
 /** Who asks for a change: an owner of the merchant, an operator at the portal, or one with a shell on the server. */
 export interface UserManager {
@@ -251,7 +251,7 @@ export function isName(name: string): boolean {
 }
 
 /** An operator belongs to the service and has no other role; every other role belongs to a merchant. */
-export function fitsMerchant(roles: readonly PortalRole[], merchantId: string | null): boolean {
+function fitsMerchant(roles: readonly PortalRole[], merchantId: string | null): boolean {
   if (roles.length === 0 || new Set(roles).size !== roles.length) return false
   const lasting = lastingRoleOf(merchantId)
   return merchantId === null ? roles.every((role) => role === lasting) : !roles.includes('operator')

@@ -48,8 +48,6 @@ const ACTIONS = {
 
 export type AuditAction = keyof typeof ACTIONS
 
-export const AUDIT_ACTIONS = Object.keys(ACTIONS) as readonly AuditAction[]
-
 export function isAuditAction(text: string): text is AuditAction {
   return Object.hasOwn(ACTIONS, text)
 }

@@ -17,7 +17,7 @@ export interface ScryptCost {
  *
  * @decision 0220
  */
-export const PASSWORD_COST: ScryptCost = { costLog2: 15, blockSize: 8, parallelization: 3 }
+const PASSWORD_COST: ScryptCost = { costLog2: 15, blockSize: 8, parallelization: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32

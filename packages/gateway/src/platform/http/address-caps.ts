@@ -29,7 +29,7 @@ export interface Holders {
   readonly size: number
 }
 
-export function createHolders(maxEach: number): Holders {
+function createHolders(maxEach: number): Holders {
   const counts = new Map<string, number>()
   return {
     take(holder) {

@@ -141,7 +141,7 @@ export function routeEndpoint(
 export const AT_PORTAL = { origin: 'portal', onlyApart: true } as const
 
 /** Before the paths of endpoints that the portal's origin has too. */
-export const PORTAL_PREFIX = '/portal'
+const PORTAL_PREFIX = '/portal'
 
 function trustAnswer(): void {}
 

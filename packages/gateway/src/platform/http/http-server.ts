@@ -35,10 +35,7 @@ export {
   type Authenticate,
   type ClientKeyOwner,
   type HttpServerOptions,
-  type LimitRate,
   type PortalEntry,
-  type RateUse,
-  type RateVerdict,
   type ResolveClientKey,
 } from './http-server-options.ts'
 

@@ -18,7 +18,7 @@ const RESOLVER = { timeout: 3_000, tries: 2 }
  * Asks name servers ourselves. The machine's own look-up runs in four threads that everybody shares: four names whose
  * servers never answer would stop all others.
  */
-export const resolveByNameServers: ResolveName = async (hostname) => {
+const resolveByNameServers: ResolveName = async (hostname) => {
   const resolver = new dns.Resolver(RESOLVER)
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))

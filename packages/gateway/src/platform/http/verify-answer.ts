@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 
 /** An answer that the endpoint table does not know: a mistake of ours, and a 500 where answers are verified. */
-export class AnswerMismatch extends Error {
+class AnswerMismatch extends Error {
   readonly code = 'ANSWER_MISMATCH'
 
   constructor(name: EndpointName, status: number, problem: string) {

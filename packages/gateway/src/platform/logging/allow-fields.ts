@@ -5,7 +5,7 @@ import { scrubCardNumbers } from './scrub-card-numbers.ts'
  * The members that a log line may have. Every other member is left out, so that no call logs a body,
  * a header or a path by passing one object too many; the names of what was left out are kept.
  */
-export const LOG_FIELDS = [
+const LOG_FIELDS = [
   'attempt',
   'attempt_id',
   'audit_hash',

@@ -6,7 +6,7 @@ import type { Timers } from '../../kernel/timers.ts'
 import type { VolatileSecrets } from './volatile-secrets.ts'
 
 /** A schema of its own, so that dumps can leave it out as a whole. */
-export const VOLATILE_SCHEMA = 'sluice_volatile'
+const VOLATILE_SCHEMA = 'sluice_volatile'
 
 /** UNLOGGED: no row reaches the write-ahead log, its archive, a replica or a base backup, and a crash empties both. */
 const TABLES = [
