@@ -90,7 +90,7 @@ const DEPLOYMENT = { project: 'unit', files: ['tools/deploy.test.ts'] }
 
 /** @type {Record<string, Piece>} */
 export const PIECES = {
-  test: { minutes: 6, command: ['tools/test.mjs', '--all-tools'] },
+  test: { minutes: 10, command: ['tools/test.mjs', '--all-tools'] },
   // Browser journeys beyond those of `npm test`, whole in either form.
   journeys: { minutes: 15, project: 'e2e', files: JOURNEYS, isOnlyHere: true },
   // Whole gateways on PostgreSQL. Of a change they are tried on SQLite, and stores on both.
