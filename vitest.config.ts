@@ -92,7 +92,7 @@ export default defineConfig({
             'consumers/test/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...leftOut],
-          globalSetup: ['packages/gateway/test/postgres-setup.ts'],
+          globalSetup: ['packages/platform/test/postgres-setup.ts'],
           setupFiles: [
             'tools/vitest/patient-waits.ts',
             'tools/vitest/property-runs.ts',

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration
 
 const GATEWAY = 'packages/gateway/src'
+const PLATFORM = 'packages/platform/src'
 
 /** `[rule, from, to]`: `from` imports `to`, by value, and that breaks exactly this rule. */
 const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['1-no-cycles', 'packages/types/src/vocabulary/left.ts', 'packages/types/src/vocabulary/right.ts'],
-  ['2-kernel-knows-only-itself', `${GATEWAY}/kernel/clock.ts`, `${GATEWAY}/platform/system.ts`],
+  ['2-kernel-knows-only-itself', `${PLATFORM}/kernel/clock.ts`, `${PLATFORM}/system.ts`],
   [
     '3-unsuffixed-files-are-pure',
     `${GATEWAY}/three-ds/verdict.ts`,
@@ -25,11 +26,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     'node_modules/kysely/index.js',
   ],
   ['3-unsuffixed-files-use-no-node-module', `${GATEWAY}/sessions/session.ts`, 'node:fs'],
-  [
-    '4-routes-know-no-store',
-    `${GATEWAY}/platform/http/health.routes.ts`,
-    `${GATEWAY}/platform/jobs/lease.store.ts`,
-  ],
+  ['4-routes-know-no-store', `${PLATFORM}/http/health.routes.ts`, `${PLATFORM}/jobs/lease.store.ts`],
   [
     '5-slices-meet-at-the-index',
     `${GATEWAY}/sessions/expire.ts`,
@@ -78,19 +75,15 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/requests/methods.ts`,
   ],
   ['6-leaf-slices-know-no-slice', `${GATEWAY}/identity/token.ts`, `${GATEWAY}/merchants/index.ts`],
-  ['7-only-app-plugs-in-adapters', `${GATEWAY}/platform/jobs/due.ts`, `${GATEWAY}/providers/index.ts`],
+  ['7-only-app-plugs-in-adapters', `${GATEWAY}/pages/due.ts`, `${GATEWAY}/providers/index.ts`],
   ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
   [
     '7-adapters-know-ports-only',
     `${GATEWAY}/providers/http/exchange.ts`,
     `${GATEWAY}/transactions/card/fallback.ts`,
   ],
-  [
-    '7-only-processes-know-the-composition',
-    `${GATEWAY}/platform/system.ts`,
-    `${GATEWAY}/composition/stores.ts`,
-  ],
-  ['7-beside-speaks-http', `${GATEWAY}/beside/gateway.ts`, `${GATEWAY}/platform/database/migrate.ts`],
+  ['7-only-processes-know-the-composition', `${GATEWAY}/pages/due.ts`, `${GATEWAY}/composition/stores.ts`],
+  ['7-beside-speaks-http', `${GATEWAY}/beside/gateway.ts`, `${PLATFORM}/database/migrate.ts`],
   [
     '8-browser-packages-stay-small-and-blind',
     'packages/embedded-fields/src/seal.ts',
@@ -128,6 +121,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/composition/outside.ts`,
     'packages/simulators/src/index.ts',
   ],
+  ['8-platform-is-of-no-trade', `${PLATFORM}/jobs/due.ts`, `${GATEWAY}/sessions/index.ts`],
   ['8-shared-is-below-both', 'packages/shared/src/html.ts', 'packages/types/src/vocabulary/codes.ts'],
   [
     '9-merchant-page-never-sees-card-inputs',
@@ -150,9 +144,9 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/transactions/card/card-flow.ts`, `${GATEWAY}/transactions/card/fallback.ts`],
   [`${GATEWAY}/transactions/requests/methods.ts`, `${GATEWAY}/transactions/redirect/methods.ts`],
   [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/providers/index.ts`],
-  ['packages/simulators/src/acs/records.test.ts', `${GATEWAY}/platform/system.ts`],
+  ['packages/simulators/src/acs/records.test.ts', `${PLATFORM}/system.ts`],
   [`${GATEWAY}/composition/load-simulators.ts`, 'packages/simulators/src/index.ts'],
-  [`${GATEWAY}/kernel/secret.ts`, 'packages/shared/src/secret.ts'],
+  [`${PLATFORM}/kernel/secret.ts`, 'packages/shared/src/secret.ts'],
   ['packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/index.ts`],
   ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],
 ]

@@ -1,8 +1,10 @@
 /** Documents that repeat what the code says are held against it, in both directions. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+
+import { COUNTS, DURATIONS, GAUGES } from '../packages/platform/src/telemetry/metrics.ts'
+
 import { CONFIG_VARIABLES } from '../packages/gateway/src/config-variables.ts'
-import { COUNTS, DURATIONS, GAUGES } from '../packages/gateway/src/platform/telemetry/metrics.ts'
 import { describeFileSchema } from '../packages/gateway/src/configuration-file/json-schema.ts'
 import { listMembers } from '../packages/gateway/src/configuration-file/list-members.ts'
 import {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { ENDPOINTS } from '../packages/types/src/index.ts'
 
-const PLATFORM = join(import.meta.dirname, '../packages/gateway/src/platform')
+const PLATFORM = join(import.meta.dirname, '../packages/platform/src')
 
 /** Members and methods of payments: a file that names one knows what it is for. */
 const DOMAIN_WORDS = [

@@ -5,15 +5,7 @@ import { expect, it } from 'vitest'
 const SOURCE = join(import.meta.dirname, '../packages/gateway/src')
 
 /** Where the test environment is put together and served. Everything else is the same in production. */
-const TEST_ENVIRONMENT = [
-  'beside',
-  'commands',
-  'composition',
-  'configuration-file',
-  'pages',
-  'platform',
-  'test-tools',
-]
+const TEST_ENVIRONMENT = ['beside', 'commands', 'composition', 'configuration-file', 'pages', 'test-tools']
 
 function listFiles(folder: string): readonly string[] {
   return readdirSync(join(SOURCE, folder), { recursive: true, encoding: 'utf8' })

@@ -13,7 +13,7 @@ const READ_BY = {
   'tools/dev.test.ts': [],
   'tools/list-undocumented.test.ts': ['packages'],
   'tools/lockfile.test.ts': ['pnpm-workspace.yaml'],
-  'tools/mutants/try-mutants.test.ts': ['packages/gateway/src/kernel'],
+  'tools/mutants/try-mutants.test.ts': ['packages/platform/src/kernel'],
 }
 
 /** What every test is run with. */

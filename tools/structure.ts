@@ -133,9 +133,9 @@ const FED_BY_STRANGERS =
 
 /** Their time grows with the square of the text, so that one place judges its length before each of them. */
 const BOUNDED_WORK: readonly (readonly [pattern: RegExp, home: string])[] = [
-  [/\.normalize\(/g, 'packages/gateway/src/kernel/normalize-text.ts'],
+  [/\.normalize\(/g, 'packages/platform/src/kernel/normalize-text.ts'],
   [/\bURL\.(?:parse|canParse)\(/g, 'packages/types/src/vocabulary/parse-url.ts'],
-  [/\.localeCompare\(/g, 'packages/gateway/src/kernel/normalize-text.ts'],
+  [/\.localeCompare\(/g, 'packages/platform/src/kernel/normalize-text.ts'],
 ]
 
 const checkBoundedWork: Check = (files) => {

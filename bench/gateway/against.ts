@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path'
 import type { SandboxCredentials } from '@sluice/types'
 
 import type { SimulatorAddresses } from '../../packages/gateway/src/simulators-app.ts'
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
+import { startPostgres } from '../../packages/platform/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
 import { PRODUCTION_RULES } from '../../packages/gateway/test/production-rules.ts'
 import { median } from '../../packages/gateway/test/quantile.ts'

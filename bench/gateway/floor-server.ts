@@ -22,7 +22,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Pool, type PoolClient } from 'pg'
-import { Pipeline } from '../../packages/gateway/src/platform/database/pipeline.ts'
+
+import { Pipeline } from '@sluice/platform/database/pipeline'
+
 import type { Row } from './capture-purchase.ts'
 
 export interface FloorPlan {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
+import { startPostgres } from '../../packages/platform/test/postgres.ts'
 
 /** @param makeDatabase - makes one on PostgreSQL; null for the embedded database. */
 export type Measure = (

@@ -10,8 +10,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+
 import type { TransactionList } from '@sluice/types'
-import { sha256Base64Url } from '../../packages/gateway/src/platform/crypto/aead.ts'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+
 import type { Footprint, Row } from './capture-purchase.ts'
 import { compareReads, type Gateway, type Reads } from './compare-reads.ts'
 import { literal, type Owner, type Spelling, startFilled, type TableFill } from './fill-tables.ts'

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
+import { startPostgres } from '../../packages/platform/test/postgres.ts'
 import { connect, isApproved, startGateway } from './gateway-under-load.ts'
 import { median } from '../../packages/gateway/test/quantile.ts'
 import { measureLoad } from './measure-load.ts'

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, sy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { findFreePort } from '../../packages/gateway/test/free-port.ts'
+import { findFreePort } from '../../packages/platform/test/free-port.ts'
 import { listPublished, pack } from '../../tools/pack.ts'
 import { type Consumer, createConsumer, findOfflineReason } from './consumer.ts'
 import { followQuickStart } from './follow-quick-start.ts'

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { findFreePort } from '../../packages/gateway/test/free-port.ts'
+import { findFreePort } from '../../packages/platform/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

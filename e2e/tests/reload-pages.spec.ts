@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
-import { findFreePort } from '../../packages/gateway/test/free-port.ts'
+import { findFreePort } from '../../packages/platform/test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

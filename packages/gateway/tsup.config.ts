@@ -22,6 +22,7 @@ export default defineConfig({
     // Sister packages are not installed along with the gateway: their types are read as if they were its own.
     compilerOptions: {
       paths: {
+        '@sluice/platform/*': ['../platform/src/*.ts'],
         '@sluice/shared/*': ['../shared/src/*.ts'],
         '@sluice/simulators': ['../simulators/src/index.ts'],
         '@sluice/texts/*': ['../texts/src/catalogue/*.ts'],

@@ -10,6 +10,7 @@ export interface Area {
 }
 
 const GATEWAY = 'packages/gateway/src'
+const PLATFORM = 'packages/platform/src'
 const EXECUTION = `${GATEWAY}/transactions/execution`
 const FOLLOW_UP = `${GATEWAY}/transactions/follow-up`
 const CARD = `${GATEWAY}/transactions/card`
@@ -77,9 +78,9 @@ export const PURE_AREAS: readonly Area[] = [
       `${SDK}/webhooks/reduce-transaction.ts`,
       `${SDK}/webhooks/match-event.ts`,
       `${SDK}/webhooks/base64.ts`,
-      `${GATEWAY}/platform/crypto/standard-webhook.ts`,
+      `${PLATFORM}/crypto/standard-webhook.ts`,
     ],
-    suites: [`${SDK}/webhooks`, `${GATEWAY}/platform/crypto`],
+    suites: [`${SDK}/webhooks`, `${PLATFORM}/crypto`],
   },
   { name: 'frame-protocol', code: [`${FIELDS}/protocol`], suites: [`${FIELDS}/protocol`] },
   {
@@ -120,8 +121,8 @@ export const PURE_AREAS: readonly Area[] = [
   },
   {
     name: 'kernel',
-    code: [`${GATEWAY}/kernel`, `${GATEWAY}/transactions/query/write-csv.ts`, 'packages/shared/src/html.ts'],
-    suites: [`${GATEWAY}/kernel`, `${GATEWAY}/transactions/query`, 'packages/shared/src'],
+    code: [`${PLATFORM}/kernel`, `${GATEWAY}/transactions/query/write-csv.ts`, 'packages/shared/src/html.ts'],
+    suites: [`${PLATFORM}/kernel`, `${GATEWAY}/transactions/query`, 'packages/shared/src'],
   },
 ]
 
@@ -150,9 +151,9 @@ export const OTHER_AREAS: readonly Area[] = [
   },
   {
     name: 'idempotency',
-    code: [`${GATEWAY}/platform/idempotency`, `${GATEWAY}/references`],
+    code: [`${PLATFORM}/idempotency`, `${GATEWAY}/references`],
     suites: [
-      `${GATEWAY}/platform/idempotency`,
+      `${PLATFORM}/idempotency`,
       `${GATEWAY}/references`,
       'packages/gateway/test/idempotency.test.ts',
       ORDERS,

@@ -8,7 +8,7 @@ import { PINNED_NODE, run } from '../stage.mjs'
 import { instrumentFiles } from './instrument.ts'
 import { readNoticed, trialFiles } from './trial-files.ts'
 
-const KERNEL = 'packages/gateway/src/kernel'
+const KERNEL = 'packages/platform/src/kernel'
 
 /** Tries all mutants of two files by one suite. */
 async function tryBy(suite: string, projects = 'unit') {

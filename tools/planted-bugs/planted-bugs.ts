@@ -17,6 +17,7 @@ export interface PlantedBug {
 }
 
 const GATEWAY = 'packages/gateway/src'
+const PLATFORM = 'packages/platform/src'
 const HEAP = 'packages/gateway/test/proofs/heap.test.ts'
 const FUZZING = 'packages/gateway/test/fuzzing'
 const SCANNERS = 'packages/gateway/test/proofs/scanners.test.ts'
@@ -44,17 +45,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an answer is given before its commit is durable',
-    file: `${GATEWAY}/platform/database/group-commit.ts`,
+    file: `${PLATFORM}/database/group-commit.ts`,
     right: 'await promise',
     wrong: '',
-    suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
+    suite: `${PLATFORM}/database/group-commit.test.ts`,
   },
   {
     name: 'an answer is given while the disk still takes its commit',
-    file: `${GATEWAY}/platform/database/group-commit.ts`,
+    file: `${PLATFORM}/database/group-commit.ts`,
     right: 'durable.resolve(isFlushed ? this.#flushes.begin() : this.#flushes.ended())',
     wrong: 'durable.resolve()',
-    suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
+    suite: `${PLATFORM}/database/group-commit.test.ts`,
   },
   {
     name: 'the parent of a refund is read without a lock',
@@ -72,7 +73,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what is due is taken without a lease',
-    file: `${GATEWAY}/platform/database/claim-due.ts`,
+    file: `${PLATFORM}/database/claim-due.ts`,
     right: 'set ${due} = ${untilMs}',
     wrong: 'set ${due} = ${due}',
     suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
@@ -93,17 +94,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a repeated request runs again',
-    file: `${GATEWAY}/platform/idempotency/answer-records.store.ts`,
+    file: `${PLATFORM}/idempotency/answer-records.store.ts`,
     right: `return { kind: 'answered', sealed: row.sealed_answer }`,
     wrong: `return { kind: 'taken' }`,
     suite: 'packages/gateway/test/idempotency.test.ts',
   },
   {
     name: 'a log line may have a body',
-    file: `${GATEWAY}/platform/logging/allow-fields.ts`,
+    file: `${PLATFORM}/logging/allow-fields.ts`,
     right: 'else if (ALLOWED.has(name) && isPlain(value))',
     wrong: 'else if (isPlain(value))',
-    suite: `${GATEWAY}/platform/logging/logger.test.ts`,
+    suite: `${PLATFORM}/logging/logger.test.ts`,
   },
   {
     name: 'an event is dropped when its receiver does not answer',
@@ -114,7 +115,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a webhook follows a redirect',
-    file: `${GATEWAY}/platform/http/request-outgoing.ts`,
+    file: `${PLATFORM}/http/request-outgoing.ts`,
     right: `      isAnswered = true
       resolve(response)`,
     wrong: `      isAnswered = true
@@ -312,7 +313,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${GATEWAY}/transactions/card/authorize-card.ts`,
     right: 'const { fields, uses } = opened',
     wrong: `const { fields, uses } = opened
-  const { noteInLog } = await import('../../platform/logging/log-context.ts')
+  const { noteInLog } = await import('@sluice/platform/logging/log-context')
   noteInLog({ reason: fields.encrypted_cvv.reveal() })`,
     suite: 'packages/gateway/test/simulation/cvv.test.ts',
   },
@@ -342,21 +343,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a text is normalized before its length is judged',
-    file: `${GATEWAY}/kernel/normalize-text.ts`,
+    file: `${PLATFORM}/kernel/normalize-text.ts`,
     right: 'text.length <= maxUnits ? text.normalize',
     wrong: 'maxUnits > 0 ? text.normalize',
     suite: 'packages/gateway/test/waits/waits.test.ts',
   },
   {
     name: 'a path that cannot be decoded is a fault',
-    file: `${GATEWAY}/platform/http/answer-error.ts`,
+    file: `${PLATFORM}/http/answer-error.ts`,
     right: 'FST_ERR_BAD_URL: undecodablePathRefusal,',
     wrong: '',
     suite: `${FUZZING}/endpoints.test.ts`,
   },
   {
     name: 'a request of two lengths is taken',
-    file: `${GATEWAY}/platform/http/http-server.ts`,
+    file: `${PLATFORM}/http/http-server.ts`,
     right: 'connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,',
     wrong: 'connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS, insecureHTTPParser: true,',
     suite: `${FUZZING}/sockets.test.ts`,
@@ -375,7 +376,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a connection to a silent database is waited for without an end',
-    file: `${GATEWAY}/platform/database/open-postgres.ts`,
+    file: `${PLATFORM}/database/open-postgres.ts`,
     right: 'connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,',
     wrong: '',
     suite: 'packages/gateway/test/proofs/links.test.ts',
@@ -401,7 +402,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a page says nothing about where its forms go',
-    file: `${GATEWAY}/platform/http/error-page.ts`,
+    file: `${PLATFORM}/http/error-page.ts`,
     right: `'form-action': "'none'",`,
     wrong: '',
     suite: 'packages/gateway/test/every-page.test.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { exportPublicKey, readPrivateKey } from '@sluice/shared/p256'
-import { isSigningKey } from './platform/crypto/standard-webhook.ts'
+import { isSigningKey } from '@sluice/platform/crypto/standard-webhook'
 
 /** What a secret is for decides its form. */
 export type SecretForm = 'random' | 'webhook' | 'signing-key' | 'wallet-key'

@@ -1,8 +1,10 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
+
+import { Secret } from '@sluice/platform/kernel/secret'
+import { parseMasterKeys } from '@sluice/platform/secrets/parse-master-keys'
+
 import { isPublished } from './config-secret-rules.ts'
 import type { ConfigProblem } from './config-values.ts'
-import { Secret } from './kernel/secret.ts'
-import { parseMasterKeys } from './platform/secrets/parse-master-keys.ts'
 
 /**
  * The latest master key of the file.

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 import { isLoopbackUrl, parseUrl } from '@sluice/types'
-
-import type { AuditTarget } from './platform/audit/audit-stream.ts'
+import type { AuditTarget } from '@sluice/platform/audit/audit-stream'
+import type { ListenAddress } from '@sluice/platform/http/http-config'
 
 /** What a text became, or what to write instead. */
 export type Parsed<Value> =
@@ -146,12 +146,6 @@ export function postgresUrl(text: string): Parsed<string> {
   return isPostgres
     ? parsed(text)
     : refused('give an address such as postgres://user:password@host:5432/database')
-}
-
-/** Where a server listens: an IP address and a port; 0 takes a free one. */
-export interface ListenAddress {
-  readonly host: string
-  readonly port: number
 }
 
 export function listenAddress(text: string): Parsed<ListenAddress> {

@@ -4,6 +4,12 @@
  */
 import { resolve } from 'node:path'
 import type { LevelWithSilent } from 'pino'
+
+import { Secret } from '@sluice/platform/kernel/secret'
+import type { Environment, HttpConfig, ListenAddress } from '@sluice/platform/http/http-config'
+import type { AuditTarget } from '@sluice/platform/audit/audit-stream'
+import { isLoopbackAddress, isLoopbackHost } from '@sluice/platform/http/network-address'
+
 import {
   CONFIG_VARIABLES,
   type ConfigVariable,
@@ -14,11 +20,7 @@ import {
 } from './config-variables.ts'
 import { misspeltProblems } from './config-misspelt.ts'
 import { readMasterKey, readSecretFile } from './config-secrets.ts'
-import type { ConfigProblem, ListenAddress } from './config-values.ts'
-import { Secret } from './kernel/secret.ts'
-import type { FurtherOrigin } from './platform/http/origins.ts'
-import type { AuditTarget } from './platform/audit/audit-stream.ts'
-import { isLoopbackAddress, isLoopbackHost } from './platform/http/network-address.ts'
+import type { ConfigProblem } from './config-values.ts'
 
 export { type ConfigProblem } from './config-values.ts'
 export {
@@ -27,31 +29,6 @@ export {
   type ConfigVariableName,
   type ProcessRole,
 } from './config-variables.ts'
-
-/** What is at stake: `test` has simulators and plain HTTP on this machine, `production` has neither. */
-export type Environment = 'test' | 'production'
-
-/** What the HTTP edge needs to know. */
-export interface HttpConfig {
-  /** `test` has simulators and their tools; `production` has none. */
-  readonly environment: Environment
-  /** The address to listen on: `127.0.0.1`, `::`. */
-  readonly host: string
-  /** 0 for any that is free. */
-  readonly port: number
-  /** Where clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
-  readonly baseUrl: string | null
-  /** Of the other origins, as {@link baseUrl}; `null`: derived from it. */
-  readonly originUrls: Readonly<Record<FurtherOrigin, string | null>>
-  /** Ports of their own beside {@link port}, each for one of the other origins. */
-  readonly originPorts: Readonly<Record<FurtherOrigin, number | null>>
-  /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
-  readonly authUrl: string | null
-  /** The part of the token endpoint's path that names this service. */
-  readonly realm: string
-  /** Addresses and CIDRs whose X-Forwarded-* headers count. */
-  readonly trustedProxies: readonly string[]
-}
 
 export interface ForeignIssuerConfig {
   /** As its tokens name it. */

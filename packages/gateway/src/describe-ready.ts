@@ -1,5 +1,5 @@
 import type { SandboxCredentials } from '@sluice/types'
-import type { Environment } from './config.ts'
+import type { Environment } from '@sluice/platform/http/http-config'
 
 export interface Addresses {
   readonly baseUrl: string

@@ -1,5 +1,5 @@
-import { describeError } from './platform/logging/describe-error.ts'
-import { scrubCardNumbers } from './platform/logging/scrub-card-numbers.ts'
+import { describeError } from '@sluice/platform/logging/describe-error'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 // Made by a mistake of ours, so the place matters; other errors say in words what the operator can do.
 const MISTAKES: ReadonlySet<string> = new Set([

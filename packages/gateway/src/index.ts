@@ -17,8 +17,6 @@ export {
   type ConfigReading,
   type ConfigVariable,
   type ConfigVariableName,
-  type Environment,
-  type HttpConfig,
   readConfig,
 } from './config.ts'
 
@@ -32,3 +30,4 @@ export {
 export function buildApp(config: Config, adapters: Partial<PublicAdapters> = {}): Promise<App> {
   return buildWhole(config, adapters)
 }
+export type { Environment, HttpConfig } from '@sluice/platform/http/http-config'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { findFreePort } from '../test/free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { runProgram, startProgram } from '../test/gateway-program.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openAuditStream } from '../src/platform/audit/audit-stream.ts'
+import { openAuditStream } from '@sluice/platform/audit/audit-stream'
+
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 interface Line {

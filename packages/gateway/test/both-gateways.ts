@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Book, Row } from './books.ts'
 import { GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
 export interface GatewayUnderTest {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { Database } from '../src/composition/tables.ts'
-import type { Clock } from '../src/kernel/clock.ts'
 import { createOneTimeUses } from '../src/payment-methods/index.ts'
 import { createReferenceHolds } from '../src/references/index.ts'
 import { createRiskCommits } from '../src/risk/index.ts'

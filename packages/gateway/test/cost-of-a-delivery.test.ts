@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { PRODUCTION_RULES } from './production-rules.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 

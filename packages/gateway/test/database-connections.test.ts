@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 import { Client } from 'pg'
 

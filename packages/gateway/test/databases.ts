@@ -1,120 +1,18 @@
-/** Runs a suite on both databases: what a store promises, it promises on each. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-
-import type { Dialect } from '../src/platform/database/dialect.ts'
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
-import {
-  type DatabaseLocation,
-  type MigrationsFor,
-  openDatabase,
-  type OpenDatabase,
-} from '../src/platform/database/open-database.ts'
 import type { Database } from '../src/composition/tables.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import {
+  type DatabaseUnderTest,
+  describeOnBothDatabases as describeOnBoth,
+  type OpenFresh as Open,
+} from '../../platform/test/databases.ts'
 
-/** A server of a busy machine may stand still for seconds, and a time limit finds no bugs: those that do are set by their tests. */
-const PATIENT_LIMITS = { maxConnections: 8, statementTimeoutMs: 30_000 }
+export type OpenFresh<DB = Database> = Open<DB>
 
-/** Opens an empty database with all tables. It is closed and removed after the test. */
-export type OpenFresh<DB = Database> = () => Promise<OpenDatabase<DB>>
-
-export interface DatabaseUnderTest {
-  readonly dialect: Dialect
-  /** A place for a database that nothing has opened yet; several processes may meet at it. */
-  makeLocation(): Promise<DatabaseLocation>
-}
-
-/**
- * Defines the suite twice, once for SQLite in a temporary directory and once for PostgreSQL.
- *
- * Nothing is skipped: without a PostgreSQL server its half fails and says what to do.
- *
- * @param migrations - of the tables that the suite needs; without it the gateway's own.
- */
+/** As the platform's, with all tables of a gateway unless the suite brings its own. */
 export function describeOnBothDatabases<DB = Database>(
   name: string,
   define: (openFresh: OpenFresh<DB>, database: DatabaseUnderTest) => void,
-  migrations: MigrationsFor = gatewayMigrations,
+  migrations = gatewayMigrations,
 ): void {
-  describe(`${name} on SQLite`, () => {
-    const directories: string[] = []
-    const makeDirectory = () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
-      directories.push(dataDir)
-      return { dataDir }
-    }
-    const makeLocation = async () => makeDirectory()
-    const makePrepared = once(async () => prepare(makeDirectory(), migrations))
-    const copyPrepared = async () => {
-      const { dataDir } = makeDirectory()
-      cpSync((await makePrepared()).dataDir, dataDir, { recursive: true })
-      return { dataDir }
-    }
-    define(trackOpen(migrations, copyPrepared), { dialect: 'sqlite', makeLocation })
-    afterAll(() => {
-      for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-    })
-  })
-
-  describe(`${name} on PostgreSQL`, () => {
-    let postgres: TestPostgres | undefined
-    beforeAll(async () => {
-      postgres = await startOrExplain()
-    })
-    const makeLocation = async (template?: string) => {
-      if (!postgres) throw new Error('Databases are made inside tests, not while the suite is being defined')
-      return { databaseUrl: await postgres.createDatabase(template) }
-    }
-    const makePrepared = once(async () => prepare(await makeLocation(), migrations))
-    const copyPrepared = async () => ({
-      ...(await makeLocation((await makePrepared()).databaseUrl)),
-      limits: PATIENT_LIMITS,
-    })
-    define(trackOpen(migrations, copyPrepared), { dialect: 'postgres', makeLocation: () => makeLocation() })
-    afterAll(() => postgres?.stop())
-  })
-}
-
-/** Makes the tables: they take longer to make than to copy, and every test of a suite begins with a copy. */
-async function prepare<Location extends DatabaseLocation>(
-  location: Location,
-  migrations: MigrationsFor,
-): Promise<Location> {
-  await (await openDatabase(location, migrations)).close()
-  return location
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
-}
-
-function trackOpen<DB>(
-  migrations: MigrationsFor,
-  makeLocation: DatabaseUnderTest['makeLocation'],
-): OpenFresh<DB> {
-  const opened: OpenDatabase<DB>[] = []
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()))
-  })
-  return async () => {
-    const database = await openDatabase<DB>(await makeLocation(), migrations)
-    opened.push(database)
-    return database
-  }
-}
-
-async function startOrExplain(): Promise<TestPostgres> {
-  try {
-    return await startPostgres()
-  } catch (error) {
-    throw new Error(
-      'No PostgreSQL server to test against. Run the suite with `vitest run --project integration`, which starts one, ' +
-        'or set SLUICE_TEST_DATABASE_URL to a server whose user may create databases.',
-      { cause: error },
-    )
-  }
+  describeOnBoth<DB>(name, define, migrations)
 }

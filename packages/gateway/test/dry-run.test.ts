@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway } from './test-gateway.ts'
 

@@ -1,14 +1,14 @@
 /** Payments that are confirmed elsewhere, as a shop, its shopper and a provider see them. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-
-import type { Envelope, Transaction } from '@sluice/types'
 import { parse } from 'node-html-parser'
 
+import type { Envelope, Transaction } from '@sluice/types'
+import { signMessage } from '@sluice/platform/crypto/standard-webhook'
+import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { deriveCallbackSecret } from '../src/composition/provider-callback-secrets.ts'
-import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
-import { prepareMasterKeyFile } from '../src/platform/secrets/master-key.ts'
-import { createSystemRandom, systemClock } from '../src/platform/system.ts'
 import type {
   OperationRequest,
   OrderAnswer,

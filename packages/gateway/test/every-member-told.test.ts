@@ -2,9 +2,12 @@
  * Every member of a request that moves money reaches the provider, or stands here with the reason why it does not. The members
  * are those of the contract's schemas: one that is added there fails here until it has its row.
  */
-import type { Envelope } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+
+import type { Envelope } from '@sluice/types'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { systemClock } from '@sluice/platform/system'
 
 import { authorizeRequest } from '../../types/src/schemas/authorize.ts'
 import {
@@ -20,8 +23,6 @@ import { manageRequest } from '../../types/src/schemas/manage.ts'
 import { paymentRequest as paymentSchema } from '../../types/src/schemas/payment.ts'
 import { payoutRequest as payoutSchema } from '../../types/src/schemas/payout.ts'
 import { sessionRequest } from '../../types/src/schemas/session.ts'
-import { Secret } from '../src/kernel/secret.ts'
-import { systemClock } from '../src/platform/system.ts'
 import { createProviders, createThreeDsServer, type Send } from '../src/providers/index.ts'
 import { paymentRequest, payoutRequest, redirectRequest } from './elsewhere.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'

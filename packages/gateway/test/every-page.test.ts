@@ -2,11 +2,12 @@
  * Every kind of document that a gateway serves is sent once, and the headers of every answer are judged (`watchAnswers`).
  * A route that is new and not of the contract has to be named here: as a page, or as data.
  */
-import { type Endpoint, ENDPOINTS, type Envelope } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Headers, judgeAnswer, judgePage } from '../src/platform/http/testing/judge-page.ts'
-import { send } from '../src/platform/http/testing/send.ts'
+import { type Endpoint, ENDPOINTS, type Envelope } from '@sluice/types'
+import { type Headers, judgeAnswer, judgePage } from '@sluice/platform/http/testing/judge-page'
+import { send } from '@sluice/platform/http/testing/send'
+
 import { paymentRequest, press } from './elsewhere.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 
-import type { Pipeline } from '../src/platform/database/pipeline.ts'
+import type { Pipeline } from '@sluice/platform/database/pipeline'
 
 /** Watches SQLite until the test ends; gives the texts of all statements so far. */
 export function spyOnSqlite(): () => readonly string[] {

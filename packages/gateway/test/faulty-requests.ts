@@ -1,5 +1,5 @@
-import { type FaultyLine, openFaultyLine } from './faulty-line.ts'
-import type { Faults, Flow, Toxic } from './flow.ts'
+import { type FaultyLine, openFaultyLine } from '../../platform/test/faulty-line.ts'
+import type { Faults, Flow, Toxic } from '../../platform/test/flow.ts'
 
 /** What can happen to one request on its way, in the order from harmless to mean. */
 export const FAULTS = [

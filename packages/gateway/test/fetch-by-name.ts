@@ -1,4 +1,4 @@
-import { send } from '../src/platform/http/testing/send.ts'
+import { send } from '@sluice/platform/http/testing/send'
 
 /** What the tests of production services need of `fetch`. */
 export type FetchByName = (

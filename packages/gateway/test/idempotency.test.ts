@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { beside } from './beside.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { GATEWAY_DATABASES } from './gateway-databases.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** What a process leaves behind that died after its handler's commit and before its answer was stored. */

@@ -12,7 +12,7 @@ import { beside } from './beside.ts'
 import { tableOf } from './books.ts'
 import { GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 
 /** A change that no code of ours makes, and how it is taken back. */

@@ -8,7 +8,7 @@ import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { type Book, Books } from './books.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 

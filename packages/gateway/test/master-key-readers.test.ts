@@ -1,15 +1,15 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
+import { createKeyring } from '@sluice/platform/secrets/keyring'
+import { createFileKeyProvider } from '@sluice/platform/secrets/key-provider'
+import { systemClock } from '@sluice/platform/system'
+
 import { readConfig } from '../src/config.ts'
-import { createKeyring } from '../src/platform/secrets/keyring.ts'
-import { createFileKeyProvider } from '../src/platform/secrets/key-provider.ts'
-import { systemClock } from '../src/platform/system.ts'
-import { findFreePort } from './free-port.ts'
-import { startPostgres } from './postgres.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { rotateBeside } from './rotate-beside.ts'
 import { listSealingKeys, queryPostgres } from './sealing-keys.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 import {
   type PublicEncryptionKey,
   sealCard,
@@ -6,9 +8,8 @@ import {
 } from '@sluice/card-encryption/encrypt'
 import type { Envelope, GwalletToken, GwalletTokenRequest, SandboxCredentials } from '@sluice/types'
 import type { SimulatedFlow } from '@sluice/types/vocabulary'
-import { expect } from 'vitest'
+import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { Clock } from '../src/kernel/clock.ts'
 import { type AtTheBank, seenAnswers } from './shopper.ts'
 
 export interface CardDetails {
@@ -72,6 +73,8 @@ export class MerchantAtGateway {
   readonly ready: SandboxCredentials
   readonly clock: Clock
   #token: string | null = null
+  /** Milliseconds since 1970 by this machine's clock. */
+  #tokenUntilMs = 0
   #orders = 0
 
   constructor(ready: SandboxCredentials, clock: Clock = { now: () => Date.now() }) {
@@ -80,7 +83,7 @@ export class MerchantAtGateway {
   }
 
   async token(): Promise<string> {
-    if (this.#token !== null) return this.#token
+    if (this.#token !== null && Date.now() < this.#tokenUntilMs) return this.#token
     const { client_id, client_secret, auth_url, realm } = this.ready
     const response = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
       method: 'POST',
@@ -88,8 +91,13 @@ export class MerchantAtGateway {
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
     })
     expect(response.status).toBe(200)
-    const { access_token } = (await response.json()) as { access_token: string }
+    const { access_token, expires_in } = (await response.json()) as {
+      access_token: string
+      expires_in: number
+    }
     this.#token = access_token
+    // Long proofs outlive a token; a minute is left for the request that carries it.
+    this.#tokenUntilMs = Date.now() + (expires_in - 60) * 1_000
     return access_token
   }
 

@@ -3,10 +3,10 @@
  * pages lead to have a port besides, and what is served there leads to ports again.
  */
 import { randomUUID } from 'node:crypto'
-
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { send } from '../src/platform/http/testing/send.ts'
+import { send } from '@sluice/platform/http/testing/send'
+
 import { encodeChallengeRequest } from '../src/three-ds/index.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { decodeToken, findForm, open } from './shopper.ts'

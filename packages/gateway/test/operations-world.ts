@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-
 import { sql } from 'kysely'
 
-import { createShareWork } from '../src/kernel/share-work.ts'
-import type { OpenDatabase } from '../src/platform/database/open-database.ts'
-import { createTransact } from '../src/platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
+import { createShareWork } from '@sluice/platform/kernel/share-work'
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import {
   boundProvider,
   createCallOutside,

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-
-import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ORIGIN_NAMES, type OriginName } from '../src/platform/http/origins.ts'
+import { type EndpointName, ENDPOINTS } from '@sluice/types'
+import { ORIGIN_NAMES, type OriginName } from '@sluice/platform/http/origins'
+
 import { PORTAL_ACTIONS } from '../src/portal/portal-rights.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 

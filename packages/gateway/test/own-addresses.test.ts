@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { send } from '../src/platform/http/testing/send.ts'
+import { send } from '@sluice/platform/http/testing/send'
+
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 

@@ -3,14 +3,14 @@
  * Observatory (its package brings 130 MB and asks the network, so its rules stand here).
  */
 import type { IncomingHttpHeaders } from 'node:http'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findWeaknesses, PAGE_RULES, policyOf } from '@sluice/platform/http/testing/judge-page'
+import { send } from '@sluice/platform/http/testing/send'
+import { CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
 
 import { registerPage } from '../src/hosted-payment-page/index.ts'
 import { registerBrowserAssets } from '../src/pages/index.ts'
-import { findWeaknesses, PAGE_RULES, policyOf } from '../src/platform/http/testing/judge-page.ts'
-import { send } from '../src/platform/http/testing/send.ts'
-import { CLIENT_KEY, type RunningEdge, startEdge } from '../src/platform/http/testing/start-edge.ts'
 import { NO_ASSETS } from './no-assets.ts'
 
 const frame = {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 
+import { openDatabase } from '@sluice/platform/database/open-database'
+
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
-import { openDatabase } from '../src/platform/database/open-database.ts'
 import { GATEWAY_TABLES } from '../src/composition/tables.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startProgram } from './gateway-program.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 
 async function start(env: Readonly<Record<string, string>>, ...options: readonly string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-process-'))

@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
 import {
@@ -15,7 +16,7 @@ import {
   TERMINAL_FEATURES,
   type TransactionStatus,
 } from '@sluice/types/vocabulary'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 
 import {
   BLIK_CODES,
@@ -23,12 +24,11 @@ import {
   VPA_NAMES,
 } from '../../simulators/src/alternative-provider/test-values.ts'
 import type { SimulatorAddresses } from '../src/simulators-app.ts'
-import { merchantIdOf } from '../src/platform/crypto/merchant-id.ts'
 import { statusForCode } from '../src/transactions/execution/status-for-code.ts'
 import { idOf, paymentRequest, payoutRequest, press, redirectRequest, upiRequest } from './elsewhere.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { type GatewayProgram, startProgram } from './gateway-program.ts'
-import { makeCertificate } from './make-certificate.ts'
+import { makeCertificate } from '../../platform/test/make-certificate.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 import { type AtTheBank, open, shop } from './shopper.ts'

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { isSignedBy, type OutcomeMessage } from '@sluice/provider-protocol'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { findFreePort } from './free-port.ts'
-import { startPostgres } from './postgres.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 import { tally } from './proofs/tally.ts'
 

@@ -1,7 +1,8 @@
-import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { Secret } from '../src/kernel/secret.ts'
+import type { SimulatedFault } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
 import type { OperationRequest } from '../src/transactions/execution/provider.ts'

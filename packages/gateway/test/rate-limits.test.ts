@@ -1,7 +1,7 @@
 import type { EmbeddedSession } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from './standing-clock.ts'
+import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 // Real time stands still, so nothing comes back before a test says so.

@@ -7,9 +7,9 @@ import { env } from 'node:process'
 import type { Transaction } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { expectMoneyToAddUp } from './money-invariant.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** `PROVE=1` asks for more. */

@@ -1,16 +1,16 @@
 import { PassThrough } from 'node:stream'
-
 import { type Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
-import { readCommandLine } from '../src/command-line.ts'
-import { COMMANDS } from '../src/commands/index.ts'
-import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import {
   type DatabaseLocation,
   type MigrationsFor,
   openDatabase,
-} from '../src/platform/database/open-database.ts'
+} from '@sluice/platform/database/open-database'
+
+import { readCommandLine } from '../src/command-line.ts'
+import { COMMANDS } from '../src/commands/index.ts'
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import { describeOnBothDatabases } from './databases.ts'
 
 /** As the last unreleased version left it, in short. */

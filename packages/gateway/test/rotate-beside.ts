@@ -1,6 +1,7 @@
+import { systemTimers } from '@sluice/platform/system'
+
 import { type MasterKeyRotation, rotateMasterKey } from '../src/composition/rotate-master-key.ts'
 import type { Config } from '../src/config.ts'
-import { systemTimers } from '../src/platform/system.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 /** Looks of the command that find a process behind; each lets all gateways read their keys. */

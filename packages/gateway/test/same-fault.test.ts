@@ -6,7 +6,7 @@ import type { ThreeDsServer } from '../src/three-ds/index.ts'
 import { FakeProvider, payoutRequest, redirectRequest } from './elsewhere.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { answerBank, challengeForm, decodeToken, open } from './shopper.ts'
-import { createStandingClock } from './standing-clock.ts'
+import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-
-import type { SandboxCredentials, SandboxFault, SandboxFaultList, SandboxFaultRequest } from '@sluice/types'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { systemTimers } from '../src/platform/system.ts'
+import type { SandboxCredentials, SandboxFault, SandboxFaultList, SandboxFaultRequest } from '@sluice/types'
+import { systemTimers } from '@sluice/platform/system'
+
 import { describeAtBothGateways } from './both-gateways.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { TestClock, type TestGateway } from './test-gateway.ts'

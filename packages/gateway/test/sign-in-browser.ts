@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-
 import { parse } from 'node-html-parser'
 
-import { send } from '../src/platform/http/testing/send.ts'
+import { send } from '@sluice/platform/http/testing/send'
 
 /** One page as a browser has it. */
 export interface Shown {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runSuite } from '@sluice/provider-protocol/suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { simulatorsCommand, type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 
 /** The suite kills the process a dozen times; each start takes seconds on a busy machine. */

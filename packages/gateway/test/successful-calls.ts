@@ -8,8 +8,8 @@ import {
   type Envelope,
   type WebhookDeliveryList,
 } from '@sluice/types'
+import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 
-import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
 import { callbackSecret, paymentRequest, payoutRequest } from './elsewhere.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
+import type { MigrationsFor } from '@sluice/platform/database/open-database'
+import { simulatorMigrations } from '@sluice/simulators'
+
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import type { Database } from '../src/composition/tables.ts'
-import type { MigrationsFor } from '../src/platform/database/open-database.ts'
-import { simulatorMigrations } from '@sluice/simulators'
 import { describeOnBothDatabases } from './databases.ts'
 import { readTableTypes } from './read-table-types.ts'
 

@@ -12,7 +12,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { UnrulyReceiver } from './unruly-receiver.ts'
 
 const TOKEN = 'a'.repeat(40)

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
-import type { TenantTable } from '../src/platform/database/owned-tables.ts'
-import type { MigrationsFor } from '../src/platform/database/open-database.ts'
-import { type Database, GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../src/composition/tables.ts'
+import type { TenantTable } from '@sluice/platform/database/owned-tables'
+import type { MigrationsFor } from '@sluice/platform/database/open-database'
 import { SIMULATOR_TABLES, simulatorMigrations } from '@sluice/simulators'
+
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
+import { type Database, GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../src/composition/tables.ts'
 import { describeOnBothDatabases, type OpenFresh } from './databases.ts'
 
 const migrations: MigrationsFor = (dialect) => ({

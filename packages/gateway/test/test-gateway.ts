@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 
 import type { SandboxCredentials, Transaction } from '@sluice/types'
-import { expect } from 'vitest'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { type WatchedAnswers, watchAnswers } from '@sluice/platform/http/testing/watch-answers'
 
 import { type Adapters, type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import type { Clock } from '../src/kernel/clock.ts'
-import { type WatchedAnswers, watchAnswers } from '../src/platform/http/testing/watch-answers.ts'
 import { Books } from './books.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'

@@ -1,7 +1,8 @@
-import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { Secret } from '../src/kernel/secret.ts'
+import type { SimulatedFlow } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import type {
   AuthenticationRequest,
   ChallengeRound,

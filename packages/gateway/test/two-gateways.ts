@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findFreePort } from './free-port.ts'
-import { startPostgres } from './postgres.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
 export interface TwoGateways {

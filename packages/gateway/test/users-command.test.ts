@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-
 import type { Kysely } from 'kysely'
+
+import * as simulators from '@sluice/simulators'
+import { openDatabase } from '@sluice/platform/database/open-database'
 
 import type { Database } from '../src/composition/tables.ts'
 import { migrationsFor } from '../src/composition/database-of-config.ts'
-import * as simulators from '@sluice/simulators'
-import { openDatabase } from '../src/platform/database/open-database.ts'
 import { writeDemoEnvironment } from '../src/demo-environment.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway } from './test-gateway.ts'

@@ -8,7 +8,7 @@ import { rotateVaultOf } from '../src/composition/operator-tools.ts'
 import { COMMANDS } from '../src/commands/index.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { rotateVaultKek, rotateVaultKeys } from '../src/payment-methods/index.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Enough for payments to meet every step of a change. */

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 
+import { sealEcies } from '@sluice/shared/ecies'
+import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
+import { rememberKeys } from '@sluice/platform/crypto/remember-keys'
+
 import { openToken, type Opening } from '../src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../src/payment-methods/wallet-token/root-keys.ts'
 import { signedBytes } from '../src/payment-methods/wallet-token/signed-bytes.ts'
-import { sealEcies } from '@sluice/shared/ecies'
-import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
-import { rememberKeys } from '../src/platform/crypto/remember-keys.ts'
 
 export const NOW_MS = Date.UTC(2026, 0, 15)
 export const RECIPIENT = 'gateway:test'

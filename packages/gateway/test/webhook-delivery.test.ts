@@ -1,8 +1,9 @@
-import type { TokenizationEvent } from '@sluice/types'
-import { LIMITS } from '@sluice/types/vocabulary'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { isSignedMessage } from '../src/platform/crypto/standard-webhook.ts'
+import type { TokenizationEvent } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
+
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { isSignedMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 
 export interface ReceivedMessage {
   readonly id: string

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 
 import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
-import { createHttpServer, type HttpServer } from '../../gateway/src/platform/http/http-server.ts'
+import { createHttpServer, type HttpServer } from '@sluice/platform/http/http-server'
 
 /** A server for pages of simulators alone: without sign-in and without a log. */
 export function createSimulatorServer(parts: { readonly clock: Clock; readonly random: Random }): HttpServer {

@@ -1,18 +1,14 @@
 /** Simulated providers with their pages on a port of their own, and a receiver of their reports. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
 import { onTestFinished } from 'vitest'
 
 import { Secret } from '@sluice/shared/secret'
-import {
-  encodeWebhookSecret,
-  isSignedMessage,
-  signMessage,
-} from '../../gateway/src/platform/crypto/standard-webhook.ts'
-import { createTransact } from '../../gateway/src/platform/database/transact.ts'
-import { originUrlOf } from '../../gateway/src/platform/http/http-server.ts'
-import { systemClock, systemTimers } from '../../gateway/src/platform/system.ts'
+import { encodeWebhookSecret, isSignedMessage, signMessage } from '@sluice/platform/crypto/standard-webhook'
+import { createTransact } from '@sluice/platform/database/transact'
+import { originUrlOf } from '@sluice/platform/http/http-server'
+import { systemClock, systemTimers } from '@sluice/platform/system'
+
 import { createSimulatedAlternativeProviders } from '../src/alternative-provider/alternative-providers.ts'
 import { createOrderLedgerStore } from '../src/alternative-provider/order-ledger.store.ts'
 import { postCallback } from '../src/alternative-provider/post-callback.ts'

@@ -1,7 +1,7 @@
 /** A file for `try-mutants.test.ts`: its hook stumbles over a body that is run a second time. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { decodeCursor, encodeCursor } from '../../../packages/gateway/src/kernel/page-cursor.ts'
+import { decodeCursor, encodeCursor } from '../../../packages/platform/src/kernel/page-cursor.ts'
 
 let runs = 0
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { describeInstallation, type InstallationWish } from '../installation/describe-installation.ts'
 import { InstallationError, writeInstallation } from '../installation/write-installation.ts'
-import { createSystemRandom, systemClock } from '../platform/system.ts'
 import type { RunCommand } from './command.ts'
 
 const EXIT = { refused: 1, misused: 2 } as const

@@ -1,5 +1,6 @@
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+
 import { loadConfigurationFile, type MerchantEntry } from '../configuration-file/index.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import type { RunCommand } from './command.ts'
 
 const MISUSED = 2

@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 
+import { createLogger } from '@sluice/platform/logging/logger'
+
 import type { App } from '../app.ts'
 import { writeDemoEnvironment } from '../demo-environment.ts'
 import { describeReady } from '../describe-ready.ts'
 import { describeStartFailure } from '../describe-start-failure.ts'
-import { createLogger } from '../platform/logging/logger.ts'
 import type { RunCommand } from './command.ts'
 
 const FAILED = 1

@@ -1,7 +1,8 @@
+import { openAuditStream } from '@sluice/platform/audit/audit-stream'
+import { createSecurityLog, type NoteSecurityEvent } from '@sluice/platform/audit/security-log'
+import { createMaintainAuditTrail } from '@sluice/platform/audit/maintain-audit-trail'
+
 import type { Config } from '../config.ts'
-import { openAuditStream } from '../platform/audit/audit-stream.ts'
-import { createSecurityLog, type NoteSecurityEvent } from '../platform/audit/security-log.ts'
-import { createMaintainAuditTrail } from '../platform/audit/maintain-audit-trail.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
 

@@ -1,7 +1,8 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { InterfereWith } from '@sluice/platform/http/http-server-options'
+import { edgeRefusal, failureRefusal, outageRefusal } from '@sluice/platform/http/request-refusal'
+
 import { findFault, type MerchantStore } from '../merchants/index.ts'
-import type { InterfereWith } from '../platform/http/http-server-options.ts'
-import { edgeRefusal, failureRefusal, outageRefusal } from '../platform/http/request-refusal.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /**

@@ -1,8 +1,9 @@
+import { startDueWork } from '@sluice/platform/jobs/due-work'
+import type { TaskLog } from '@sluice/platform/jobs/task-log'
+
 import type { Config } from '../config.ts'
 import { rotateDueSigningKey } from '../identity/index.ts'
 import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
-import { startDueWork } from '../platform/jobs/due-work.ts'
-import type { TaskLog } from '../platform/jobs/task-log.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'
 import { finishErasures } from './erase-customers.ts'

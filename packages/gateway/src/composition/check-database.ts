@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
-
 import type { Kysely } from 'kysely'
+
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { createAuditChain, deriveChainKey } from '@sluice/platform/audit/audit-chain'
+import { createKeyring, type Keyring } from '@sluice/platform/secrets/keyring'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { findServiceKey } from '@sluice/platform/secrets/service-keys.store'
+import { systemClock } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import {
@@ -10,13 +17,6 @@ import {
   type InvariantResult,
   listAgedKeys,
 } from '../invariants/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { Secret } from '../kernel/secret.ts'
-import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
-import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
-import { createSealer } from '../platform/secrets/sealer.ts'
-import { findServiceKey } from '../platform/secrets/service-keys.store.ts'
-import { systemClock } from '../platform/system.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'
 import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'

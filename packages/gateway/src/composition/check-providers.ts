@@ -1,7 +1,8 @@
+import { systemClock } from '@sluice/platform/system'
+
 import type { Config } from '../config.ts'
 import type { ProviderEntry } from '../configuration-file/index.ts'
 import type { InvariantResult } from '../invariants/index.ts'
-import { systemClock } from '../platform/system.ts'
 import { askCapabilities } from '../providers/index.ts'
 import { readConfigurationFile } from './configuration.ts'
 

@@ -1,7 +1,8 @@
+import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
+
 import type { Config } from '../config.ts'
 import { type ConfigurationFile, loadConfigurationFile } from '../configuration-file/index.ts'
 import { checkPages, listProbes, type PageAnswer, type PageFinding } from '../page-integrity/index.ts'
-import { askAsBrowser } from '../platform/http/ask-as-browser.ts'
 import { createReferencePages } from './reference-pages.ts'
 
 /** Which frames and page are checked besides those of the configuration file. */

@@ -1,10 +1,10 @@
 import type { HandleMessage } from '@sluice/simulators'
+import type { Secret } from '@sluice/platform/kernel/secret'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { originUrlOf } from '@sluice/platform/http/http-server'
+import { isOperator, operatorRule } from '@sluice/platform/http/identify-operator'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { Secret } from '../kernel/secret.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { originUrlOf } from '../platform/http/http-server.ts'
-import { isOperator, operatorRule } from '../platform/http/identify-operator.ts'
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import { registerParty } from './party.routes.ts'
 
 /** Serves the simulators' control interface below a path, to the operator alone. @see docs/provider-protocol.md#control */

@@ -1,6 +1,7 @@
+import { createRateCounter, type RateCounter } from '@sluice/platform/rate-limits/rate-counter'
+import { createSharedRateCounter } from '@sluice/platform/rate-limits/shared-rate-counter.store'
+
 import type { Config } from '../config.ts'
-import { createRateCounter, type RateCounter } from '../platform/rate-limits/rate-counter.ts'
-import { createSharedRateCounter } from '../platform/rate-limits/shared-rate-counter.store.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
 

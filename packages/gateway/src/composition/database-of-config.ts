@@ -1,7 +1,8 @@
+import type { DatabaseLocation } from '@sluice/platform/database/database-location'
+import type { MigrationsFor } from '@sluice/platform/database/open-database'
+import { openToRead } from '@sluice/platform/database/open-to-read'
+
 import type { Config } from '../config.ts'
-import type { DatabaseLocation } from '../platform/database/database-location.ts'
-import type { MigrationsFor } from '../platform/database/open-database.ts'
-import { openToRead } from '../platform/database/open-to-read.ts'
 import { gatewayMigrations } from './gateway-migrations.ts'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'

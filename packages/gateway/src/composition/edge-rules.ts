@@ -1,8 +1,7 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
-
-import { addressBlock } from '../platform/http/address-block.ts'
-import type { RateUse } from '../platform/http/http-server-options.ts'
-import type { CountedUse } from '../platform/rate-limits/limit-rate.ts'
+import { addressBlock } from '@sluice/platform/http/address-block'
+import type { RateUse } from '@sluice/platform/http/http-server-options'
+import type { CountedUse } from '@sluice/platform/rate-limits/limit-rate'
 
 /** What a request of the API counts as. The token endpoint counts for itself: its callers stand in the body. */
 export function countedUses({ endpoint, caller, ip, params }: RateUse): readonly CountedUse[] {

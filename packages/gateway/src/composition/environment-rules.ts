@@ -1,9 +1,9 @@
 import type { ErrorItem } from '@sluice/types'
 import { checkNotificationUrl, checkSimulatorMetadata, isLoopbackUrl } from '@sluice/types'
+import { validateOutgoingUrl } from '@sluice/platform/http/validate-outgoing-url'
+import { hasPublicHost } from '@sluice/platform/http/public-host'
 
 import type { Config } from '../config.ts'
-import { validateOutgoingUrl } from '../platform/http/validate-outgoing-url.ts'
-import { hasPublicHost } from '../platform/http/public-host.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 

@@ -1,5 +1,6 @@
-import type { Random } from '../kernel/random.ts'
-import type { Connection } from '../platform/database/connection.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+import type { Connection } from '@sluice/platform/database/connection'
+
 import { forgetPayments } from '../risk/index.ts'
 import { erasePersonOf } from '../transactions/index.ts'
 import { eraseEventsOf } from '../webhooks/index.ts'

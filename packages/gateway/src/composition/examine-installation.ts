@@ -1,11 +1,12 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+import { DatabaseOpenError, DatabaseUnmadeError } from '@sluice/platform/database/database-open-error'
+import { visitOrigin } from '@sluice/platform/http/visit-origin'
+import { systemClock } from '@sluice/platform/system'
+
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { DatabaseOpenError, DatabaseUnmadeError } from '../platform/database/database-open-error.ts'
-import { visitOrigin } from '../platform/http/visit-origin.ts'
-import { systemClock } from '../platform/system.ts'
 import { checkProviders } from './check-providers.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'

@@ -1,5 +1,6 @@
+import { createShareWork } from '@sluice/platform/kernel/share-work'
+
 import type { Config } from '../config.ts'
-import { createShareWork } from '../kernel/share-work.ts'
 import {
   boundProvider,
   boundThreeDsServer,

@@ -1,7 +1,7 @@
 import type { SimulatorTables } from '@sluice/simulators'
+import { createTransact } from '@sluice/platform/database/transact'
 
 import type { SandboxFollowers } from '../merchants/index.ts'
-import { createTransact } from '../platform/database/transact.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 const NO_FOLLOWERS: SandboxFollowers = {

@@ -1,13 +1,11 @@
+import type { MigrationsFor } from '@sluice/platform/database/open-database'
+import { platformMigrations } from '@sluice/platform/platform-migrations'
+
 import { createCustomerTables } from '../customers/index.ts'
 import { createFailedRequestTables } from '../failed-requests/index.ts'
 import { createIdentityTables } from '../identity/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
 import { createPaymentMethodTables } from '../payment-methods/index.ts'
-import { createAuditTables } from '../platform/audit/audit.migration.ts'
-import type { MigrationsFor } from '../platform/database/open-database.ts'
-import { createIdempotencyTables } from '../platform/idempotency/idempotency.migration.ts'
-import { createRateLimitTables } from '../platform/rate-limits/rate-limits.migration.ts'
-import { createSecretsTables } from '../platform/secrets/secrets.migration.ts'
 import { createPortalTables } from '../portal/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
@@ -16,24 +14,21 @@ import { createTransactionTables, keyByAttempt } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
 
 /**
- * The gateway's own tables: one initial migration for each slice, and what corrects them. A migration that was released is never changed: a later
+ * All tables: the platform's, and one initial migration for each slice, and what corrects them. A migration that was released is never changed: a later
  * one, numbered from 0002, corrects it.
  *
  * @decision 0104
  */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
-  '0001-audit': createAuditTables(dialect),
+  ...platformMigrations(dialect),
   '0001-customers': createCustomerTables(dialect),
   '0001-failed-requests': createFailedRequestTables(dialect),
-  '0001-idempotency': createIdempotencyTables(dialect),
   '0001-identity': createIdentityTables(dialect),
   '0001-merchants': createMerchantTables(dialect),
   '0001-payment-methods': createPaymentMethodTables(dialect),
   '0001-portal': createPortalTables(dialect),
-  '0001-rate-limits': createRateLimitTables(dialect),
   '0001-references': createReferenceTables(dialect),
   '0001-risk': createRiskTables(dialect),
-  '0001-secrets': createSecretsTables(dialect),
   '0001-sessions': createSessionTables(dialect),
   '0001-transactions': createTransactionTables(dialect),
   '0001-webhooks': createWebhookTables(dialect),

@@ -1,11 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import type { SimulatedGwallet } from '@sluice/simulators'
 import type { Logger } from 'pino'
+
+import type { SimulatedGwallet } from '@sluice/simulators'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
+import { deriveSigningKey, readPrivateKey, toAgreementKey } from '@sluice/shared/p256'
+import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, GwalletPayEntry } from '../configuration-file/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Secret } from '../kernel/secret.ts'
 import {
   createGwalletPay,
   fetchRoots,
@@ -14,8 +17,6 @@ import {
   keepRoots,
   readRootKeys,
 } from '../payment-methods/index.ts'
-import { deriveSigningKey, readPrivateKey, toAgreementKey } from '@sluice/shared/p256'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { SimulatorsModule } from './load-simulators.ts'

@@ -1,29 +1,29 @@
 import { hostname } from 'node:os'
-
-import type { SimulatorTables } from '@sluice/simulators'
 import type { Kysely } from 'kysely'
 
-import type { Config } from '../config.ts'
-import { Secret } from '../kernel/secret.ts'
-import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
-import type { AuditTrail } from '../platform/audit/audit-trail.ts'
-import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
-import { locateDatabase, migrationsFor } from './database-of-config.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
-import type { PoolUsage } from '../platform/database/open-postgres.ts'
-import { createTransact, type Transact } from '../platform/database/transact.ts'
+import type { SimulatorTables } from '@sluice/simulators'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { createAuditChain, deriveChainKey } from '@sluice/platform/audit/audit-chain'
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import { createAuditTrail } from '@sluice/platform/audit/audit-trail.store'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import { openDatabase } from '@sluice/platform/database/open-database'
+import type { PoolUsage } from '@sluice/platform/database/open-postgres'
+import { createTransact, type Transact } from '@sluice/platform/database/transact'
 import {
   createKeyReaders,
   idsOfAll,
   type KeyReaders,
   listKeyReaders,
-} from '../platform/secrets/key-readers.store.ts'
-import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
-import type { KeyProvider } from '../platform/secrets/key-provider.ts'
-import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
-import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+} from '@sluice/platform/secrets/key-readers.store'
+import { createKeyring, type Keyring } from '@sluice/platform/secrets/keyring'
+import type { KeyProvider } from '@sluice/platform/secrets/key-provider'
+import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
+import { createSealer, type Sealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
+import type { Config } from '../config.ts'
+import { locateDatabase, migrationsFor } from './database-of-config.ts'
 import type { Adapters } from './adapters.ts'
 import { chooseKeyProvider } from './key-provider.ts'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'

@@ -1,10 +1,11 @@
-import { isFinalStatus } from '@sluice/types/vocabulary'
 import type { Logger } from 'pino'
 
-import type { Timers } from '../kernel/timers.ts'
+import { isFinalStatus } from '@sluice/types/vocabulary'
+import type { Timers } from '@sluice/platform/kernel/timers'
+import { noteInLog } from '@sluice/platform/logging/log-context'
+import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
+
 import type { RiskMatch } from '../risk/index.ts'
-import { noteInLog } from '../platform/logging/log-context.ts'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'

@@ -1,11 +1,12 @@
-import type { Config } from '../config.ts'
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 import {
   createCommandKeyProvider,
   createFileKeyProvider,
   type KeyProvider,
-} from '../platform/secrets/key-provider.ts'
-import { prepareMasterKeyFile } from '../platform/secrets/master-key.ts'
+} from '@sluice/platform/secrets/key-provider'
+import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
+
+import type { Config } from '../config.ts'
 
 /** Chooses where master keys come from: a program, a file, or in the test environment one of the data directory. */
 export function chooseKeyProvider(

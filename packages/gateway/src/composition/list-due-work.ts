@@ -1,9 +1,10 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Idempotency } from '@sluice/platform/idempotency/idempotency'
+import type { DueWork, DueWorkInPlaces } from '@sluice/platform/jobs/due-work'
+import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
+
 import type { Identity } from '../identity/index.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { finishVaultRotation } from '../payment-methods/index.ts'
-import type { Idempotency } from '../platform/idempotency/idempotency.ts'
-import type { DueWork, DueWorkInPlaces } from '../platform/jobs/due-work.ts'
-import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {
   expireOverdue,

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Secret } from '../kernel/secret.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
+
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../merchants/index.ts'
 import { rulesOf } from '../transactions/index.ts'
 import type { SelectedProviders } from './select-providers.ts'

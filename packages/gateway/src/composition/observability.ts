@@ -1,14 +1,15 @@
 import { type Logger, pino } from 'pino'
 
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Readiness } from '@sluice/platform/http/readiness'
+import { createLogger } from '@sluice/platform/logging/logger'
+import { steadyClock } from '@sluice/platform/system'
+import { startMetricsServer } from '@sluice/platform/telemetry/metrics-server'
+import { NO_METRICS, type Reading } from '@sluice/platform/telemetry/metrics'
+import { createTelemetry, NO_TELEMETRY, type Telemetry } from '@sluice/platform/telemetry/telemetry'
+import { NO_TRACING } from '@sluice/platform/telemetry/tracing'
+
 import type { Config } from '../config.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Readiness } from '../platform/http/readiness.ts'
-import { createLogger } from '../platform/logging/logger.ts'
-import { steadyClock } from '../platform/system.ts'
-import { startMetricsServer } from '../platform/telemetry/metrics-server.ts'
-import { NO_METRICS, type Reading } from '../platform/telemetry/metrics.ts'
-import { createTelemetry, NO_TELEMETRY, type Telemetry } from '../platform/telemetry/telemetry.ts'
-import { NO_TRACING } from '../platform/telemetry/tracing.ts'
 import { countUnknownOutcomes } from '../transactions/index.ts'
 import { readDeliveryBacklog } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -50,9 +51,9 @@ export async function createObservability(
   }
   let read: () => Promise<readonly Reading[]> = () => Promise.resolve([])
   const prometheus =
-    metricsAddress && (await import('../platform/telemetry/prometheus.ts')).createPrometheus(() => read())
+    metricsAddress && (await import('@sluice/platform/telemetry/prometheus')).createPrometheus(() => read())
   const tracing = tracesUrl
-    ? (await import('../platform/telemetry/open-telemetry.ts')).createOpenTelemetry({ url: tracesUrl })
+    ? (await import('@sluice/platform/telemetry/open-telemetry')).createOpenTelemetry({ url: tracesUrl })
     : NO_TRACING
   let stopServing = (): Promise<void> => Promise.resolve()
 

@@ -1,5 +1,5 @@
-import type { Secret } from '../kernel/secret.ts'
-import { askAsBrowser } from '../platform/http/ask-as-browser.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
+import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
 
 /** Who opens a payment page, and where. */
 export interface PageOpener {

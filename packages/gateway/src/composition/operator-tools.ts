@@ -2,10 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import type { AuditAction } from '@sluice/platform/audit/audit-entry'
+import { DatabaseUnmadeError } from '@sluice/platform/database/database-open-error'
+import { resolveOrigins } from '@sluice/platform/http/origins'
+
 import type { Config } from '../config.ts'
 import { CONFIG_VARIABLES } from '../config-variables.ts'
 import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import {
   type Clients,
   createClients,
@@ -20,9 +24,6 @@ import {
 import { readDemoEnvironment } from '../demo-environment.ts'
 import { createMerchantStore } from '../merchants/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
-import type { AuditAction } from '../platform/audit/audit-entry.ts'
-import { DatabaseUnmadeError } from '../platform/database/database-open-error.ts'
-import { resolveOrigins } from '../platform/http/origins.ts'
 import { applyMerchants } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'

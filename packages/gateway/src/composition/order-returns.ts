@@ -1,4 +1,5 @@
-import type { Sealer } from '../platform/secrets/sealer.ts'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { OrderReturn } from '../transactions/index.ts'
 
 const PURPOSE = 'order return'

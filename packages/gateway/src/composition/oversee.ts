@@ -1,7 +1,8 @@
+import type { TaskLog } from '@sluice/platform/jobs/task-log'
+import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
+import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
+
 import type { Config } from '../config.ts'
-import type { TaskLog } from '../platform/jobs/task-log.ts'
-import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
-import { createSearchAudit } from '../platform/audit/audit-search.store.ts'
 import {
   type OverseenService,
   registerAdoptMerchant,

@@ -1,6 +1,5 @@
 import type { HandleMessage } from '@sluice/simulators'
-
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
 /** Serves a party below a path, as its clients configure it. */
 export function registerParty(server: HttpServer, prefix: string, handle: HandleMessage): void {

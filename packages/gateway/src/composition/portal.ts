@@ -1,9 +1,9 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+import { PORTAL_CLIENT } from '@sluice/platform/http/caller'
+import type { HttpServer, PortalEntry } from '@sluice/platform/http/http-server'
+import { originUrlOf } from '@sluice/platform/http/http-server'
 
 import type { Identity } from '../identity/index.ts'
-import { PORTAL_CLIENT } from '../platform/http/caller.ts'
-import type { HttpServer, PortalEntry } from '../platform/http/http-server.ts'
-import { originUrlOf } from '../platform/http/http-server.ts'
 import { LINK_USER, openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '../portal/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'

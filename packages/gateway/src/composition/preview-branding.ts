@@ -1,8 +1,10 @@
-import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
+import { html, pageHeaders } from '@sluice/shared/html'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import type { MerchantEntry } from '../configuration-file/index.ts'
@@ -14,8 +16,6 @@ import {
   samplePage,
 } from '../hosted-payment-page/index.ts'
 import { type BrandingAsset, brandingAssetPath, fetchBrandingAsset } from '../merchants/index.ts'
-import { html, pageHeaders } from '@sluice/shared/html'
-import { createSystemRandom, systemClock } from '../platform/system.ts'
 import { createFetchAsset } from './configuration.ts'
 
 export interface Preview {

@@ -1,8 +1,9 @@
+import type { Secret } from '@sluice/platform/kernel/secret'
+import { deriveKey } from '@sluice/platform/crypto/aead'
+import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
+
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import type { Secret } from '../kernel/secret.ts'
-import { deriveKey } from '../platform/crypto/aead.ts'
-import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 
 /** Gives what a provider may sign its callbacks with; nothing for an unknown provider. */
 export type FindCallbackSecrets = (providerId: string) => readonly string[]

@@ -1,9 +1,11 @@
 import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
-
 import { loadPortal, type PortalProgram } from '@sluice/portal/assets'
+import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
+import type { TaskLog } from '@sluice/platform/jobs/task-log'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import { addressBlock } from '@sluice/platform/http/address-block'
 
-import { createSearchAudit } from '../platform/audit/audit-search.store.ts'
 import type { Config } from '../config.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
@@ -44,9 +46,6 @@ import {
   registerDevices,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
-import type { TaskLog } from '../platform/jobs/task-log.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
 import type { MerchantStore } from '../merchants/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
 import {

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 
-import type { DueWork } from '../platform/jobs/due-work.ts'
-import { nameAll } from '../platform/secrets/key-readers.store.ts'
-import { resealAll } from '../platform/secrets/reseal.store.ts'
-import { systemClock } from '../platform/system.ts'
+import type { DueWork } from '@sluice/platform/jobs/due-work'
+import { nameAll } from '@sluice/platform/secrets/key-readers.store'
+import { resealAll } from '@sluice/platform/secrets/reseal.store'
+import { systemClock } from '@sluice/platform/system'
+
 import type { Infrastructure } from './infrastructure.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 

@@ -1,4 +1,5 @@
 import type { SandboxCredentials } from '@sluice/types'
+import type { ToolUser } from '@sluice/platform/http/caller'
 
 import type { Config } from '../config.ts'
 import type { Identity } from '../identity/index.ts'
@@ -10,7 +11,6 @@ import {
   SANDBOX_ROLES,
   toSandboxCredentials,
 } from '../merchants/index.ts'
-import type { ToolUser } from '../platform/http/caller.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
 import { validateWebhookUrl } from './environment-rules.ts'

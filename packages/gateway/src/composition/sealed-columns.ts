@@ -1,12 +1,13 @@
+import { storedAnswerPurpose } from '@sluice/platform/idempotency/idempotency'
+import type { SealedColumn } from '@sluice/platform/secrets/reseal.store'
+import { serviceKeyPurpose } from '@sluice/platform/secrets/service-keys.store'
+
 import { keyPurpose } from '../identity/signing-key.store.ts'
 import { totpPurpose } from '../identity/users/user.store.ts'
 import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
-import { storedAnswerPurpose } from '../platform/idempotency/idempotency.ts'
-import type { SealedColumn } from '../platform/secrets/reseal.store.ts'
-import { serviceKeyPurpose } from '../platform/secrets/service-keys.store.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
 import type { Database } from './tables.ts'
 

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { systemClock } from '@sluice/platform/system'
+import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
+
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { systemClock } from '../platform/system.ts'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'

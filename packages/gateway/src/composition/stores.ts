@@ -1,3 +1,5 @@
+import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
+
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createFailedRequests } from '../failed-requests/index.ts'
 import {
@@ -14,7 +16,6 @@ import {
   createOneTimeUses,
   hasUnreadableCard,
 } from '../payment-methods/index.ts'
-import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import {
   createPortalLinks,
   createPortalSessions,

@@ -1,21 +1,21 @@
 import { accessSync, constants, existsSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-
 import type { Kysely } from 'kysely'
 
-import type { Config } from '../config.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import type { Timers } from '../kernel/timers.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
-import { openVolatileFiles } from '../platform/secrets/volatile-files.ts'
-import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import type { Timers } from '@sluice/platform/kernel/timers'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import { openVolatileFiles } from '@sluice/platform/secrets/volatile-files'
+import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 import {
   dropVolatileTables,
   listNamesInTable,
   openVolatileTable,
-} from '../platform/secrets/volatile-table.store.ts'
+} from '@sluice/platform/secrets/volatile-table.store'
+
+import type { Config } from '../config.ts'
 
 /** File systems that lose everything with the power: tmpfs and ramfs, as statfs(2) numbers them. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6])

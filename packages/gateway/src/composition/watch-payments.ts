@@ -1,6 +1,7 @@
+import { addressBlock } from '@sluice/platform/http/address-block'
+
 import type { Config } from '../config.ts'
 import type { MerchantStore } from '../merchants/index.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
 import { nameParties, type RiskLevel, STANDARD_RISK, watchPayment, type WatchPayment } from '../risk/index.ts'
 
 /** Finds out what holds for a payment from what is remembered of its merchant: where nothing holds the database is not asked. */

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 
+import { signMessage } from '@sluice/platform/crypto/standard-webhook'
+import { createAnnounce, listenForNotices, type Listener } from '@sluice/platform/database/notices'
+
 import type { Config } from '../config.ts'
-import { signMessage } from '../platform/crypto/standard-webhook.ts'
-import { createAnnounce, listenForNotices, type Listener } from '../platform/database/notices.ts'
 import {
   createDeliveryQueue,
   createDispatcher,

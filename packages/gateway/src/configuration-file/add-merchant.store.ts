@@ -1,10 +1,11 @@
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+
 import type { ConfigProblem } from '../config-values.ts'
 import type { RiskSettings } from '../risk/index.ts'
 import { configureMerchant, prepareBranding, readConfigured, storeBrandingAsset } from '../merchants/index.ts'
 import { checkMerchant } from './check-merchant.ts'
 import { type ChangeMerchantPorts, toBrandingProblem } from './change-merchant.store.ts'
 import type { MerchantDocument } from './merchant-document.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 
 /** What became of an entry. */
 export type AddOutcome =

@@ -1,8 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import { configureClients, type IdentityTables } from '../identity/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
 import {
   type BrandingAsset,
   type BrandingPorts,
@@ -13,9 +17,6 @@ import {
   prepareBranding,
   storeBrandingAsset,
 } from '../merchants/index.ts'
-import type { AuditTrail } from '../platform/audit/audit-trail.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import {
   configureSubscriptions,
   type ConfigureSubscriptionsPorts,

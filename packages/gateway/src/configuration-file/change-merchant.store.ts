@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { ConfigProblem } from '../config-values.ts'
-import type { RecordChange } from '../kernel/record-change.ts'
 import {
   type BrandingPorts,
   claimSettings,
@@ -15,7 +17,6 @@ import {
   removeSurplusBranding,
   storeBrandingAsset,
 } from '../merchants/index.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { RiskSettings } from '../risk/index.ts'
 import { checkMerchant, type MerchantReading } from './check-merchant.ts'
 import { type MerchantDocument, toMerchantDocument } from './merchant-document.ts'

@@ -1,4 +1,5 @@
-import type { RecordChange } from '../kernel/record-change.ts'
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
+
 import type { Plan } from './plan.ts'
 
 const SIGN: Readonly<Record<RecordChange['action'], string>> = {

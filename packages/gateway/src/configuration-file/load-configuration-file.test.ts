@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ALWAYS_SPOKEN, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 
-import { Secret } from '../kernel/secret.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import {
   ConfigurationFileError,
   type FileSurroundings,

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
+import { validateOutgoingUrl } from '@sluice/platform/http/validate-outgoing-url'
+
 import type { Config } from '../config.ts'
 import type { ConfigProblem } from '../config-values.ts'
-import { validateOutgoingUrl } from '../platform/http/validate-outgoing-url.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
 import { checkWhole } from './cross-checks.ts'

@@ -1,4 +1,4 @@
-import type { RecordChange } from '../kernel/record-change.ts'
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
 
 /** What was changed, or would be. */
 export interface Plan {

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { readSecretFile } from '../config-secrets.ts'
 import type { ConfigProblem } from '../config-values.ts'
-import { Secret } from '../kernel/secret.ts'
 import { digestOf, validateSecret, type SecretForm } from '../config-secret-rules.ts'
 
 /** Reads the files with secrets that a configuration names, each of them once. */

@@ -1,14 +1,14 @@
 import { CARD_METHOD_TYPES, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 
 import type { ConfiguredClient } from '../identity/index.ts'
-import { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { ConfigurationFile, GwalletPayEntry, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
 
 export interface FileContext {

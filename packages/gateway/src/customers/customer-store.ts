@@ -1,5 +1,6 @@
+import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
+
 import type { Customer } from './customer.ts'
-import type { PagePosition } from '../kernel/page-cursor.ts'
 
 /** Which customers are wanted. */
 export interface CustomerSearch {

@@ -1,15 +1,15 @@
 import { endpointPath } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { readCursor } from '@sluice/platform/http/read-cursor'
+import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
+import { encodeCursor } from '@sluice/platform/kernel/page-cursor'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { readCursor } from '../platform/http/read-cursor.ts'
-import { notFoundRefusal, RequestRefusal } from '../platform/http/request-refusal.ts'
 import type { CustomerStore } from './customer-store.ts'
 import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
-import { encodeCursor } from '../kernel/page-cursor.ts'
 
 export interface CustomerPorts {
   readonly customers: CustomerStore

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import { type CustomerTables, ERASED_CUSTOMER } from './customers.tables.ts'
 
 /** A customer who was erased, and whose payments are looked through once more. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
-import { createSystemRandom } from '../platform/system.ts'
+import { createSystemRandom } from '@sluice/platform/system'
+
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { collectFailures, type Failure } from './collect-failures.ts'
 import type { FailedRequest } from './failed-request.ts'
 

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+
 import { describeFailure } from './describe-failure.ts'
 import type { FailedRequest, FailedRequests } from './failed-request.ts'
 

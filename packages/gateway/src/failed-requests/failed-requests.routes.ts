@@ -1,12 +1,13 @@
-import { ENDPOINTS, type EndpointName } from '@sluice/types'
-import { LIMITS } from '@sluice/types/vocabulary'
 import type { FastifyRequest } from 'fastify'
 
-import { type Clock, toTimestamp } from '../kernel/clock.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL, registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { validationRefusal } from '../platform/http/request-refusal.ts'
+import { ENDPOINTS, type EndpointName } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+import { type Clock, toTimestamp } from '@sluice/platform/kernel/clock'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import {
   type FailedRequest,
   type FailedRequests,

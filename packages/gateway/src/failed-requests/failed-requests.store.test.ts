@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
+import { makeUuid } from '@sluice/platform/kernel/random'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { collectQueries, explainQuery } from '../../test/explain-query.ts'
-import { makeUuid } from '../kernel/random.ts'
+import { collectQueries, explainQuery } from '../../../platform/test/explain-query.ts'
 import { type FailedRequest, FAILURES_KEPT_MS, FAILURES_MAX } from './failed-request.ts'
 import { createFailedRequests } from './failed-requests.store.ts'
 

@@ -1,8 +1,9 @@
-import type { EndpointName } from '@sluice/types'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import { uuidFloor } from '../kernel/random.ts'
-import { deleteOld } from '../platform/database/delete-old.ts'
+import type { EndpointName } from '@sluice/types'
+import { uuidFloor } from '@sluice/platform/kernel/random'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+
 import {
   type FailedRequest,
   type FailedRequests,

@@ -1,7 +1,7 @@
 import type { CustomerEcho, HostedPaymentPageRequest } from '@sluice/types'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
 import { openSession, type OpenSessionPorts, readTokenization } from '../sessions/index.ts'
 import { type EnvironmentRules, invalidRefusal } from '../transactions/index.ts'
 import { pageAddress } from './page-address.ts'

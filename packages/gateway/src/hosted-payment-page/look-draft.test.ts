@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
-import { createSealer } from '../platform/secrets/sealer.ts'
-import { createSystemRandom } from '../platform/system.ts'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom } from '@sluice/platform/system'
+
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { createLookDrafts, type Look } from './look-draft.ts'
 
 const LOOK: Look = {

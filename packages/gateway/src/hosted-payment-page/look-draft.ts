@@ -1,8 +1,7 @@
 import type { Branding } from '@sluice/types'
 import type { Language, Locale } from '@sluice/types/vocabulary'
-
-import type { Clock } from '../kernel/clock.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 /** How a merchant's payment page is to look, while a person still tries. */
 export interface Look {

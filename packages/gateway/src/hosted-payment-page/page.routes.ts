@@ -1,15 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { ClientSession } from '@sluice/types'
 import { ALWAYS_SPOKEN, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
-import type { Random } from '../kernel/random.ts'
-import { chooseEncoding, encodeContent } from '../platform/http/content-encoding.ts'
-import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+import { chooseEncoding, encodeContent } from '@sluice/platform/http/content-encoding'
+import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '@sluice/platform/http/csp-reporting'
 import { pageHeaders } from '@sluice/shared/html'
-import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
-import { namesBelowLocalhost } from '../platform/http/origins.ts'
-import { checkRate } from '../platform/http/request-pipeline.ts'
+import type { HttpServer, ResolveClientKey } from '@sluice/platform/http/http-server'
+import { namesBelowLocalhost } from '@sluice/platform/http/origins'
+import { checkRate } from '@sluice/platform/http/request-pipeline'
+
 import {
   describeSession,
   type DescribeSessionPorts,

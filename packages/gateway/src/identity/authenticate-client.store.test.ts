@@ -1,12 +1,13 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import type { ApiClient } from './client.ts'
-import { createTransact } from '../platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { createClientStore } from './client.store.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
 import type { IdentityTables } from './identity.tables.ts'

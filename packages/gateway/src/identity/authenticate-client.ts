@@ -1,6 +1,7 @@
-import { isHashOf } from '../platform/crypto/secret-hash.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { isHashOf } from '@sluice/platform/crypto/secret-hash'
+import { addressBlock } from '@sluice/platform/http/address-block'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { ApiClient, ClientStore } from './client.ts'
 import { type ClientAssertions, verifyClientAssertion } from './client-assertion.ts'
 import type { ClientCredentials } from './client-credentials.ts'

@@ -1,10 +1,11 @@
-import type { GrantableRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
-import { lockOldest } from '../platform/database/lock-oldest.ts'
-import type { Transact } from '../platform/database/transact.ts'
+import type { GrantableRole } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+import { lockOldest } from '@sluice/platform/database/lock-oldest'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { ApiClientTable, IdentityTables } from './identity.tables.ts'
 import type { ApiClient, ClientRecord, ClientStore, OneClient } from './client.ts'
 

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import { listDifferences, type RecordChange } from '@sluice/platform/kernel/record-change'
+
 import type { IdentityTables } from './identity.tables.ts'
 import type { ConfiguredClient } from './configured-client.ts'
 

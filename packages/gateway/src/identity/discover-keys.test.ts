@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { createKeyDiscovery } from './discover-keys.ts'
 
 const ISSUER = 'https://login.example/realms/shop'

@@ -1,6 +1,5 @@
 import { parseUrl } from '@sluice/types/vocabulary'
-
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
 
 /**
  * A provider that does not answer now does not answer a moment later, and every caller can send a token in its name.

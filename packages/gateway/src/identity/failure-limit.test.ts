@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { createFailureLimit } from './failure-limit.ts'
 
 const guesser = { clientId: 'shop', ip: '192.0.2.1' }

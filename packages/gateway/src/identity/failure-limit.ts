@@ -1,8 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache } from '../kernel/timed-cache.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 /** Who failed: a client id together with the address it was used from, so that a stranger cannot lock a client out. */
 export interface Guesser {

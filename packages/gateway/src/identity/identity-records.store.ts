@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Transact } from '@sluice/platform/database/transact'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { IdentityTables } from './identity.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
 import type { IdentityRecords } from './identity-records.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /** API clients, the keys of access tokens, refresh tokens with their families, assertions that were used, and users. */
 export function createIdentityTables(dialect: Dialect): Migration {

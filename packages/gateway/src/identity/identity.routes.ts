@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { RevocationRequest, TokenRequest } from '@sluice/types'
 import type { Logger } from 'pino'
 
-import type { NoteSecurityEvent } from '../platform/audit/security-log.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import { type EndpointReply, registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { RevocationRequest, TokenRequest } from '@sluice/types'
+import type { NoteSecurityEvent } from '@sluice/platform/audit/security-log'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { type EndpointReply, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { type Authentication, authenticateClient, type AuthenticationPorts } from './authenticate-client.ts'
 import { readClientCredentials } from './client-credentials.ts'
 import { toWireDiscovery, toWireLogin, toWireRefusal, toWireToken } from './identity.wire.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
-import type { Fixed, Late } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
+import type { Fixed, Late } from '@sluice/platform/database/columns'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '@sluice/platform/database/owned-tables'
 
 /** Rows of identity. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface IdentityTables {

@@ -1,6 +1,7 @@
-import type { Clock } from '../kernel/clock.ts'
-import { makeCapability, type Random } from '../kernel/random.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+
 import { describeAccessToken } from './access-token.ts'
 import type { ApiClient } from './client.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'

@@ -1,8 +1,8 @@
 import { COMPOSITE_ROLES, type GrantableRole } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { makeCapability } from '@sluice/platform/kernel/random'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 
-import type { Clock } from '../kernel/clock.ts'
-import { makeCapability } from '../kernel/random.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import type { ClientRecord, ClientStore, OneClient } from './client.ts'
 import { addClient, CLIENT_NAME, type ProvideClientPorts, type ProvidedClient } from './provide-client.ts'
 

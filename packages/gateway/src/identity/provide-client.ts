@@ -1,8 +1,8 @@
 import type { GrantableRole } from '@sluice/types/vocabulary'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { hashSecret, isHashOf } from '@sluice/platform/crypto/secret-hash'
+import { findSecret, loadOrCreateSecret, replaceSecret } from '@sluice/platform/secrets/secret-file'
 
-import { makeCapability, type Random } from '../kernel/random.ts'
-import { hashSecret, isHashOf } from '../platform/crypto/secret-hash.ts'
-import { findSecret, loadOrCreateSecret, replaceSecret } from '../platform/secrets/secret-file.ts'
 import type { ClientStore } from './client.ts'
 
 /** A client with the secret that only its owner has; shown once, or kept for a test environment. */

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { meetingOf } from '../../test/meeting.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import type { OpenDatabase } from '../platform/database/open-database.ts'
-import { createTransact } from '../platform/database/transact.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+import { meetingOf } from '../../../platform/test/meeting.ts'
 import { createRefreshTokenStore } from './refresh-token.store.ts'
 import { endOfFamilyMs, type RefreshFamily } from './refresh-token.ts'
 import type { ScopeGrant } from './scope.ts'

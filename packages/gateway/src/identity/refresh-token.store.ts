@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 
-import { deleteInBatches } from '../platform/database/delete-old.ts'
+import { deleteInBatches } from '@sluice/platform/database/delete-old'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { IdentityTables } from './identity.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { RefreshTokenStore } from './refresh-token-store.ts'
 import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken } from './refresh-token.ts'
 

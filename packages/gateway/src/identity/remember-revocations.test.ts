@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import type { RefreshTokenStore, RefreshTokenUse } from './refresh-token-store.ts'
 import { rememberRevocations } from './remember-revocations.ts'
 

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import { rememberAnswers } from '../kernel/timed-cache.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+
 import type { RefreshTokenStore } from './refresh-token-store.ts'
 
 /** How long a family that another process has revoked may still call here. */

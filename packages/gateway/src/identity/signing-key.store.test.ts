@@ -1,9 +1,10 @@
 import { importJWK, jwtVerify } from 'jose'
 import { expect, it } from 'vitest'
 
+import { createSealer, WrongMasterKeyError } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createSealer, WrongMasterKeyError } from '../platform/secrets/sealer.ts'
-import { createSystemRandom, systemClock } from '../platform/system.ts'
 import { describeAccessToken } from './access-token.ts'
 import {
   openSigningKeys,

@@ -1,11 +1,12 @@
-import type { SigningKeySet } from '@sluice/types'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
+import type { SigningKeySet } from '@sluice/types'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache, rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { IdentityTables } from './identity.tables.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 /** NIST SP 800-131A: good until 2030; each doubling makes signing six times as slow. */

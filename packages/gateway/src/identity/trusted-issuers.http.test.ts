@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
-import { systemClock } from '../platform/system.ts'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
+import { systemClock } from '@sluice/platform/system'
+
 import { trustForeignIssuer } from './trusted-issuers.ts'
 import { createAuthenticate } from './verify-access-token.ts'
 

@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
-import type { Clock } from '../kernel/clock.ts'
-import { unavailableRefusal } from '../platform/http/request-refusal.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { unavailableRefusal } from '@sluice/platform/http/request-refusal'
+
 import { AUDIENCE } from './access-token.ts'
 import { createKeyDiscovery } from './discover-keys.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'

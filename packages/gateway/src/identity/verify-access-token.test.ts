@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import type { ApiClient } from './client.ts'
 import { createAuthenticate, type TrustedIssuer } from './verify-access-token.ts'
 

@@ -1,10 +1,11 @@
-import { expandRoles, LIMITS, type Role } from '@sluice/types/vocabulary'
 import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
 
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache } from '../kernel/timed-cache.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
-import type { Authenticate } from '../platform/http/http-server.ts'
+import { expandRoles, LIMITS, type Role } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import type { Authenticate } from '@sluice/platform/http/http-server'
+
 import { rolesOfClaims } from './access-token.ts'
 import type { ApiClient } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 
 /** What a new installation is made for. */
 export interface InstallationWish {

@@ -1,4 +1,5 @@
-import { CHAIN_START } from '../platform/audit/audit-chain.ts'
+import { CHAIN_START } from '@sluice/platform/audit/audit-chain'
+
 import type { Invariant } from './invariant.ts'
 
 const PAGE = 1_000

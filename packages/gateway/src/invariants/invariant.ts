@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
-import type { LinkAuditRecord } from '../platform/audit/audit-chain.ts'
-import type { AuditTables } from '../platform/audit/audit.tables.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
+import type { LinkAuditRecord } from '@sluice/platform/audit/audit-chain'
+import type { AuditTables } from '@sluice/platform/audit/audit.tables'
+import type { Dialect } from '@sluice/platform/database/dialect'
+
 import type { TransactionTables } from '../transactions/index.ts'
 
 /** A payment whose answer a client holds: what a load client wrote down, a line of JSON each. */

@@ -1,11 +1,12 @@
-import { LIMITS } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
+
+import { LIMITS } from '@sluice/types/vocabulary'
+import type { Keyring } from '@sluice/platform/secrets/keyring'
+import type { SecretsTables } from '@sluice/platform/secrets/secrets.tables'
 
 import { type IdentityTables, SIGNS_FOR_MS } from '../identity/index.ts'
 import type { MerchantTables } from '../merchants/index.ts'
 import type { PaymentMethodTables } from '../payment-methods/index.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
-import type { SecretsTables } from '../platform/secrets/secrets.tables.ts'
 import type { AgedKey } from './invariant.ts'
 
 type KeyTables = IdentityTables & MerchantTables & PaymentMethodTables & SecretsTables

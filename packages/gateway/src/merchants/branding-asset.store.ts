@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { MerchantTables } from './merchants.tables.ts'
 import {
   BRANDING_ASSET_MAX_BYTES,

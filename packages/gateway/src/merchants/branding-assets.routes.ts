@@ -1,5 +1,5 @@
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 export interface BrandingAssetPorts {
   readonly findBrandingAsset: (

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { RecordChange } from '../kernel/record-change.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
+
 import type { MerchantTables } from './merchants.tables.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
 import type { ManagedBy } from './merchant.ts'

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import { listDifferences, type RecordChange } from '@sluice/platform/kernel/record-change'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+import { addressBlock } from '@sluice/platform/http/address-block'
+
 import type { MerchantTables } from './merchants.tables.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
 import { nameBlocked, type RiskSettings } from '../risk/index.ts'
 import { configureClientKeys } from './configure-client-keys.store.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'

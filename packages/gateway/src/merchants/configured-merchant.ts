@@ -1,4 +1,5 @@
-import type { RecordChange } from '../kernel/record-change.ts'
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
+
 import type { ClientKey, Merchant, Terminal } from './merchant.ts'
 
 /** A merchant as the operator wants it, with everything that it has. Block lists are as they were written. */

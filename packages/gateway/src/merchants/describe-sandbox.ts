@@ -1,4 +1,5 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import { chooseKeysToPublish } from './encryption-keys.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import type { SandboxDescription } from './sandbox.wire.ts'

@@ -1,15 +1,16 @@
+import type { Kysely, Selectable } from 'kysely'
+
 import {
   generateKeyPair,
   importPrivateKey,
   type PrivateEncryptionJwk,
   type PrivateEncryptionKey,
 } from '@sluice/card-encryption/decrypt'
-import type { Kysely, Selectable } from 'kysely'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache, rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
 import type { EncryptionKeyTable, MerchantTables } from './merchants.tables.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
 import {
   destructionLimitMs,
   ENCRYPTION_ALGORITHMS,

@@ -1,8 +1,9 @@
-import { parseKeySet } from '@sluice/card-encryption/encrypt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
-import { CLIENT_KEY, type RunningEdge, startEdge } from '../platform/http/testing/start-edge.ts'
+import { parseKeySet } from '@sluice/card-encryption/encrypt'
+import { CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
+
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { registerEncryptionKeys } from './encryption-keys.routes.ts'
 

@@ -1,9 +1,9 @@
 import { LIMITS } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { Clock } from '../kernel/clock.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
 import { chooseKeysToPublish } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import type { MerchantStore } from './merchant-store.ts'

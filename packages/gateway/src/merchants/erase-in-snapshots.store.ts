@@ -1,5 +1,6 @@
-import { type Connection, withTables } from '../platform/database/connection.ts'
-import type { RowsByTable } from '../platform/database/owned-rows.ts'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+import type { RowsByTable } from '@sluice/platform/database/owned-rows'
+
 import type { MerchantTables } from './merchants.tables.ts'
 import { countRows, readContents, readText, writeContents } from './snapshot-contents.store.ts'
 

@@ -1,5 +1,6 @@
-import type { ToolUser } from '../platform/http/caller.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import type { ToolUser } from '@sluice/platform/http/caller'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
+
 import { DEMO_SANDBOX } from './provision-sandbox.ts'
 import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 
-import type { RecordChange } from '../kernel/record-change.ts'
+import type { RecordChange } from '@sluice/platform/kernel/record-change'
+
 import type { ManagedBy } from './merchant.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { isClientKey, makeClientKey, makeTerminalId } from './identifiers.ts'
 
 const random = createSystemRandom(systemClock)

@@ -1,4 +1,4 @@
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 
 /** The form of a client key. */
 export const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/

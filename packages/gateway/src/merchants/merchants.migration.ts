@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /** Merchants with what their operator gives them: terminals, client keys, encryption keys, branding. */
 export function createMerchantTables(dialect: Dialect): Migration {

@@ -5,8 +5,8 @@ import {
   TERMINAL_FEATURES,
   type TerminalFeature,
 } from '@sluice/types/vocabulary'
+import type { Random } from '@sluice/platform/kernel/random'
 
-import type { Random } from '../kernel/random.ts'
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import type { Terminal } from './merchant.ts'

@@ -1,8 +1,8 @@
 import type { ErrorItem, SandboxFaultRequest } from '@sluice/types'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { Clock } from '../kernel/clock.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
 import { findSandbox } from './find-sandbox.ts'
 import type { SandboxAccounts } from './provision-sandbox.ts'
 import type { SandboxFault, SandboxFaults } from './sandbox-faults.ts'

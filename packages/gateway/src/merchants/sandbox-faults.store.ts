@@ -1,7 +1,8 @@
-import type { SandboxFaultKind } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
+import type { SandboxFaultKind } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { MerchantTables, SandboxFaultTable } from './merchants.tables.ts'
 import type { SandboxFault, SandboxFaults } from './sandbox-faults.ts'
 

@@ -1,6 +1,7 @@
-import { registerEndpoint, RequestRefusal } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { registerEndpoint, RequestRefusal } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
+
 import { findSandbox } from './find-sandbox.ts'
 import type { SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
 import type { SandboxStore } from './sandbox-store.ts'

@@ -1,18 +1,19 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Connection } from '../platform/database/connection.ts'
-import { isUniqueViolation } from '../platform/database/database-errors.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Connection } from '@sluice/platform/database/connection'
+import { isUniqueViolation } from '@sluice/platform/database/database-errors'
+import type { Dialect } from '@sluice/platform/database/dialect'
 import {
   deleteOwnedRows,
   insertOwnedRows,
   putOffDeadlines,
   readOwnedRows,
-} from '../platform/database/owned-rows.ts'
-import type { Deadline, TenantTable } from '../platform/database/owned-tables.ts'
-import { readRecordedMigrations } from '../platform/database/recorded-migrations.ts'
-import type { Transact } from '../platform/database/transact.ts'
+} from '@sluice/platform/database/owned-rows'
+import type { Deadline, TenantTable } from '@sluice/platform/database/owned-tables'
+import { readRecordedMigrations } from '@sluice/platform/database/recorded-migrations'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts'
 import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
 import { countRows, readContents, writeContents } from './snapshot-contents.store.ts'

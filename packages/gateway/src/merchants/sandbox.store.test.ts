@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { createTransact } from '../platform/database/transact.ts'
-import { createSealer } from '../platform/secrets/sealer.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { createMerchantStore } from './merchant.store.ts'
 import type { Database } from '../composition/tables.ts'
 import { MERCHANT_TABLES } from './merchants.tables.ts'

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { belongsTo } from '@sluice/platform/database/owned-rows'
+import type { Deadline, OwnedTables } from '@sluice/platform/database/owned-tables'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { MerchantTable, MerchantTables } from './merchants.tables.ts'
-import { belongsTo } from '../platform/database/owned-rows.ts'
-import type { Deadline, OwnedTables } from '../platform/database/owned-tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { SandboxFollowers, SandboxRecord, SandboxStore } from './sandbox-store.ts'
 
 /** Longer than any request that had begun, or that trusted an answer of before, may still write. */

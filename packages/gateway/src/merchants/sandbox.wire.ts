@@ -5,8 +5,7 @@ import type {
   SandboxFault as WireSandboxFault,
   SandboxSnapshot as WireSandboxSnapshot,
 } from '@sluice/types'
-
-import { toTimestamp } from '../kernel/clock.ts'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { EncryptionKey } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-import type { Row, RowsByTable } from '../platform/database/owned-rows.ts'
+import type { Row, RowsByTable } from '@sluice/platform/database/owned-rows'
 
 /** How bytes stand in JSON. No column of a row has an object as its value. */
 interface WrittenBytes {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import type { Database } from '../composition/tables.ts'
-import { createTransact } from '../platform/database/transact.ts'
-import { createSealer } from '../platform/secrets/sealer.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { brandingAssetPath } from './branding-asset.ts'
 import { prepareBranding, storeBrandingAsset } from './branding-asset.store.ts'
 import { configureMerchant } from './configure-merchant.store.ts'

@@ -1,4 +1,5 @@
-import type { OriginName } from '../platform/http/origins.ts'
+import type { OriginName } from '@sluice/platform/http/origins'
+
 import type { Sameness } from './compare-answers.ts'
 
 /** One address that browsers load from, and how its answer is compared. */

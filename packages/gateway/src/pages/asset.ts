@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { chooseEncoding, type ContentEncoding, encodeContent } from '../platform/http/content-encoding.ts'
+import { chooseEncoding, type ContentEncoding, encodeContent } from '@sluice/platform/http/content-encoding'
 
 /** A content that never changes while the process runs; compressed once, when it is first asked for. */
 export class Asset {

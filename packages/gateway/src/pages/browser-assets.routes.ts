@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto'
 
 import { parseUrl } from '@sluice/types'
 import type { Language } from '@sluice/types/vocabulary'
-
-import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
+import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '@sluice/platform/http/csp-reporting'
 import { type ContentSecurityPolicy, formatPolicy } from '@sluice/shared/html'
-import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
-import { Asset, sendAsset } from './asset.ts'
+import {
+  type ClientKeyOwner,
+  type HttpServer,
+  type ResolveClientKey,
+} from '@sluice/platform/http/http-server'
 import type { ScriptRecord } from '@sluice/shared/script-record'
+import { namesBelowLocalhost, type Origins } from '@sluice/platform/http/origins'
+
+import { Asset, sendAsset } from './asset.ts'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
-import { namesBelowLocalhost, type Origins } from '../platform/http/origins.ts'
 import { findRefusal, sendRefusal } from './refusal-frame.ts'
 import { describeWalletScript, registerScriptInventory } from './script-inventory.routes.ts'
 

@@ -1,5 +1,6 @@
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 import type { ScriptRecord } from '@sluice/shared/script-record'
+
 import { Asset, FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
 interface BrowserScript {

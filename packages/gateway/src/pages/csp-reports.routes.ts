@@ -1,10 +1,11 @@
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache } from '../kernel/timed-cache.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
-import { CSP_REPORTS_PATH } from '../platform/http/csp-reporting.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { clientAddress } from '../platform/http/network-address.ts'
-import { createRateCounter } from '../platform/rate-limits/rate-counter.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
+import { addressBlock } from '@sluice/platform/http/address-block'
+import { CSP_REPORTS_PATH } from '@sluice/platform/http/csp-reporting'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+import { createRateCounter } from '@sluice/platform/rate-limits/rate-counter'
+
 import { readCspReports } from './csp-report.ts'
 
 /** The same finding is written down once in that time: a broken page breaks for every shopper. */

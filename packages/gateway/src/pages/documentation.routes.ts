@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatPolicy, html, sendPage } from '@sluice/shared/html'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpServer } from '../platform/http/http-server.ts'
+
+import { formatPolicy, html, sendPage } from '@sluice/shared/html'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { Asset, sendAsset } from './asset.ts'
 import { fillSamples } from './fill-samples.ts'
 

@@ -1,5 +1,5 @@
-import { sendAnswer } from '../platform/http/answer.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
 export interface HealthPorts {
   /** Which one the gateway is in: tools for tests refuse every other than `test`. */

@@ -1,5 +1,5 @@
 import { html, inlineStyle, sendPage, styleHash } from '@sluice/shared/html'
-import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
+import { type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
 const STYLE = `
 :root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif}

@@ -1,4 +1,5 @@
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { type DocumentationPorts, registerDocumentation } from './documentation.routes.ts'
 import { type HealthPorts, registerHealth } from './health.routes.ts'
 import { registerHome } from './home.routes.ts'

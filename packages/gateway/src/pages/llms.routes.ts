@@ -1,5 +1,5 @@
 import { type Endpoint, ENDPOINTS } from '@sluice/types'
-import { baseUrlOf, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
+import { baseUrlOf, type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
 /** Serves `/llms.txt`: a map of the service in plain text, for programs that read instead of looking. */
 export function registerLlmsText(server: HttpServer): void {

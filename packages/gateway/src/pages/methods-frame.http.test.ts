@@ -1,8 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { send } from '@sluice/platform/http/testing/send'
+import {
+  CLIENT_KEY,
+  type RunningEdge,
+  SHOP_ORIGIN,
+  startEdge,
+} from '@sluice/platform/http/testing/start-edge'
+
 import { NO_ASSETS } from '../../test/no-assets.ts'
-import { send } from '../platform/http/testing/send.ts'
-import { CLIENT_KEY, type RunningEdge, SHOP_ORIGIN, startEdge } from '../platform/http/testing/start-edge.ts'
 import { registerBrowserAssets } from './index.ts'
 
 const REFUSAL_FRAME = { html: '<html><body></body></html>', scriptHash: 'sha256-a', styleHash: 'sha256-b' }

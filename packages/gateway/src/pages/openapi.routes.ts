@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '@sluice/types'
 import { buildOpenApi, type OpenApiDocument } from '@sluice/types/openapi'
-import { API_VERSION } from '../platform/http/api-version.ts'
-import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
+import { API_VERSION } from '@sluice/platform/http/api-version'
+import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
+
 import { Asset, sendAsset } from './asset.ts'
 
 /** It says what the documentation says. The reference, at the portal's origin, reads it too. */

@@ -1,21 +1,23 @@
-import type { Language } from '@sluice/types/vocabulary'
 import type { IncomingHttpHeaders } from 'node:http'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { ENDPOINTS } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../platform/http/testing/send.ts'
+
+import type { Language } from '@sluice/types/vocabulary'
+import { ENDPOINTS } from '@sluice/types'
+import { send } from '@sluice/platform/http/testing/send'
 import {
   CLIENT_KEY,
   OPEN_CLIENT_KEY,
   type RunningEdge,
   SHOP_ORIGIN,
   startEdge,
-} from '../platform/http/testing/start-edge.ts'
-import { Secret } from '../kernel/secret.ts'
+} from '@sluice/platform/http/testing/start-edge'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { type BrowserAssets, type FirstSteps, registerBrowserAssets, registerPages } from './index.ts'
 
 const frame = (name: string) => ({

@@ -1,8 +1,8 @@
 import type { PortalProgram } from '@sluice/portal/assets'
 import { formatPolicy, html, sendPage } from '@sluice/shared/html'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 
 const PATHS = [

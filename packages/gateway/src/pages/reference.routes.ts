@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-
 import { fastify } from 'fastify'
+
 import { html, sendPage } from '@sluice/shared/html'
-import { baseUrlOf, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
-import { isOperator, operatorRule } from '../platform/http/identify-operator.ts'
+import { baseUrlOf, type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
+import { isOperator, operatorRule } from '@sluice/platform/http/identify-operator'
+
 import { Asset, sendAsset } from './asset.ts'
 import { addFirstPayment, fillInCredentials, type FirstSteps } from './first-steps.ts'
 import { describeApi } from './openapi.routes.ts'

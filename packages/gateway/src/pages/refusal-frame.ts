@@ -1,9 +1,10 @@
-import { parseUrl } from '@sluice/types'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { REPORT_DIRECTIVES } from '../platform/http/csp-reporting.ts'
+import { parseUrl } from '@sluice/types'
+import { REPORT_DIRECTIVES } from '@sluice/platform/http/csp-reporting'
 import { formatPolicy } from '@sluice/shared/html'
-import type { ClientKeyOwner } from '../platform/http/http-server.ts'
+import type { ClientKeyOwner } from '@sluice/platform/http/http-server'
+
 import { Asset, sendAsset } from './asset.ts'
 import type { FrameDocument } from './frame-document.ts'
 

@@ -1,6 +1,7 @@
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { originUrlOf } from '../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { originUrlOf } from '@sluice/platform/http/http-server'
 import type { ScriptRecord } from '@sluice/shared/script-record'
+
 import { FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
 /** Where the inventory is. */

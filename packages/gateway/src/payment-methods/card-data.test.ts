@@ -1,8 +1,9 @@
-import { CARD_BRANDS } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { Secret } from '../kernel/secret.ts'
+import { CARD_BRANDS } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { type CardFields, validateCard } from './card-data.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'
 

@@ -1,7 +1,7 @@
 import type { CardBrand, ProcessingCode } from '@sluice/types/vocabulary'
 import { LIMITS } from '@sluice/types/vocabulary'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { Secret } from '../kernel/secret.ts'
 import { findCardBrand, findUnservedBrand } from './card-brand.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'

@@ -1,8 +1,8 @@
 import type { TokenizationEventName } from '@sluice/types/vocabulary'
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import type { Connection } from '@sluice/platform/database/connection'
+import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 
-import type { AuditTrail } from '../platform/audit/audit-trail.ts'
-import type { Connection } from '../platform/database/connection.ts'
-import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { type CardSaving, type CountSavedCard, createCardSaving } from './card-saving.store.ts'
 import type { SavedCard } from './saved-card.ts'

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'

@@ -1,6 +1,6 @@
 import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
+import type { Connection } from '@sluice/platform/database/connection'
 
-import type { Connection } from '../platform/database/connection.ts'
 import type { SealedFieldUse } from './open-sealed-fields.ts'
 import type { WalletTokenUse } from './wallet-token/open-token.ts'
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import type { OpenDatabase } from '../platform/database/open-database.ts'
-import { createTransact } from '../platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { type OneTimeUse, type PaidOrder, UsedElsewhere, type UseRefusal } from './one-time-use.ts'
 import { createOneTimeUses } from './one-time-uses.store.ts'
 import type { PaymentMethodTables } from './payment-methods.tables.ts'

@@ -1,10 +1,11 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
-import { prepareWriteOfRows } from '../platform/database/prepare-write.ts'
-import { deleteOld } from '../platform/database/delete-old.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+import { prepareWriteOfRows } from '@sluice/platform/database/prepare-write'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+
 import {
   type OneTimeUse,
   type OneTimeUses,

@@ -1,8 +1,7 @@
 import type { OpenFailure, PrivateEncryptionKey, SealedFieldName } from '@sluice/card-encryption/decrypt'
 import { openField } from '@sluice/card-encryption/decrypt'
 import type { ErrorItem } from '@sluice/types'
-
-import { Secret } from '../kernel/secret.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
 
 /** One use of one envelope; its key is remembered so that it opens for no other payment. */
 export interface SealedFieldUse {

@@ -1,8 +1,9 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { CustomerStore } from '../customers/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import { toWireSavedCard } from './saved-card.wire.ts'
 import { savedCardStatus, type SavedCard } from './saved-card.ts'
 import type { SavedCards } from './saved-cards.ts'

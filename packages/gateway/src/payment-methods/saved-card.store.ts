@@ -1,10 +1,11 @@
-import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import type { Connection } from '../platform/database/connection.ts'
-import type { AddToOutbox } from '../platform/database/outbox-event.ts'
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+import type { Connection } from '@sluice/platform/database/connection'
+import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { PaymentMethodTable, PaymentMethodTables } from './payment-methods.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { SavedCardStore } from './saved-card-store.ts'
 import type { SavedCard } from './saved-card.ts'
 

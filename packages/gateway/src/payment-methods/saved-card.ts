@@ -1,6 +1,6 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { Secret } from '../kernel/secret.ts'
 import { type CardValidation, validateCvv } from './card-data.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import type { SealedRecord } from './vault/vault.ts'

@@ -1,7 +1,7 @@
 import type { SavedPaymentMethod, TokenizationEvent } from '@sluice/types'
 import type { TokenizationEventName } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../kernel/clock.ts'
 import { type SavedCard, savedCardStatus } from './saved-card.ts'
 
 const BIN_DIGITS = 6

@@ -1,6 +1,7 @@
-import type { Clock } from '../kernel/clock.ts'
-import { encodeBase64Url, type Random } from '../kernel/random.ts'
-import type { Secret } from '../kernel/secret.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { encodeBase64Url, type Random } from '@sluice/platform/kernel/random'
+import type { Secret } from '@sluice/platform/kernel/secret'
+
 import type { CardEvent, SavedCardStore } from './saved-card-store.ts'
 import type { PendingCard, SavedCard, SavingWish } from './saved-card.ts'
 import type { VaultKeys } from './vault/vault-keys.ts'

@@ -1,7 +1,12 @@
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { malformedBodyRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import {
+  malformedBodyRefusal,
+  RequestRefusal,
+  validationRefusal,
+} from '@sluice/platform/http/request-refusal'
+
 import type { PortalDoor } from './open-door.ts'
 import type { Adopted, SettingsDocument } from './portal-settings.ts'
 

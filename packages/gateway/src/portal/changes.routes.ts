@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { AuditEntry } from '../platform/audit/audit-entry.ts'
-import { answerOnceAt } from '../platform/http/answer-once.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { AuditEntry } from '@sluice/platform/audit/audit-entry'
+import { answerOnceAt } from '@sluice/platform/http/answer-once'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { PortalDoor } from './open-door.ts'
 import type { PortalAction } from './portal-rights.ts'
 import type { PortalSession } from './portal-session.ts'

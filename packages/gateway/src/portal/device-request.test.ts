@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { makeUserCode, readUserCode } from './device-request.ts'
 
 it('makes codes that a person can compare, and reads them as people type them', () => {

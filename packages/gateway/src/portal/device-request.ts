@@ -1,4 +1,5 @@
-import { makeCapability, type Random } from '../kernel/random.ts'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+
 import type { PortalLogin } from './portal-login.ts'
 import type { SessionsOf } from './portal-session.ts'
 

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 
-import { deleteOld } from '../platform/database/delete-old.ts'
-import { addressNetworks } from '../platform/http/address-block.ts'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+import { addressNetworks } from '@sluice/platform/http/address-block'
+
 import type { PortalLogin } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
 import {

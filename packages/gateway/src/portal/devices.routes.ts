@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { clientAddress } from '../platform/http/network-address.ts'
-import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { PortalDoor } from './open-door.ts'
 import { readMembers, textOf } from './read-members.ts'
 import {

@@ -1,4 +1,5 @@
-import type { HttpServer } from '../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { PortalDoor } from './open-door.ts'
 
 /**

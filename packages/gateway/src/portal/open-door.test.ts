@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
-
 import { expect, it } from 'vitest'
 
-import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { openDoor } from './open-door.ts'
 import type { PortalSession } from './portal-session.ts'
 

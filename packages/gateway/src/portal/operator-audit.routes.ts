@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-import { toTimestamp } from '../kernel/clock.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
-import { isAuditAction } from '../platform/audit/audit-entry.ts'
-import type { AuditFilters, FoundAuditEntry, SearchAudit } from '../platform/audit/audit-search.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { type RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import { isAuditAction } from '@sluice/platform/audit/audit-entry'
+import type { AuditFilters, FoundAuditEntry, SearchAudit } from '@sluice/platform/audit/audit-search'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { type RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { PortalDoor } from './open-door.ts'
 
 const PAGE = 50

@@ -1,19 +1,20 @@
-import { decisionRequest, questionRequest, validateRequest } from '@sluice/types'
 import type { FastifyRequest } from 'fastify'
 
-import { toTimestamp } from '../kernel/clock.ts'
-import { merchantIdOf } from '../platform/crypto/merchant-id.ts'
-import { answerOnceAt } from '../platform/http/answer-once.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { readJson } from '../platform/http/raw-json.ts'
+import { decisionRequest, questionRequest, validateRequest } from '@sluice/types'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import { answerOnceAt } from '@sluice/platform/http/answer-once'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { readJson } from '@sluice/platform/http/raw-json'
 import {
   malformedBodyRefusal,
   notFoundRefusal,
   RequestRefusal,
   validationRefusal,
-} from '../platform/http/request-refusal.ts'
+} from '@sluice/platform/http/request-refusal'
+
 import type { PortalDoor } from './open-door.ts'
 import type { UndecidedPayment, UndecidedPayments } from './operator-records.ts'
 import { readReason } from './operator-merchants.routes.ts'

@@ -1,7 +1,8 @@
-import { toTimestamp } from '../kernel/clock.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { PortalDoor } from './open-door.ts'
 import type { OverseenService } from './operator-records.ts'
 

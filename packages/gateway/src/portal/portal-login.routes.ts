@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-import { makeCapability, type Random } from '../kernel/random.ts'
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
-import { hashSecret, isHashOf } from '../platform/crypto/secret-hash.ts'
-import { type CookieRule, readCookie, writeCookie } from '../platform/http/cookies.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import { hashSecret, isHashOf } from '@sluice/platform/crypto/secret-hash'
+import { type CookieRule, readCookie, writeCookie } from '@sluice/platform/http/cookies'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { PortalDoor } from './open-door.ts'
 import type { PortalLogin } from './portal-login.ts'
 

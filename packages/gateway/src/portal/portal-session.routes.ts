@@ -1,10 +1,11 @@
-import { EVENT_STREAM_BEGINNING } from '@sluice/types/vocabulary'
 import type { FastifyReply } from 'fastify'
 
-import { type Clock, toTimestamp } from '../kernel/clock.ts'
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { EVENT_STREAM_BEGINNING } from '@sluice/types/vocabulary'
+import { type Clock, toTimestamp } from '@sluice/platform/kernel/clock'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { PortalDoor } from './open-door.ts'
 import { judgeRight, PORTAL_ACTIONS } from './portal-rights.ts'
 import { endOfSession, openView, type PortalSession } from './portal-session.ts'

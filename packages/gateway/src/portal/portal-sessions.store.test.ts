@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { Database } from '../composition/tables.ts'
-import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createDeviceRequests } from './device-requests.store.ts'
 import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 import { createPortalLinks, createPortalSessions } from './portal-sessions.store.ts'

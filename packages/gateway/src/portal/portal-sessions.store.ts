@@ -1,7 +1,8 @@
-import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
 
-import { deleteInBatches, deleteOld } from '../platform/database/delete-old.ts'
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
+import { deleteInBatches, deleteOld } from '@sluice/platform/database/delete-old'
+
 import {
   type PortalLinks,
   type PortalSession,

@@ -1,9 +1,9 @@
 import type { ErrorItem } from '@sluice/types'
 import { WEBHOOK_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { FindManager } from './portal-clients.ts'

@@ -1,12 +1,12 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
-import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { PortalUser, PortalUsers } from './portal-users.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
 

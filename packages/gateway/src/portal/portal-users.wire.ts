@@ -1,6 +1,7 @@
-import { toTimestamp } from '../kernel/clock.ts'
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
-import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { PortalNotice, PortalUser, UserLink, UserProblem } from './portal-users.ts'
 
 /** What is wrong with an invitation, by the member that says it. */

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { SandboxCredentials, SandboxList, Transaction, TransactionList } from '@sluice/types'
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 
 import {
   askPortal,
@@ -15,7 +16,6 @@ import { SignInBrowser } from '../../test/sign-in-browser.ts'
 import { leaveUndecided } from '../../test/successful-calls.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
 import { AT_SERVER } from '../identity/index.ts'
-import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from './portal-rights.ts'
 
 const MINUTE_MS = 60_000

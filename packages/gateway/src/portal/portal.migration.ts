@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /** Sessions of people at the portal, programs that wait for one, and the one-time links of a test environment. */
 export function createPortalTables(dialect: Dialect): Migration {

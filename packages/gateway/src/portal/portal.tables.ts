@@ -1,5 +1,5 @@
-import type { Fixed, Late } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
+import type { Fixed, Late } from '@sluice/platform/database/columns'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '@sluice/platform/database/owned-tables'
 
 /** Rows of the portal. Times are epoch milliseconds, JSON is text. */
 export interface PortalTables {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { readJson } from '../platform/http/raw-json.ts'
-import { malformedBodyRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { readJson } from '@sluice/platform/http/raw-json'
+import { malformedBodyRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 /**
  * The members of a body, none of which is another.

@@ -1,4 +1,5 @@
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { FindManager } from './portal-clients.ts'
 
 /** What the portal says where the configuration file decides. */

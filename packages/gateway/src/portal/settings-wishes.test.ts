@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+
 import type { SettingsDocument } from './portal-settings.ts'
 import { SETTINGS_WISHES } from './settings-wishes.ts'
 

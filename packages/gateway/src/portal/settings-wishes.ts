@@ -1,4 +1,5 @@
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+
 import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 
 /** What a person wants changed, by the members of the body. */

@@ -1,8 +1,8 @@
 import { capabilities, type CapabilitiesMessage, PROVIDER_PATHS } from '@sluice/provider-protocol'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { ProviderEntry } from '../configuration-file/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Secret } from '../kernel/secret.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
 import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
 import { createExchange } from './http/exchange.ts'

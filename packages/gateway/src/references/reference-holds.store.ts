@@ -1,8 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { prepareWrite } from '../platform/database/prepare-write.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { prepareWrite } from '@sluice/platform/database/prepare-write'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
 import type { ReferenceHoldTable, ReferenceTables } from './references.tables.ts'
 

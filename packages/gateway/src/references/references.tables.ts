@@ -1,5 +1,5 @@
-import type { Fixed } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import type { Fixed } from '@sluice/platform/database/columns'
+import { happened, ownedByMerchant, type OwnedTables } from '@sluice/platform/database/owned-tables'
 
 /** Rows of references. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface ReferenceTables {

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 
-import type { Dialect } from '../platform/database/dialect.ts'
+import type { Dialect } from '@sluice/platform/database/dialect'
+
 import type { RiskRule } from './risk-settings.ts'
 import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { deleteOld } from '../platform/database/delete-old.ts'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+
 import type { RiskTables } from './risk.tables.ts'
 
 /** Deletes what no rule counts any more; gives how many rows. */

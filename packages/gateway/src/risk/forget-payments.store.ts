@@ -1,5 +1,6 @@
-import type { Random } from '../kernel/random.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { RiskTables } from './risk.tables.ts'
 
 /** Begins the subject of what was counted of customers. */

@@ -1,11 +1,12 @@
 import type { Insertable, Kysely } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import { addToCommit, lockForCommit } from '../platform/database/add-to-commit.ts'
-import { withTables } from '../platform/database/connection.ts'
-import { WrongAssumptionError } from '../platform/database/database-errors.ts'
-import type { Dialect } from '../platform/database/dialect.ts'
-import { prepareWrite, prepareWriteOfRows } from '../platform/database/prepare-write.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { addToCommit, lockForCommit } from '@sluice/platform/database/add-to-commit'
+import { withTables } from '@sluice/platform/database/connection'
+import { WrongAssumptionError } from '@sluice/platform/database/database-errors'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import { prepareWrite, prepareWriteOfRows } from '@sluice/platform/database/prepare-write'
+
 import { countPayments, locksOf, ownTotal, refuseBroken } from './count-payments.store.ts'
 import { findBlock, findBroken, findMatch, LET_THROUGH } from './find-match.ts'
 import { createSuspects } from './suspects.ts'

@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Connection } from '@sluice/platform/database/connection'
 
-import type { Connection } from '../platform/database/connection.ts'
 import type { RiskVerdict } from './find-match.ts'
 import type { CountedPayment, WatchedPayment } from './watch-payment.ts'
 

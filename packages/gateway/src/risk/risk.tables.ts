@@ -1,5 +1,5 @@
-import type { Fixed } from '../platform/database/columns.ts'
-import { ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import type { Fixed } from '@sluice/platform/database/columns'
+import { ownedByMerchant, type OwnedTables } from '@sluice/platform/database/owned-tables'
 
 /** Rows of risk. Times are epoch milliseconds. */
 export interface RiskTables {

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import { createTimedCache } from '../kernel/timed-cache.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
+
 import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
 
 /** Rules count minutes and hours; a subject that may pay again by then is asked for once more at worst. */

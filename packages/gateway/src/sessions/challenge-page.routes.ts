@@ -1,6 +1,7 @@
 import { sendPage } from '@sluice/shared/html'
-import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
-import { checkRate } from '../platform/http/request-pipeline.ts'
+import type { HttpServer, ResolveClientKey } from '@sluice/platform/http/http-server'
+import { checkRate } from '@sluice/platform/http/request-pipeline'
+
 import {
   type CardPorts,
   languageOf,

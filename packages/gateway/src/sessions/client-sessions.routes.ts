@@ -1,10 +1,10 @@
 import type { ClientPaymentRequest, CustomerInput } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
+import { type BrowserCaller, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
-import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import {
   authorizeMethod,
   type PaymentOrder,

@@ -1,9 +1,10 @@
-import type { ClientEnvelope, EmbeddedSession } from '@sluice/types'
-import { FINGERPRINT_RESULTS, LIMITS } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { ClientEnvelope, EmbeddedSession } from '@sluice/types'
+import { FINGERPRINT_RESULTS, LIMITS } from '@sluice/types/vocabulary'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+
 import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
 import { decodeToken } from '../../test/shopper.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'

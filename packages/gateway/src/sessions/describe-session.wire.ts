@@ -1,7 +1,7 @@
 import type { Branding, ClientSession, EncryptionKeySet } from '@sluice/types'
 import type { Language, Locale } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { Clock } from '../kernel/clock.ts'
 import type { Terminal } from '../merchants/index.ts'
 import type { GwalletPay, SavedCards } from '../payment-methods/index.ts'
 import { takesPlainCards } from '../transactions/index.ts'

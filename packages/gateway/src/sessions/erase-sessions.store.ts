@@ -1,5 +1,6 @@
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { SessionTables } from './sessions.tables.ts'
 
 /** Cancels the sessions in which a customer has not paid yet: who is erased pays no more, and has no card saved. */

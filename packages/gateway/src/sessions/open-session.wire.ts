@@ -1,9 +1,9 @@
 import { processingCode } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { Clock } from '../kernel/clock.ts'
-import { makeCapability, type Random } from '../kernel/random.ts'
 import type { Merchant } from '../merchants/index.ts'
-import { validationRefusal } from '../platform/http/request-refusal.ts'
 import {
   findCheckoutRefusal,
   invalidRefusal,

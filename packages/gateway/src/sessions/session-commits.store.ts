@@ -1,7 +1,7 @@
 import { LIMITS, type SessionStatus } from '@sluice/types/vocabulary'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { SessionCommits, SessionRefusal, Transaction } from '../transactions/index.ts'
 import { SESSION_STATUS } from './session-status.ts'
 import type { SessionTables } from './sessions.tables.ts'

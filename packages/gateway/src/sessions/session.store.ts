@@ -1,3 +1,5 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+
 import type { CustomerEcho, Metadata } from '@sluice/types'
 import {
   type Currency,
@@ -7,10 +9,9 @@ import {
   type SessionStatus,
   type SessionTokenization,
 } from '@sluice/types/vocabulary'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Transact } from '@sluice/platform/database/transact'
 
 import type { SessionTable, SessionTables } from './sessions.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
 import type { TransactionTables } from '../transactions/index.ts'
 import type { SessionStore } from './session-store.ts'

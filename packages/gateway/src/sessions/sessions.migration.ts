@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /** Sessions of embedded fields and of the hosted payment page. */
 export function createSessionTables(dialect: Dialect): Migration {

@@ -1,6 +1,7 @@
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { openSession, type OpenSessionPorts } from './open-session.wire.ts'
 import { readTokenization } from './read-tokenization.wire.ts'

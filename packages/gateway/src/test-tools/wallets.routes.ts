@@ -1,9 +1,8 @@
 import type { SimulatedAwallet, SimulatedGwallet } from '@sluice/simulators'
 import type { ErrorItem } from '@sluice/types'
-
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 import { importVerifyingKey } from '@sluice/shared/p256'
 
 export interface SimulatedWalletPorts {

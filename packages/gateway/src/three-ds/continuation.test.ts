@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+
 import {
   issueHandle,
   lookupOf,

@@ -1,5 +1,5 @@
-import { makeCapability, type Random } from '../kernel/random.ts'
-import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '../platform/crypto/aead.ts'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 /**
  * Card data that waits for a challenge is sealed under a random data key. The data key is wrapped once for each handle

@@ -1,7 +1,6 @@
 import type { Metadata } from '@sluice/types'
 import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
-
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 /** What the 3DS Server may know of a card. The number leaves the process only through this port. */
 export interface AuthenticatedCard {

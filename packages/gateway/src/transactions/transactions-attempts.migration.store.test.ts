@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 
+import { type MigrationsFor, openDatabase } from '@sluice/platform/database/open-database'
+
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { makeAttempt, makeTransaction } from '../../test/transaction-fixtures.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import type { Database } from '../composition/tables.ts'
-import { type MigrationsFor, openDatabase } from '../platform/database/open-database.ts'
 import { toAttemptRow } from './execution/movement-rows.store.ts'
 
 /** The first release. */

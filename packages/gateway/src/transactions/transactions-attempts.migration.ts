@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /**
  * Orders and alerts are of attempts: their keys named the transaction alone, which had room for one of each. Attempts of a

@@ -1,8 +1,8 @@
-import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 const finalStatuses = FINAL_STATUSES.map((status) => `'${status}'`).join(', ')
 

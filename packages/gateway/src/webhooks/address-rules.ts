@@ -1,4 +1,4 @@
-import type { OutgoingRules } from '../platform/http/validate-outgoing-url.ts'
+import type { OutgoingRules } from '@sluice/platform/http/validate-outgoing-url'
 
 /** A longer one is a mistake. */
 const URL_MAX_CHARS = 256

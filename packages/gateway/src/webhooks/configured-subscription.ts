@@ -1,4 +1,4 @@
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 /** A webhook subscription as the operator wants it. */
 export interface ConfiguredSubscription {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@sluice/types/vocabulary'
+import { encodeCursor } from '@sluice/platform/kernel/page-cursor'
+import { readCursor } from '@sluice/platform/http/read-cursor'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
-import { encodeCursor } from '../kernel/page-cursor.ts'
-import { readCursor } from '../platform/http/read-cursor.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import {
   fromDeliveryQuery,

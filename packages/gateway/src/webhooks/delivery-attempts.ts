@@ -1,4 +1,5 @@
-import type { Timers } from '../kernel/timers.ts'
+import type { Timers } from '@sluice/platform/kernel/timers'
+
 import type { Haul } from './claim-lanes.ts'
 import type { ClaimedDelivery, Endpoint } from './delivery.ts'
 import { type EndpointSlots, type Manners, type Slot, SWIFT_MS } from './endpoint-slots.ts'

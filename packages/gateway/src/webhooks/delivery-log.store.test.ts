@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
 
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+import { openDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
-import { createStandingClock } from '../../test/standing-clock.ts'
-import { createSystemRandom, systemTimers } from '../platform/system.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../composition/tables.ts'
-import { createTransact } from '../platform/database/transact.ts'
 import type { ReplaySelection } from './delivery-log.ts'
 import { createDeliveryLog } from './delivery-log.store.ts'
 

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { AuditTrail } from '../platform/audit/audit-trail.ts'
-import { afterCommit } from '../platform/database/after-commit.ts'
-import { deleteOld } from '../platform/database/delete-old.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import { afterCommit } from '@sluice/platform/database/after-commit'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { WebhookTables } from './webhooks.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import type { DeliveryLog, DeliveryRecord, DeliverySearch, ReplaySelection } from './delivery-log.ts'
 
 /** How many ids one statement names: far from the limits of both databases. */

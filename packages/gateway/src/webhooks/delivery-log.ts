@@ -1,7 +1,7 @@
 import type { WebhookDeliveryStatus } from '@sluice/types/vocabulary'
+import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
+import type { AuditActor } from '@sluice/platform/audit/audit-entry'
 
-import type { PagePosition } from '../kernel/page-cursor.ts'
-import type { AuditActor } from '../platform/audit/audit-entry.ts'
 import type { AttemptRecord } from './delivery.ts'
 
 /** One event on its way to one subscription, as its merchant sees it. */

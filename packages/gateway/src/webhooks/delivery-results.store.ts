@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+
 import { FAILING_MAX_MS } from './classify-attempt.ts'
 import type { DeliveryQueue, ResultEffect } from './delivery-queue.ts'
 import type { LeasedDelivery } from './delivery.ts'

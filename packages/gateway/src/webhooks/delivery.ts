@@ -1,5 +1,6 @@
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 import type { WebhookDeliveryStatus, WebhookDisabledReason } from '@sluice/types/vocabulary'
+
 import type { Laboratory } from './plan-laboratory.ts'
 
 /** Which subscription of which merchant. */

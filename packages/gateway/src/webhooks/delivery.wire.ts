@@ -4,8 +4,8 @@ import type {
   WebhookDeliveryQuery,
   WebhookReplayRequest,
 } from '@sluice/types'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../kernel/clock.ts'
 import type { DeliveryDetail, DeliveryRecord, DeliverySearch, ReplaySelection } from './delivery-log.ts'
 
 export function toWireDelivery(delivery: DeliveryRecord): WebhookDelivery {

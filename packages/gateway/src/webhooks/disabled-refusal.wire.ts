@@ -1,7 +1,7 @@
 import { endpointPath } from '@sluice/types'
 import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
-import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import type { SubscriptionRecord } from './subscription-record.ts'
 import { whyDisabled } from './why-disabled.ts'
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { Secret } from '../kernel/secret.ts'
-import type { Timers } from '../kernel/timers.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+import type { Timers } from '@sluice/platform/kernel/timers'
+
 import type { DeliveryQueue, Wish } from './delivery-queue.ts'
 import type { AttemptRecord, Endpoint, LeasedDelivery, SubscriptionKey, Verdict } from './delivery.ts'
 import { createDispatcher, type Dispatcher, type DispatcherLimits } from './dispatcher.ts'

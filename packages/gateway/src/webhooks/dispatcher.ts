@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/types/vocabulary'
+import type { Timers } from '@sluice/platform/kernel/timers'
 
-import type { Timers } from '../kernel/timers.ts'
 import { createClaimLanes } from './claim-lanes.ts'
 import { createDeliveryAttempts } from './delivery-attempts.ts'
 import { createEndpointSlots } from './endpoint-slots.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../test/standing-clock.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { createEndpointSlots, type EndpointSlots, type Manners, SWIFT_MS } from './endpoint-slots.ts'
 
 const limits = { perEndpoint: 3, total: 8 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
 
 /** How an endpoint did: it took the delivery at once, it took it, it did not. */
 export type Manners = 'swift' | 'slow' | 'failing'

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 
-import { Secret } from '../kernel/secret.ts'
-import { encodeSigningKey, encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { encodeSigningKey, encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
-import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { Endpoint } from './delivery.ts'
 import { readLaboratory } from './laboratory-json.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { type Connection, withTables } from '../platform/database/connection.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { WebhookTables } from './webhooks.tables.ts'
 
 /**

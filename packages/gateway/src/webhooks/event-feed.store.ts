@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Dialect } from '../platform/database/dialect.ts'
+import type { Dialect } from '@sluice/platform/database/dialect'
+
 import type { EventFeed, EventPlace, FedEvent } from './event-feed.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 

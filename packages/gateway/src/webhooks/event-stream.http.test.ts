@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
-
 import { expect, it, onTestFinished } from 'vitest'
 
-import { type RunningEdge, startEdge } from '../platform/http/testing/start-edge.ts'
-import { systemClock, systemTimers } from '../platform/system.ts'
+import { type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
+import { systemClock, systemTimers } from '@sluice/platform/system'
+
 import { registerEvents } from './event-stream.routes.ts'
 import { createEventStreams } from './event-streams.ts'
 

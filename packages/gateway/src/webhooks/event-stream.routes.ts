@@ -1,9 +1,9 @@
 import { EVENT_STREAM_BEGINNING, LIMITS } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { registerEventStream } from '@sluice/platform/http/event-stream-route'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { Clock } from '../kernel/clock.ts'
-import { registerEventStream } from '../platform/http/event-stream-route.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, RequestRefusal } from '../platform/http/request-refusal.ts'
 import { BEFORE_ALL, type EventFeed } from './event-feed.ts'
 import type { EventStreams } from './event-streams.ts'
 import { followEvents } from './follow-events.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '../kernel/timers.ts'
+import type { Timers } from '@sluice/platform/kernel/timers'
 
 /** One open stream of a merchant. */
 export interface StreamSeat {

@@ -1,7 +1,8 @@
-import type { Clock } from '../kernel/clock.ts'
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
+
 import { explainSignature } from './explain-signature.ts'
 import { gatherKnowledge } from './gather-knowledge.ts'
 import type { SigningRecords } from './signing-records.ts'

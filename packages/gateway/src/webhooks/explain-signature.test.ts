@@ -1,8 +1,9 @@
-import { WEBHOOK_FAILURE_CAUSES } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isSignedMessage, signMessage } from '../platform/crypto/standard-webhook.ts'
+import { WEBHOOK_FAILURE_CAUSES } from '@sluice/types/vocabulary'
+import { isSignedMessage, signMessage } from '@sluice/platform/crypto/standard-webhook'
+
 import { explainSignature, type SecretOwner, type SenderKnowledge } from './explain-signature.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 10, 15)

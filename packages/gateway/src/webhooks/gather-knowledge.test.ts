@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-
 import { describe, expect, it } from 'vitest'
 
-import { Secret } from '../kernel/secret.ts'
-import { encodeSigningKey, encodeWebhookSecret, signMessage } from '../platform/crypto/standard-webhook.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { encodeSigningKey, encodeWebhookSecret, signMessage } from '@sluice/platform/crypto/standard-webhook'
+
 import { explainSignature } from './explain-signature.ts'
 import { gatherKnowledge } from './gather-knowledge.ts'
 import type { SigningRecords } from './signing-records.ts'

@@ -1,6 +1,7 @@
-import type { Clock } from '../kernel/clock.ts'
-import { hashSecret, isHashOf } from '../platform/crypto/secret-hash.ts'
-import { isSignedMessage, signMessage } from '../platform/crypto/standard-webhook.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { hashSecret, isHashOf } from '@sluice/platform/crypto/secret-hash'
+import { isSignedMessage, signMessage } from '@sluice/platform/crypto/standard-webhook'
+
 import type { ReceivedMessage, SecretOwner, SenderKnowledge } from './explain-signature.ts'
 import type { SigningRecords, SigningSecret } from './signing-records.ts'
 

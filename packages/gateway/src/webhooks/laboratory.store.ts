@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
-import { afterCommit } from '../platform/database/after-commit.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { afterCommit } from '@sluice/platform/database/after-commit'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { WebhookTables } from './webhooks.tables.ts'
-import type { Transact } from '../platform/database/transact.ts'
 import { writeLaboratory } from './laboratory-json.ts'
 import type { LaboratoryStore } from './laboratory-store.ts'
 import { insertEvent } from './outbox.store.ts'

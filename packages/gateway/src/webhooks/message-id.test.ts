@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+
 import { makeMessageId } from './message-id.ts'
 
 describe('webhooks: message ids', () => {

@@ -1,4 +1,4 @@
-import type { Random } from '../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const MESSAGE_ID_CHARS = 27

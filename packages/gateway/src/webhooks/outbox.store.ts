@@ -1,11 +1,12 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 
-import { addToCommit } from '../platform/database/add-to-commit.ts'
-import { prepareWrite } from '../platform/database/prepare-write.ts'
-import { afterCommit } from '../platform/database/after-commit.ts'
-import { withTables } from '../platform/database/connection.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { prepareWrite } from '@sluice/platform/database/prepare-write'
+import { afterCommit } from '@sluice/platform/database/after-commit'
+import { withTables } from '@sluice/platform/database/connection'
+import type { AddToOutbox, NewEvent } from '@sluice/platform/database/outbox-event'
+
 import type { EventTable, WebhookTables } from './webhooks.tables.ts'
-import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts'
 
 /**
  * Makes the outbox. An event and its deliveries stand in the commit that made them true, or not at all.

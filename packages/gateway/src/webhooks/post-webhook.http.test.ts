@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import { makeCertificate } from '../../test/make-certificate.ts'
+import { makeCertificate } from '../../../platform/test/make-certificate.ts'
 import { type Answering, takeIt, UnrulyReceiver } from '../../test/unruly-receiver.ts'
 import { createPostWebhook } from './post-webhook.http.ts'
 

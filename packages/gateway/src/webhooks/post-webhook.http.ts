@@ -2,8 +2,9 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-import type { OutgoingRules } from '../platform/http/validate-outgoing-url.ts'
-import { requestOutgoing } from '../platform/http/request-outgoing.ts'
+import type { OutgoingRules } from '@sluice/platform/http/validate-outgoing-url'
+import { requestOutgoing } from '@sluice/platform/http/request-outgoing'
+
 import { describeNoAnswer } from './no-answer.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'
 

@@ -1,5 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { AttemptRecord, ClaimedDelivery, Endpoint, Verdict } from './delivery.ts'
 import { isTaken, classifyAttempt } from './classify-attempt.ts'

@@ -1,4 +1,4 @@
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 /** What signs, or signed, messages of a subscription. */
 export interface SigningSecret {

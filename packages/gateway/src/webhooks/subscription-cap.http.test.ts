@@ -1,10 +1,11 @@
-import type { SandboxCredentials } from '@sluice/types'
 import { expect, it } from 'vitest'
+
+import type { SandboxCredentials } from '@sluice/types'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 
 import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { openPortalSession } from '../../test/portal-session.ts'
-import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 
 describeAtBothGateways('as many subscriptions as a merchant may have', (current) => {
   it('are not exceeded, by requests at the same time neither, and one that is removed makes room', async () => {

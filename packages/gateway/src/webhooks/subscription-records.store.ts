@@ -1,7 +1,8 @@
-import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
-import type { Clock } from '../kernel/clock.ts'
+import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { WebhookSubscriptionTable, WebhookTables } from './webhooks.tables.ts'
 import { readLaboratory } from './laboratory-json.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'

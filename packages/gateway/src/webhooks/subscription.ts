@@ -1,4 +1,4 @@
-import type { AuditActor } from '../platform/audit/audit-entry.ts'
+import type { AuditActor } from '@sluice/platform/audit/audit-entry'
 
 /** Where a merchant wants its events sent. */
 export interface WebhookSubscription {

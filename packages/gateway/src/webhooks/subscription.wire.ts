@@ -1,6 +1,6 @@
 import type { WebhookLaboratory, WebhookLaboratoryRequest, WebhookSubscription } from '@sluice/types'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../kernel/clock.ts'
 import type { Laboratory } from './plan-laboratory.ts'
 import type { SubscriptionRecord } from './subscription-record.ts'
 

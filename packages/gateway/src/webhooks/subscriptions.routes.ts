@@ -1,7 +1,8 @@
-import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
-import { toTimestamp } from '../kernel/clock.ts'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+
 import { disabledRefusal } from './disabled-refusal.wire.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
 import type { SubscriptionStore } from './subscription.ts'

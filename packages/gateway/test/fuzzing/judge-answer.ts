@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 import {
   badRequest,
   type EndpointName,
@@ -11,9 +13,8 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '@sluice/types'
-import * as z from 'zod'
+import { verifyAnswer } from '@sluice/platform/http/verify-answer'
 
-import { verifyAnswer } from '../../src/platform/http/verify-answer.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
 
 export interface FuzzAnswer {

@@ -2,19 +2,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-import type { ActionRequired, Envelope } from '@sluice/types'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
+import type { ActionRequired, Envelope } from '@sluice/types'
+import { RESTORED_WITHIN_MS } from '@sluice/platform/secrets/volatile-table.store'
+
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import { readConfig } from '../../src/config.ts'
-import { RESTORED_WITHIN_MS } from '../../src/platform/secrets/volatile-table.store.ts'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../../../platform/test/free-port.ts'
 import { breakIn, findHandles, type Loot, steal } from '../intruder.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { MerchantAtGateway } from '../merchant-at-gateway.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../../platform/test/postgres.ts'
 import { answerBank, challengeForm, decodeToken, open, seenAnswers } from '../shopper.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 

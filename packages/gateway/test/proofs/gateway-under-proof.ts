@@ -1,10 +1,11 @@
 /** A gateway process whose time can be moved and whose death can be arranged; `gateway-process.ts` starts it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+import { systemClock } from '@sluice/platform/system'
+
 import { buildApp } from '../../src/app.ts'
 import { readConfigurationFile } from '../../src/composition/configuration.ts'
 import { readConfig } from '../../src/config.ts'
-import { systemClock } from '../../src/platform/system.ts'
 import { createProviders } from '../../src/providers/index.ts'
 import type { Provider } from '../../src/transactions/index.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'

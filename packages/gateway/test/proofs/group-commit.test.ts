@@ -12,9 +12,10 @@ import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { openPostgres } from '../../src/platform/database/open-postgres.ts'
-import { openSqlite } from '../../src/platform/database/open-sqlite.ts'
-import { startStoppablePostgres } from '../postgres.ts'
+import { openPostgres } from '@sluice/platform/database/open-postgres'
+import { openSqlite } from '@sluice/platform/database/open-sqlite'
+
+import { startStoppablePostgres } from '../../../platform/test/postgres.ts'
 
 const KILLS = Number(process.env['PROOF_KILLS'] ?? 4)
 const WRITERS = 16
@@ -156,6 +157,6 @@ async function writeUntilKilled(kill: number, { open, stopServer }: Place): Prom
 }
 
 function pathOf(module: string): string {
-  const path = new URL(`../../src/platform/database/${module}.ts`, import.meta.url)
+  const path = new URL(`../../../platform/src/database/${module}.ts`, import.meta.url)
   return JSON.stringify(fileURLToPath(path))
 }

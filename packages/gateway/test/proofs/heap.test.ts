@@ -10,7 +10,7 @@ import type { Envelope } from '@sluice/types'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { MerchantAtGateway, type PaymentWish } from '../merchant-at-gateway.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../../platform/test/postgres.ts'
 import { type AtTheBank, shop } from '../shopper.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 import { type MemoryDump, readMemoryDump } from './memory-dump.ts'

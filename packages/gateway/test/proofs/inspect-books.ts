@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import { type Infrastructure, createInfrastructure } from '../../src/composition/infrastructure.ts'
 import { readConfig } from '../../src/config.ts'
-import { sha256Base64Url } from '../../src/platform/crypto/aead.ts'
 import type { LedgerRow, OrderRow } from '../start-simulators.ts'
 import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'

@@ -1,8 +1,9 @@
 /** Moments at which a gateway process is killed: between two lines that a crash must not come between. */
 import { InsertQueryNode, type KyselyPlugin, type RootOperationNode } from 'kysely'
 
-import { runAfterCommit } from '../../src/platform/database/after-commit.ts'
-import type { Transact } from '../../src/platform/database/transact.ts'
+import { runAfterCommit } from '@sluice/platform/database/after-commit'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { Provider } from '../../src/transactions/index.ts'
 import type { Database } from '../../src/composition/tables.ts'
 

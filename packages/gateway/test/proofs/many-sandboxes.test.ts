@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { inParallel } from '../in-parallel.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../../platform/test/postgres.ts'
 import { sandboxOf } from '../webhook-world.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { makeSandbox } from './make-sandbox.ts'

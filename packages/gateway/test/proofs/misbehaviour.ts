@@ -1,4 +1,4 @@
-import { makeCertificate } from '../make-certificate.ts'
+import { makeCertificate } from '../../../platform/test/make-certificate.ts'
 import { type Answering, UnrulyReceiver } from '../unruly-receiver.ts'
 
 const DAY_MS = 86_400_000

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { sha256Base64Url } from '../../src/platform/crypto/aead.ts'
-import { isSignedMessage } from '../../src/platform/crypto/standard-webhook.ts'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 
 /** Of its body only a hash is kept: a hundred thousand bodies made a soak's own collections of garbage what it measured. */
 export interface ReceivedEvent {

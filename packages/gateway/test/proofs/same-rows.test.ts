@@ -10,19 +10,20 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
+import { makeUuid, type Random } from '@sluice/platform/kernel/random'
+import type { CommitConnection } from '@sluice/platform/database/commit-connection'
+import { isDivisionByZero } from '@sluice/platform/database/database-errors'
+
 import { type Adapters, type App, buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { makeUuid, type Random } from '../../src/kernel/random.ts'
-import type { CommitConnection } from '../../src/platform/database/commit-connection.ts'
 import { Books, type Row } from '../books.ts'
-import { isDivisionByZero } from '../../src/platform/database/database-errors.ts'
 import { describeOnBothDatabases } from '../databases.ts'
 import { type Dice, throwDice } from '../dice.ts'
 import { inParallel } from '../in-parallel.ts'
 import { MerchantAtGateway, type PaymentWish } from '../merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
-import { startPostgres } from '../postgres.ts'
-import { createStandingClock } from '../standing-clock.ts'
+import { startPostgres } from '../../../platform/test/postgres.ts'
+import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 
 const PAYMENTS = Number(process.env['PROOF_PAYMENTS'] ?? 200)
 const SEED = Number(process.env['PROOF_SEED'] ?? 1)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../../../platform/test/free-port.ts'
 import { startNginx } from './start-nginx.ts'
 
 /** Each of some hundred handshakes is a process of its own. */

@@ -1,5 +1,6 @@
-import { makeUuid } from '../../src/kernel/random.ts'
-import { Secret } from '../../src/kernel/secret.ts'
+import { makeUuid } from '@sluice/platform/kernel/random'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import type {
   AuthenticationOutcome,
   ChallengeResult,

@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-
 import SqliteDatabase from 'better-sqlite3'
 
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+
 import type { Config } from '../../src/config.ts'
-import { sha256Base64Url } from '../../src/platform/crypto/aead.ts'
 import type { Chance } from './chance.ts'
 import { FaultyStatements } from './faulty-statements.ts'
 import type { BooksBeside, Storage } from './storage.ts'

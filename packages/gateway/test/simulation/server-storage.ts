@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 
 import type { Config } from '../../src/config.ts'
-import type { TestPostgres } from '../postgres.ts'
+import type { TestPostgres } from '../../../platform/test/postgres.ts'
 import type { Chance } from './chance.ts'
 import { FaultyStatements } from './faulty-statements.ts'
 import { ServerLine } from './server-line.ts'

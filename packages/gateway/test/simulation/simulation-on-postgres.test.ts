@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { startPostgres, type TestPostgres } from '../postgres.ts'
+import { startPostgres, type TestPostgres } from '../../../platform/test/postgres.ts'
 import { summarize } from '../proofs/report.ts'
 import { Chance } from './chance.ts'
 import { explainViolation } from './explain-violation.ts'

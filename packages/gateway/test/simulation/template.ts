@@ -2,12 +2,12 @@ import { mkdtempSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { SandboxCredentials } from '@sluice/types'
+import { makeUuid, type Random } from '@sluice/platform/kernel/random'
 
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { makeUuid, type Random } from '../../src/kernel/random.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
-import type { TestPostgres } from '../postgres.ts'
+import type { TestPostgres } from '../../../platform/test/postgres.ts'
 import { Chance } from './chance.ts'
 
 /** Nothing listens there: requests are handed over. A port that others may have meanwhile. */

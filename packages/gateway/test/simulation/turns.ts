@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Timers } from '../../src/kernel/timers.ts'
+import type { Timers } from '@sluice/platform/kernel/timers'
+
 import type { Chance } from './chance.ts'
 import { untilQuiet } from './until-quiet.ts'
 

@@ -1,6 +1,6 @@
 import { type Envelope } from '@sluice/types'
+import { send } from '@sluice/platform/http/testing/send'
 
-import { send } from '../../src/platform/http/testing/send.ts'
 import { type FakeProvider, paymentRequest, PROVIDER_OUTCOME } from '../elsewhere.ts'
 import { SignInBrowser } from '../sign-in-browser.ts'
 import type { TestGateway } from '../test-gateway.ts'

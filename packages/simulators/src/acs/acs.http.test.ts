@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { Secret } from '@sluice/shared/secret'
+import { baseUrlOf, originUrlOf } from '@sluice/platform/http/http-server'
+
 import { toMetadata } from '../../test/to-metadata.ts'
 import { findForm, open, type Page } from '../../../gateway/test/shopper.ts'
 import { createSimulatorServer } from '../../test/create-simulator-server.ts'
 import { openSimulatorDatabase } from '../../test/open-simulator-database.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createTestRandom } from '../../test/test-random.ts'
-import { Secret } from '@sluice/shared/secret'
 import type { Simulation } from '../scenarios/simulation.ts'
-import { baseUrlOf, originUrlOf } from '../../../gateway/src/platform/http/http-server.ts'
 import { encodeChallengeRequest, encodeMethodData } from '../../../gateway/src/three-ds/browser-messages.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
 import { registerSimulatedAcs } from './acs.routes.ts'

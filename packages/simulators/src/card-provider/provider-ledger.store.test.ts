@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../../gateway/test/databases.ts'
-import { createTransact } from '../../../gateway/src/platform/database/transact.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../../../gateway/src/platform/system.ts'
 import { simulatorMigrations } from '../simulator.migration.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
 import { VOIDED } from './decide-authorization.ts'

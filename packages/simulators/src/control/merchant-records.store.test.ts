@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { createTransact } from '../../../gateway/src/platform/database/transact.ts'
-import { createSystemRandom, systemClock, systemTimers } from '../../../gateway/src/platform/system.ts'
-import { describeOnBothDatabases } from '../../../gateway/test/databases.ts'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 import { Secret } from '@sluice/shared/secret'
+
+import { describeOnBothDatabases } from '../../../gateway/test/databases.ts'
 import { createChallengeRecordsStore } from '../acs/challenge-records.store.ts'
 import { createSimulatedAlternativeProviders } from '../alternative-provider/alternative-providers.ts'
 import { createOrderLedgerStore } from '../alternative-provider/order-ledger.store.ts'

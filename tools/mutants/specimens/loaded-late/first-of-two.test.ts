@@ -5,6 +5,6 @@
 import { expect, it } from 'vitest'
 
 it('loads a module', async () => {
-  const { encodeCursor } = await import('../../../../packages/gateway/src/kernel/page-cursor.ts')
+  const { encodeCursor } = await import('../../../../packages/platform/src/kernel/page-cursor.ts')
   expect(encodeCursor).toBeTypeOf('function')
 })

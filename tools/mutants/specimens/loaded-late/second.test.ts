@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { decodeCursor, encodeCursor } from '../../../../packages/gateway/src/kernel/page-cursor.ts'
+import { decodeCursor, encodeCursor } from '../../../../packages/platform/src/kernel/page-cursor.ts'
 
 it('reads a cursor back', () => {
   const position = { createdAtMs: 1, id: 'a' }

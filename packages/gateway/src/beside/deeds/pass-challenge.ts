@@ -1,7 +1,7 @@
-import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
-import { askAsBrowser } from '../../platform/http/ask-as-browser.ts'
+import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
+import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element

@@ -1,6 +1,7 @@
-import { makeCapability } from '../../kernel/random.ts'
-import { addressBlock } from '../../platform/http/address-block.ts'
-import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import { makeCapability } from '@sluice/platform/kernel/random'
+import { addressBlock } from '@sluice/platform/http/address-block'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+
 import type { User } from '../users/user.ts'
 import { makeTotpSecret } from './authenticator-app.ts'
 import { answerUrl, type AuthorizationRequest } from './authorization-request.ts'

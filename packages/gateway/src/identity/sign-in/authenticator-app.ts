@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-import type { Random } from '../../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 
 /** RFC 6238 with what every app can do: SHA-1, six digits, half a minute. */
 const STEP_SECONDS = 30

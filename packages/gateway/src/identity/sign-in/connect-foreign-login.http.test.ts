@@ -5,10 +5,11 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { Secret } from '@sluice/platform/kernel/secret'
+import { systemClock } from '@sluice/platform/system'
+
 import type { SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { systemClock } from '../../platform/system.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
 import { connectForeignLogin } from './connect-foreign-login.ts'
 

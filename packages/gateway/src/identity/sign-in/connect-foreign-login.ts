@@ -1,7 +1,8 @@
 import type { Configuration } from 'openid-client'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secret } from '../../kernel/secret.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
+
 import type { ForeignLogin } from './foreign-login.ts'
 
 export interface ForeignLoginOptions {

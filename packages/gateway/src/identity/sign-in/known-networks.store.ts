@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
-import { hashSecret } from '../../platform/crypto/secret-hash.ts'
-import { deleteOld } from '../../platform/database/delete-old.ts'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+
 import type { IdentityTables } from '../identity.tables.ts'
 import { type AccountVisit, type KnownNetworks, NETWORK_KNOWN_MS } from './known-networks.ts'
 

@@ -1,8 +1,9 @@
-import type { PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
-import { deleteOld } from '../../platform/database/delete-old.ts'
-import type { Transact } from '../../platform/database/transact.ts'
+import type { PortalRole } from '@sluice/types/vocabulary'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { IdentityTables, LoginCodeTable } from '../identity.tables.ts'
 import type { CodeRefusal, CodeUse, LoginCodes } from './login-code.ts'
 import type { Login } from './login.ts'

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 
-import type { Transact } from '../../platform/database/transact.ts'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { IdentityTables, PasskeyTable } from '../identity.tables.ts'
 import { laterEnd } from '../users/later-end.store.ts'
 import type { Passkey, PasskeyStore } from './passkey.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { QueueFullError } from '../../kernel/work-queue.ts'
+import { QueueFullError } from '@sluice/platform/kernel/work-queue'
+
 import { provePassword, type ProvePorts } from './prove-identity.ts'
 import { NETWORK_TRIES_MAX } from './sign-in-failures.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../kernel/random.ts'
+import type { Random } from '@sluice/platform/kernel/random'
 
 /** Enough for some lost phones, and they fit on a slip of paper. */
 const CODES = 10

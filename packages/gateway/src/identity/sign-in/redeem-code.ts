@@ -1,7 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 
-import { sha256Base64Url } from '../../platform/crypto/aead.ts'
-import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import type { CodeRefusal, RedeemedCode } from './login-code.ts'
 import { type Login, PORTAL_AUDIENCE, PORTAL_CLIENT_ID } from './login.ts'
 import type { SignInPorts } from './sign-in-ports.ts'

@@ -1,4 +1,5 @@
-import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { ForeignJourney } from './foreign-login.ts'
 

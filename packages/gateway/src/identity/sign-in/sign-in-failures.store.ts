@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
-import { createWorkQueue } from '../../kernel/work-queue.ts'
-import { hashSecret } from '../../platform/crypto/secret-hash.ts'
-import { deleteOld } from '../../platform/database/delete-old.ts'
+import { createWorkQueue } from '@sluice/platform/kernel/work-queue'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+
 import type { IdentityTables } from '../identity.tables.ts'
 import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
 

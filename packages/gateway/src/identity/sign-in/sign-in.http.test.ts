@@ -4,11 +4,12 @@ import * as openid from 'openid-client'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { QueueFullError, type Turn } from '@sluice/platform/kernel/work-queue'
+import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
+import { send } from '@sluice/platform/http/testing/send'
+
 import type { Shown, SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
-import { QueueFullError, type Turn } from '../../kernel/work-queue.ts'
-import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
-import { send } from '../../platform/http/testing/send.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
 import { LOCKOUT_MS } from './sign-in-failures.ts'
 

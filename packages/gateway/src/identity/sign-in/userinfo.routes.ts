@@ -1,8 +1,9 @@
-import { LIMITS } from '@sluice/types/vocabulary'
 import { errors, jwtVerify } from 'jose'
 
-import { readBearerToken } from '../../platform/http/bearer-token.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
+import { LIMITS } from '@sluice/types/vocabulary'
+import { readBearerToken } from '@sluice/platform/http/bearer-token'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { SIGNING_ALGORITHM, type SigningKeys } from '../signing-keys.ts'
 import { PORTAL_AUDIENCE } from './login.ts'
 import { describeUser } from './redeem-code.ts'

@@ -1,9 +1,9 @@
 import { mayHoldCardNumber, type PortalRole, toEmailAddress } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { normalizeText } from '@sluice/platform/kernel/normalize-text'
+import { makeCapability, type Random } from '@sluice/platform/kernel/random'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 
-import type { Clock } from '../../kernel/clock.ts'
-import { normalizeText } from '../../kernel/normalize-text.ts'
-import { makeCapability, type Random } from '../../kernel/random.ts'
-import { hashSecret } from '../../platform/crypto/secret-hash.ts'
 import {
   lastingRoleOf,
   type Notice,

@@ -1,5 +1,6 @@
-import { normalizeText } from '../../kernel/normalize-text.ts'
-import { PASSWORD_MAX_UNITS } from '../../platform/crypto/password-hash.ts'
+import { normalizeText } from '@sluice/platform/kernel/normalize-text'
+import { PASSWORD_MAX_UNITS } from '@sluice/platform/crypto/password-hash'
+
 import { isCommonPassword } from './common-passwords.ts'
 import type { User } from './user.ts'
 

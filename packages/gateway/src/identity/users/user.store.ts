@@ -1,11 +1,12 @@
-import type { PortalRole } from '@sluice/types/vocabulary'
 import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
 
-import { MERCHANT_CAPS } from '../../kernel/merchant-caps.ts'
-import { lockOldest } from '../../platform/database/lock-oldest.ts'
-import { deleteOld } from '../../platform/database/delete-old.ts'
-import type { Transact } from '../../platform/database/transact.ts'
-import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { PortalRole } from '@sluice/types/vocabulary'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+import { lockOldest } from '@sluice/platform/database/lock-oldest'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+import type { Transact } from '@sluice/platform/database/transact'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { IdentityTables, UserTable } from '../identity.tables.ts'
 import { laterEnd } from './later-end.store.ts'
 import { createUserNotices, tellOwners } from './user-notices.store.ts'

@@ -1,4 +1,5 @@
-import { type Connection, withTables } from '../../platform/database/connection.ts'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 
 /** Whether a merchant has a card whose key was destroyed: the number under it opens no more. */

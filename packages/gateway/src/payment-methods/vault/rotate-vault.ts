@@ -1,4 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { SavedCardStore } from '../saved-card-store.ts'
 import type { VaultKeyRotation } from './vault-keys.ts'
 import type { Vault } from './vault.ts'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import { sealBytes } from '../../platform/crypto/aead.ts'
+import { sealBytes } from '@sluice/platform/crypto/aead'
+
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 import type { VaultKeyOptions } from './vault-keys.store.ts'
 import type { VaultKeyRotation } from './vault-keys.ts'

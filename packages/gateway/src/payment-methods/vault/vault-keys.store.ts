@@ -1,14 +1,15 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { Random } from '../../kernel/random.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { createTimedCache } from '../../kernel/timed-cache.ts'
-import { KEY_BYTES, sealBytes } from '../../platform/crypto/aead.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
+import { KEY_BYTES, sealBytes } from '@sluice/platform/crypto/aead'
+import type { Transact } from '@sluice/platform/database/transact'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
-import type { Transact } from '../../platform/database/transact.ts'
-import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { DataKey, VaultKeys } from './vault-keys.ts'
 import {
   dekAad,

@@ -1,4 +1,4 @@
-import type { Secret } from '../../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 /** A key that card numbers of one merchant are sealed under. */
 export interface DataKey {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 
+import { Secret } from '@sluice/platform/kernel/secret'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases, type OpenFresh } from '../../../test/databases.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { createTransact } from '../../platform/database/transact.ts'
-import { createSealer } from '../../platform/secrets/sealer.ts'
-import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import { countSavedCard } from '../../customers/index.ts'
 import { createAddToOutbox } from '../../webhooks/index.ts'
 import { type CardKeeping, createCardKeeping } from '../card-keeping.store.ts'

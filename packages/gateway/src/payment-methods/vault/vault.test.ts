@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 
-import { Secret } from '../../kernel/secret.ts'
-import { createSystemRandom, systemClock } from '../../platform/system.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
 import { createVault, type VaultPlace } from './vault.ts'
 import type { VaultKeys } from './vault-keys.ts'
 

@@ -1,6 +1,7 @@
-import type { Random } from '../../kernel/random.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { openBytes, sealBytes } from '../../platform/crypto/aead.ts'
+import type { Random } from '@sluice/platform/kernel/random'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { openBytes, sealBytes } from '@sluice/platform/crypto/aead'
+
 import type { VaultKeys } from './vault-keys.ts'
 
 /** Whose secret it is, and which. What is moved to another place does not open there. */

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 
-import { encodeBase64Url, type Random } from '../../kernel/random.ts'
-import { KEY_BYTES, openBytes } from '../../platform/crypto/aead.ts'
+import { encodeBase64Url, type Random } from '@sluice/platform/kernel/random'
+import { KEY_BYTES, openBytes } from '@sluice/platform/crypto/aead'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
-import type { Sealer } from '../../platform/secrets/sealer.ts'
 
 /** Short enough to read aloud, long enough never to meet its like. */
 const KID_BYTES = 9

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FetchRefusal } from '../../platform/http/fetch-public.ts'
+import { FetchRefusal } from '@sluice/platform/http/fetch-public'
+
 import { fetchRoots } from './fetch-roots.http.ts'
 
 const clock = { now: () => Date.UTC(2026, 0, 15) }

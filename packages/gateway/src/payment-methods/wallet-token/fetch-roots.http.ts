@@ -1,5 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { fetchPublicAnswer } from '../../platform/http/fetch-public.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { fetchPublicAnswer } from '@sluice/platform/http/fetch-public'
+
 import { freshForMs } from './fresh-for.ts'
 import type { FetchedRoots } from './keep-roots.ts'
 

@@ -1,4 +1,4 @@
-import { sha256Base64Url } from '../../platform/crypto/aead.ts'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 const CHARS = 22
 

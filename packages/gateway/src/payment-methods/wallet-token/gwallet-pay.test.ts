@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../test/standing-clock.ts'
+import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { makeToken, NOW_MS, openingOf, PAN, send } from '../../../test/wallet-at-will.ts'
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { createGwalletPay, walletBrandsOf } from './gwallet-pay.ts'

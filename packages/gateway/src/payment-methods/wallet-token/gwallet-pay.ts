@@ -1,8 +1,8 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
-
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
 import type { AgreementKey } from '@sluice/shared/p256'
-import { rememberKeys } from '../../platform/crypto/remember-keys.ts'
+import { rememberKeys } from '@sluice/platform/crypto/remember-keys'
+
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { RootsUnavailableError } from './keep-roots.ts'
 import { type OpenedToken, openToken } from './open-token.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../test/standing-clock.ts'
+import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { KEYS, makeKey, rootFile } from '../../../test/wallet-at-will.ts'
 import { freshForMs } from './fresh-for.ts'
 import { keepRoots, RootsUnavailableError } from './keep-roots.ts'

@@ -1,4 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import { type RootKey, readRootKeys } from './root-keys.ts'
 
 /** The wallet's file of root keys, fetched. */

@@ -1,5 +1,6 @@
-import { sha256Base64Url } from '../../platform/crypto/aead.ts'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 import type { AgreementKey } from '@sluice/shared/p256'
+
 import { decryptMessage } from './decrypt-message.ts'
 import { parseToken } from './parse-token.ts'
 import { readCredential, type WalletCredential } from './read-credential.ts'

@@ -1,7 +1,7 @@
 import type { CardBrand, Eci } from '@sluice/types/vocabulary'
 import { ECI_VALUES } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
 
-import { Secret } from '../../kernel/secret.ts'
 import { findCardBrand } from '../card-brand.ts'
 import { isCryptogram } from '../cryptogram.ts'
 import { readBase64 } from './read-base64.ts'

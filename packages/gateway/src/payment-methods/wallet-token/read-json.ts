@@ -1,4 +1,4 @@
-import { parseJson } from '../../platform/http/parse-json.ts'
+import { parseJson } from '@sluice/platform/http/parse-json'
 
 // Three levels are what a token has; the rest is air for members that are new to us.
 const RULES = {

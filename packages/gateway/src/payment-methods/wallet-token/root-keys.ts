@@ -1,5 +1,6 @@
 import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
-import { rememberSignatures } from '../../platform/crypto/remember-keys.ts'
+import { rememberSignatures } from '@sluice/platform/crypto/remember-keys'
+
 import { readBase64 } from './read-base64.ts'
 import { asMembers, readInstant, readMembers } from './read-json.ts'
 import type { TokenVersion } from './wallet-token.ts'

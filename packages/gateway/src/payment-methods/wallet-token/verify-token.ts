@@ -1,5 +1,6 @@
 import type { VerifyingKey } from '@sluice/shared/p256'
-import type { ImportKey } from '../../platform/crypto/remember-keys.ts'
+import type { ImportKey } from '@sluice/platform/crypto/remember-keys'
+
 import { readBase64 } from './read-base64.ts'
 import { readInstant, readMembers } from './read-json.ts'
 import { type RootKey, usableRootKeys } from './root-keys.ts'

@@ -1,8 +1,8 @@
 import { signRequest } from '@sluice/provider-protocol'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
+import { parseJson } from '@sluice/platform/http/parse-json'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secret } from '../../kernel/secret.ts'
-import { parseJson } from '../../platform/http/parse-json.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { Send } from './send.ts'
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import {
   cancelPath,
   fenceAnswer,
@@ -8,16 +10,15 @@ import {
   outcomePath,
   PROVIDER_PATHS,
 } from '@sluice/provider-protocol'
-import type { z } from 'zod'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { allowsAnotherProvider } from '@sluice/provider-protocol'
 
-import type { Clock } from '../../kernel/clock.ts'
 import {
   notExecuted,
   type Provider,
   type ProviderCapabilities,
   type ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
-import { allowsAnotherProvider } from '@sluice/provider-protocol'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {

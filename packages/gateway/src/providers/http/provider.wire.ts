@@ -6,8 +6,8 @@ import type {
   OrderMessage,
   OutcomeMessage,
 } from '@sluice/provider-protocol'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
-import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
 import type {
   Fence,
   OperationRequest,

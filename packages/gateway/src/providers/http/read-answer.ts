@@ -1,7 +1,8 @@
-import { refusal } from '@sluice/provider-protocol'
 import type { z } from 'zod'
 
-import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
+import { refusal } from '@sluice/provider-protocol'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
+
 import type { ExchangeAnswer } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 

@@ -8,8 +8,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 
 import { isLoopbackUrl } from '@sluice/types'
+import { isStaleConnection } from '@sluice/platform/http/is-stale-connection'
 
-import { isStaleConnection } from '../../platform/http/is-stale-connection.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { MessageAnswer, Send } from './send.ts'
 

@@ -8,8 +8,8 @@ import {
   type EnrolmentMessage,
 } from '@sluice/provider-protocol'
 import { isLoopbackUrl } from '@sluice/types'
+import { Secret } from '@sluice/platform/kernel/secret'
 
-import { Secret } from '../../kernel/secret.ts'
 import type {
   AuthenticatedCard,
   AuthenticationOutcome,

@@ -7,11 +7,11 @@ import {
   processingCode as meaningOf,
   type TokenizeFor,
 } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Customer } from '../../customers/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Random } from '../../kernel/random.ts'
-import type { Secret } from '../../kernel/secret.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'

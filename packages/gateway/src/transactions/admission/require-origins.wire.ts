@@ -1,6 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
-
-import { validationRefusal } from '../../platform/http/request-refusal.ts'
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
 /** Where the origins of a terminal are looked up. */
 export interface OriginRecords {

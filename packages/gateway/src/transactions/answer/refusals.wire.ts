@@ -1,13 +1,13 @@
 import type { ErrorItem, InvalidRequest } from '@sluice/types'
 import type { ProcessingCode } from '@sluice/types/vocabulary'
-
-import { alreadyUsed, refusedToken } from '../../payment-methods/index.ts'
 import {
   insufficientScope,
   RequestRefusal,
   unavailableRefusal,
   validationRefusal,
-} from '../../platform/http/request-refusal.ts'
+} from '@sluice/platform/http/request-refusal'
+
+import { alreadyUsed, refusedToken } from '../../payment-methods/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { OpeningRefusal } from '../execution/commit-ports.ts'
 import type { Authorized } from '../execution/started.ts'

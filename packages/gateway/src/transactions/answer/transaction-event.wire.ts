@@ -6,8 +6,8 @@ import {
   transactionEventName,
   type TransactionType,
 } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../../kernel/clock.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** Writes the event that tells of a transaction's end. @see docs/protocol.md#webhooks */

@@ -8,8 +8,8 @@ import type {
   Transaction as WireTransaction,
 } from '@sluice/types'
 import { type Currency, processingCode } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../../kernel/clock.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import { type Money, moneyOf, openMinor } from '../execution/money.ts'
 import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
-import { Secret } from '../../kernel/secret.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { Secret } from '../../kernel/secret.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Opening } from '../execution/execution-records.ts'
 import { authorizeSavedCard } from './authorize-saved-card.ts'

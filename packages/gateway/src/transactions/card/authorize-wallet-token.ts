@@ -1,4 +1,5 @@
-import { Secret } from '../../kernel/secret.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { type GwalletPay, validateCard, refusedToken, walletBrandsOf } from '../../payment-methods/index.ts'
 import { proofOf } from './device-proof.ts'
 import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'

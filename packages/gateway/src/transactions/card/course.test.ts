@@ -1,8 +1,9 @@
-import type { TransStatus } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
+import type { TransStatus } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
-import { Secret } from '../../kernel/secret.ts'
 import type { AuthenticationResponse, ChallengeResult, Enrolment } from '../../three-ds/index.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
 import type { Progress } from './card-in-memory.ts'

@@ -1,7 +1,7 @@
 import { SIMULATED_CRES_FORMS } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { createStandingClock } from '../../../test/standing-clock.ts'
+import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type { AuthenticationRequest, ThreeDsServer } from '../../three-ds/index.ts'
 

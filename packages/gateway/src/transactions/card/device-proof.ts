@@ -1,6 +1,6 @@
 import type { Eci, TransStatus } from '@sluice/types/vocabulary'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { Secret } from '../../kernel/secret.ts'
 import type { AuthenticationOutcome } from '../../three-ds/index.ts'
 
 /** An authentication that took place elsewhere: what a wallet gave along with a network token. */

@@ -1,7 +1,7 @@
 import { SIMULATED_FAULTS, type SimulatedFault } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createStandingClock } from '../../../test/standing-clock.ts'
+import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { EVERY_CAPABILITY, makeProvider } from '../../../test/make-provider.ts'
 import type { OperationRequest, ProviderOutcome } from '../execution/provider.ts'

@@ -1,6 +1,6 @@
 import { LIMITS, type TransStatus } from '@sluice/types/vocabulary'
+import { Secret } from '@sluice/platform/kernel/secret'
 
-import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
 import { type ChallengeResult, openJson } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'

@@ -1,8 +1,9 @@
 import type { ExpressionBuilder, Insertable, Kysely } from 'kysely'
 
-import { currentRequestId } from '../../platform/audit/audit-origin.ts'
-import { addToCommit } from '../../platform/database/add-to-commit.ts'
-import { prepareWrite } from '../../platform/database/prepare-write.ts'
+import { currentRequestId } from '@sluice/platform/audit/audit-origin'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import { prepareWrite } from '@sluice/platform/database/prepare-write'
+
 import type { TransactionHistoryTable, TransactionTables } from '../transactions.tables.ts'
 import type { Cause } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'

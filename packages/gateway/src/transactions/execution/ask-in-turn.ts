@@ -1,4 +1,4 @@
-import { createWorkQueue } from '../../kernel/work-queue.ts'
+import { createWorkQueue } from '@sluice/platform/kernel/work-queue'
 
 /**
  * Concurrent status queries to one party: a quarter of its connections, so that the others stay free for payments, however

@@ -1,4 +1,4 @@
-import { type Timers, withDeadline } from '../../kernel/timers.ts'
+import { type Timers, withDeadline } from '@sluice/platform/kernel/timers'
 
 /** What became of a call. After silence nothing is known of what the other side did. */
 export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'silent' }

@@ -1,7 +1,8 @@
-import { type CorrectableCode, isFinalStatus } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
-import { addToCommit } from '../../platform/database/add-to-commit.ts'
+import { type CorrectableCode, isFinalStatus } from '@sluice/types/vocabulary'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+
 import type { TransactionTables } from '../transactions.tables.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { Attempt } from './attempt.ts'

@@ -1,9 +1,9 @@
 import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
 import type { CorrectableCode, SessionStatus } from '@sluice/types/vocabulary'
+import type { Connection } from '@sluice/platform/database/connection'
+import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 
 import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
-import type { Connection } from '../../platform/database/connection.ts'
-import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
 import type { RiskCommits } from '../../risk/index.ts'
 import type { Transaction } from './transaction.ts'

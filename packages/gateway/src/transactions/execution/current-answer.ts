@@ -1,5 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Timers } from '../../kernel/timers.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Timers } from '@sluice/platform/kernel/timers'
+
 import type { Envelope } from './envelope.ts'
 import type { TransactionStore } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'

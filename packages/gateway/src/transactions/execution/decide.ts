@@ -1,4 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
 import type { TransactionStore } from './execution-records.ts'
 import { move, type MovePorts } from './move.ts'
 import type { ProviderOutcome } from './provider.ts'

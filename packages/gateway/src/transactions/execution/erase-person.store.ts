@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
 
-import { type Connection, withTables } from '../../platform/database/connection.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 
 /** Whose data is erased. */

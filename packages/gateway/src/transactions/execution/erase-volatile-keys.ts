@@ -1,5 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
+
 import type { Continuation, TransactionStore } from './execution-records.ts'
 import { transactionOfVolatileName, volatileNameOf } from './volatile-name.ts'
 

@@ -1,6 +1,6 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { Clock } from '../../kernel/clock.ts'
 import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { uuidFloor } from '@sluice/platform/kernel/random'
+import { createTransact } from '@sluice/platform/database/transact'
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { makeCommitPorts } from '../../../test/commit-ports.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
@@ -12,10 +16,6 @@ import {
   makeTransaction,
   NOW_MS,
 } from '../../../test/transaction-fixtures.ts'
-import { uuidFloor } from '../../kernel/random.ts'
-import { createTransact } from '../../platform/database/transact.ts'
-import type { OpenDatabase } from '../../platform/database/open-database.ts'
-import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import { createSessionStore } from '../../sessions/session.store.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Attempt } from './attempt.ts'

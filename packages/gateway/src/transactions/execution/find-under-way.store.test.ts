@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { OperationsWorld } from '../../../test/operations-world.ts'
 import { makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
-import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import type { Attempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
 import { findUnderWay } from './find-under-way.store.ts'

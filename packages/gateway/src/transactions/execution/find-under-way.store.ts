@@ -1,4 +1,5 @@
-import { type Connection, withTables } from '../../platform/database/connection.ts'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+
 import type { TransactionTables } from '../transactions.tables.ts'
 
 /**

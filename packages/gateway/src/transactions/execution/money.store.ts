@@ -1,7 +1,8 @@
-import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Updateable } from 'kysely'
 
-import { addToCommit } from '../../platform/database/add-to-commit.ts'
+import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import { findEffect } from './money-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'

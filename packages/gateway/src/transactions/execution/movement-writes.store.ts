@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 
-import { prepareWrite } from '../../platform/database/prepare-write.ts'
+import { prepareWrite } from '@sluice/platform/database/prepare-write'
+
 import type {
   AttemptAuthenticationTable,
   AttemptTable,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { TransactionType } from '@sluice/types/vocabulary'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 
-import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
-import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'

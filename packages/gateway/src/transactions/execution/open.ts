@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/types/vocabulary'
+import type { Random } from '@sluice/platform/kernel/random'
 
-import type { Random } from '../../kernel/random.ts'
 import { type Attempt, beginAttempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
 import type { ProviderAccount } from './retry-options.ts'

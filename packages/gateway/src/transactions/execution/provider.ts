@@ -1,7 +1,6 @@
 import type { BrowserInfo, Metadata } from '@sluice/types'
 import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
-
-import type { Secret } from '../../kernel/secret.ts'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {

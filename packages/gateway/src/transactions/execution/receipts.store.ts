@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { addToCommit } from '../../platform/database/add-to-commit.ts'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { CallbackReceipt } from './execution-records.ts'

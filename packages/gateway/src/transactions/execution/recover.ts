@@ -1,8 +1,8 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { ShareWork } from '@sluice/platform/kernel/share-work'
+import type { Timers } from '@sluice/platform/kernel/timers'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { ShareWork } from '../../kernel/share-work.ts'
-import type { Timers } from '../../kernel/timers.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import {

@@ -1,7 +1,7 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
+import { uuidFloor } from '@sluice/platform/kernel/random'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
 
-import { uuidFloor } from '../../kernel/random.ts'
-import { type Connection, withTables } from '../../platform/database/connection.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Metadata } from '@sluice/types'
+import type { Random } from '@sluice/platform/kernel/random'
 
-import type { Random } from '../../kernel/random.ts'
 import type { MerchantRecords } from '../admission/payment-order.ts'
 import { execute, type ExecutePorts } from '../execution/execute.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { GATEWAY_DATABASES } from '../../../test/gateway-databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 
 type Operation = 'CAPTURE' | 'REFUND' | 'VOID'

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { OperationsWorld } from '../../../test/operations-world.ts'
-import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'

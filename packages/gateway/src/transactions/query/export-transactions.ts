@@ -1,7 +1,7 @@
 import type { Transaction as WireTransaction } from '@sluice/types'
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../../kernel/clock.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { FindTransactions, TransactionSearch } from './transaction-search.ts'

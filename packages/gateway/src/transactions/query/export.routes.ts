@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-
-import { ENDPOINTS, type QueryOf, validateRequest } from '@sluice/types'
 import type { FastifyRequest } from 'fastify'
 
-import { AT_PORTAL } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { notFoundRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
+import { ENDPOINTS, type QueryOf, validateRequest } from '@sluice/types'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import { type ExportFormat, exportTransactions } from './export-transactions.ts'
 import { toTransactionSearch } from './transaction-search.wire.ts'
 import type { TransactionListPorts } from './transactions.routes.ts'

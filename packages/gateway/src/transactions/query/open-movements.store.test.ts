@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
+import { collectQueries, explainQuery } from '../../../../platform/test/explain-query.ts'
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
 import { toTransactionRow } from '../execution/transaction-rows.store.ts'
 import { createOpenMovements } from './open-movements.store.ts'

@@ -1,5 +1,6 @@
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'

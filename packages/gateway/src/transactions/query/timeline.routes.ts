@@ -1,9 +1,9 @@
 import type { Timeline } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { notFoundRefusal } from '../../platform/http/request-refusal.ts'
 import type { FindPast, PastSession, PastWebhooks } from './timeline.ts'
 import { toTimeline } from './timeline.wire.ts'
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
+import { collectQueries, explainQuery } from '../../../../platform/test/explain-query.ts'
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import { createFindDeliveriesOf } from '../../webhooks/index.ts'

@@ -6,8 +6,8 @@ import {
   processingCode,
   type ProcessingCode,
 } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toTimestamp } from '../../kernel/clock.ts'
 import { PERSON_STEPS } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type {

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
-import { type Clock, toTimestamp } from '../../kernel/clock.ts'
-import { sendAnswer } from '../../platform/http/answer.ts'
-import { AT_PORTAL } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
+import { type Clock, toTimestamp } from '@sluice/platform/kernel/clock'
+import { sendAnswer } from '@sluice/platform/http/answer'
+import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 
 /** As many bars as a phone can show. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
+import { makeUuid } from '@sluice/platform/kernel/random'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
+import { collectQueries, explainQuery } from '../../../../platform/test/explain-query.ts'
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
-import { makeUuid } from '../../kernel/random.ts'
 import { toTransactionRow } from '../execution/transaction-rows.store.ts'
 import { DAY_MS } from './transaction-counts.ts'
 import { createCountTransactions } from './transaction-counts.store.ts'

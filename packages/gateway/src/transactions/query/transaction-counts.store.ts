@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import { uuidFloor } from '../../kernel/random.ts'
+import { uuidFloor } from '@sluice/platform/kernel/random'
+
 import type { TransactionTables } from '../transactions.tables.ts'
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 

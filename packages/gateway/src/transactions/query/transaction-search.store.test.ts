@@ -1,12 +1,13 @@
 import { type Insertable, sql } from 'kysely'
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { makeUuid } from '@sluice/platform/kernel/random'
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
+import { collectQueries, explainQuery } from '../../../../platform/test/explain-query.ts'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
-import { makeUuid } from '../../kernel/random.ts'
-import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { toTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { TransactionTable } from '../transactions.tables.ts'
 import { createFindTransactions } from './transaction-search.store.ts'

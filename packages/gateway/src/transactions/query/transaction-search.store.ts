@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { uuidFloor } from '../../kernel/random.ts'
+import { uuidFloor } from '@sluice/platform/kernel/random'
+
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import type { FindTransactions, TransactionFilters, TransactionSearch } from './transaction-search.ts'

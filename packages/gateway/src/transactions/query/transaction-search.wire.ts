@@ -1,7 +1,7 @@
 import type { QueryOf } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
+import { cursorRefusal } from '@sluice/platform/http/read-cursor'
 
-import { cursorRefusal } from '../../platform/http/read-cursor.ts'
 import type { TransactionSearch } from './transaction-search.ts'
 
 /**

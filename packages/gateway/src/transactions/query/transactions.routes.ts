@@ -1,5 +1,6 @@
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import type { FindTransactions } from './transaction-search.ts'
 import { toTransactionSearch } from './transaction-search.wire.ts'

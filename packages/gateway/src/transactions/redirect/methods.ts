@@ -1,6 +1,6 @@
 import type { AuthorizeRequest } from '@sluice/types'
+import { Secret } from '@sluice/platform/kernel/secret'
 
-import { Secret } from '../../kernel/secret.ts'
 import { correctCustomer, fillCustomer, WHOLES } from '../admission/fill-customer.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import type { ProviderCustomer } from '../execution/provider.ts'

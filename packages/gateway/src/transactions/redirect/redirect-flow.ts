@@ -1,6 +1,6 @@
 import type { Metadata } from '@sluice/types'
+import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { Secret } from '../../kernel/secret.ts'
 import type { OpeningPorts, PaymentOrder } from '../admission/payment-order.ts'
 import type { AlternativeMethod } from '../admission/method-table.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'

@@ -1,13 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { OperationsWorld } from '../../../test/operations-world.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
-import type { OpenDatabase } from '../../platform/database/open-database.ts'
-import { createTransact } from '../../platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { askAfterTheEnd } from './ask-after-the-end.ts'

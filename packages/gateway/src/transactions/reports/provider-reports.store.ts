@@ -1,13 +1,14 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
-import { claimDue } from '../../platform/database/claim-due.ts'
-import { deleteOld } from '../../platform/database/delete-old.ts'
-import type { Dialect } from '../../platform/database/dialect.ts'
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import { claimDue } from '@sluice/platform/database/claim-due'
+import { deleteOld } from '@sluice/platform/database/delete-old'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
-import type { Transact } from '../../platform/database/transact.ts'
 import { keepAlert, keepReceipt } from '../execution/receipts.store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { createTransact, type Transact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { OperationsWorld } from '../../../test/operations-world.ts'
 import { OperatorAtWill } from '../../../test/operator-at-will.ts'
 import { makeAttempt, makeOpening } from '../../../test/transaction-fixtures.ts'
-import { createTransact, type Transact } from '../../platform/database/transact.ts'
-import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'

@@ -1,9 +1,9 @@
 import type { AuthorizeRequest, ErrorItem } from '@sluice/types'
 import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
+import { type MerchantCaller, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { plainAddress } from '@sluice/platform/http/network-address'
 
-import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { plainAddress } from '../../platform/http/network-address.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { findEarlierRun } from './find-earlier-run.ts'

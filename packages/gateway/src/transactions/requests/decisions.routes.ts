@@ -1,7 +1,8 @@
-import { merchantIdOf } from '../../platform/crypto/merchant-id.ts'
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
+
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type Decided, decideOutcome, type DecisionPorts } from '../execution/decide.ts'
 import { type Asked, askProvider, type AskPorts } from '../reports/ask-provider.ts'

@@ -1,6 +1,6 @@
 import type { ErrorItem, PaymentRequest, PayoutRequest } from '@sluice/types'
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import { validationRefusal } from '../../platform/http/request-refusal.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'

@@ -1,11 +1,11 @@
 import type { ErrorItem, ManageRequest } from '@sluice/types'
-
 import {
   type MerchantCaller,
   registerEndpoint,
   validationRefusal,
-} from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
+} from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import type { EnvironmentRules } from './authorize.routes.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type ManageOrder, manageTransaction } from '../follow-up/manage-transaction.ts'

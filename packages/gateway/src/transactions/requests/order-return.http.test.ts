@@ -2,7 +2,7 @@ import type { Envelope } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { FakeProvider, idOf, paymentRequest, PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
-import { createStandingClock } from '../../../test/standing-clock.ts'
+import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { TestClock } from '../../../test/test-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { startTwoGateways, type TwoGateways } from '../../../test/two-gateways.ts'

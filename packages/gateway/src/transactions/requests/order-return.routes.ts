@@ -1,6 +1,7 @@
 import { sendPage } from '@sluice/shared/html'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { clientAddress } from '../../platform/http/network-address.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+
 import { noticePage } from '../card/pages/browser-pages.wire.ts'
 import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'

@@ -1,9 +1,9 @@
 import type { PaymentRequest } from '@sluice/types'
 import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { plainAddress } from '@sluice/platform/http/network-address'
 
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { plainAddress } from '../../platform/http/network-address.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
 import { answerDirectOrder, describeDirectOrder, type DirectOrderPorts } from './direct-order.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'

@@ -1,9 +1,9 @@
 import type { ErrorItem, ProviderCallback } from '@sluice/types'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
+import { registerEndpoint, RequestRefusal, validationRefusal } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { Clock } from '../../kernel/clock.ts'
-import { isSignedMessage } from '../../platform/crypto/standard-webhook.ts'
-import { registerEndpoint, RequestRefusal, validationRefusal } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Mismatch, ProviderReport } from '../reports/provider-report.ts'
 import { readReportedCode, REPORTED_CODES } from '../reports/provider-report.ts'
 import { receiveReport, type ReportPorts } from '../reports/receive-report.ts'

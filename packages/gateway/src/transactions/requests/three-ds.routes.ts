@@ -1,8 +1,8 @@
 import type { CompleteAuthenticationRequest, RequestAuthenticationRequest } from '@sluice/types'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
-import type { HttpServer } from '../../platform/http/http-server.ts'
-import { validationRefusal } from '../../platform/http/request-refusal.ts'
 import { decodeFingerprintResult } from '../../three-ds/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'

@@ -1,9 +1,10 @@
-import { type Integration, readBrowserMessage, readChallengeNotice } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { type Integration, readBrowserMessage, readChallengeNotice } from '@sluice/types/vocabulary'
 import { sendPage } from '@sluice/shared/html'
-import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { clientAddress } from '../../../platform/http/network-address.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import {

@@ -1,9 +1,10 @@
-import type { ActionToken } from '@sluice/types'
-import { FINGERPRINT_RESULTS, type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { ActionToken } from '@sluice/types'
+import { FINGERPRINT_RESULTS, type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
 import { sendPage } from '@sluice/shared/html'
-import type { HttpServer } from '../../../platform/http/http-server.ts'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
 import {
   decodeFingerprintResult,
   encodeChallengeRequest,

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Caller } from '@sluice/platform/http/caller'
+import type { RateUse } from '@sluice/platform/http/http-server-options'
+import { createLimitRate } from '@sluice/platform/rate-limits/limit-rate'
+import { createRateCounter } from '@sluice/platform/rate-limits/rate-counter'
+
+import { countedUses } from './edge-rules.ts'
+
+const SHOP: Caller = { kind: 'merchant', merchantId: 'm1', clientId: 'shop', roles: new Set() }
+const BROWSER: Caller = { kind: 'browser', merchantId: 'm1', clientKey: 'ck_test_1' }
+
+function prepare(maxBuckets?: number) {
+  let nowMs = 1_700_000_000_000
+  const limitRate = createLimitRate(createRateCounter({ now: () => nowMs }, maxBuckets), countedUses)
+  const use = (changes: Partial<RateUse> = {}) =>
+    limitRate({ endpoint: 'authorize', caller: SHOP, ip: '10.0.0.1', params: {}, ...changes })
+  /** How many of so many at once are allowed. */
+  const allowed = async (uses: number, changes: Partial<RateUse> = {}) => {
+    const verdicts = await Promise.all(Array.from({ length: uses }, () => use(changes)))
+    return verdicts.filter(({ waitSeconds }) => waitSeconds === null).length
+  }
+  return { use, allowed, advance: (ms: number) => (nowMs += ms) }
+}
+
+describe('rates', () => {
+  it('of a client: a hundred at once, fifty a second after that', async () => {
+    const { allowed, use, advance } = prepare()
+    expect(await allowed(150)).toBe(100)
+    expect((await use()).waitSeconds).toBe(1)
+    advance(1_000)
+    expect(await allowed(100)).toBe(50)
+    // From every address; and no other caller pays for it.
+    expect(await allowed(1, { ip: '10.0.0.2' })).toBe(0)
+    expect(await allowed(1, { caller: { ...SHOP, clientId: 'jobs' } })).toBe(1)
+  })
+
+  it('of a transaction’s status: ten a second', async () => {
+    const { allowed } = prepare()
+    const one = { endpoint: 'getStatus', params: { id: 't1' } } as const
+    expect(await allowed(15, one)).toBe(10)
+    expect(await allowed(15, { ...one, params: { id: 't2' } })).toBe(10)
+  })
+
+  it('of a browser: twenty at once, five a second after that, per address and session', async () => {
+    const { allowed, advance } = prepare()
+    const one = { endpoint: 'createClientPayment', caller: BROWSER, params: { session_id: 's1' } } as const
+    expect(await allowed(30, one)).toBe(20)
+    advance(1_000)
+    expect(await allowed(30, one)).toBe(5)
+    expect(await allowed(1, { ...one, ip: '10.0.0.2' })).toBe(1)
+    expect(await allowed(1, { ...one, params: { session_id: 's2' } })).toBe(1)
+    // Of IPv6 a whole /64 counts as one: its owner has every address of it.
+    expect(await allowed(30, { ...one, ip: '2001:db8:1:2::1' })).toBe(20)
+    expect(await allowed(1, { ...one, ip: '2001:db8:1:2:ffff::9' })).toBe(0)
+    expect(await allowed(1, { ...one, ip: '2001:db8:1:3::1' })).toBe(1)
+  })
+
+  it('of a provider’s callbacks: two hundred a second, forgers apart', async () => {
+    const { allowed } = prepare()
+    const one = {
+      endpoint: 'receiveProviderCallback',
+      caller: null,
+      params: { provider_code: 'bank' },
+    } as const
+    expect(await allowed(300, one)).toBe(200)
+    expect(await allowed(1, { ...one, ip: '10.0.0.2' })).toBe(1)
+  })
+
+  it('are told in headers, each that counts', async () => {
+    const { use } = prepare()
+    expect((await use()).headers).toEqual({
+      'ratelimit-policy': '"api";q=100;w=2',
+      ratelimit: '"api";r=99;t=1',
+    })
+    expect((await use({ endpoint: 'getStatus', params: { id: 't1' } })).headers).toEqual({
+      'ratelimit-policy': '"api";q=100;w=2, "status";q=10;w=1',
+      ratelimit: '"api";r=98;t=1, "status";r=9;t=1',
+    })
+    expect((await use({ endpoint: 'getDiscovery', caller: null })).headers).toEqual({})
+  })
+
+  it('are counted for a bounded number of users, the longest quiet ones being forgotten first', async () => {
+    const { allowed } = prepare(2)
+    const user = (clientId: string) => ({ caller: { ...SHOP, clientId } })
+    expect(await allowed(100, user('a'))).toBe(100)
+    await allowed(1, user('b'))
+    expect(await allowed(1, user('a'))).toBe(0)
+    await allowed(1, user('c'))
+    expect([await allowed(1, user('a')), await allowed(100, user('b'))]).toEqual([0, 100])
+  })
+
+  it('do not let browsers push clients out', async () => {
+    const { allowed } = prepare(2)
+    await allowed(100)
+    for (const session_id of ['s1', 's2', 's3', 's4'])
+      await allowed(1, { endpoint: 'getClientSession', caller: BROWSER, params: { session_id } })
+    expect(await allowed(1)).toBe(0)
+  })
+})

@@ -1,0 +1,32 @@
+import type { FurtherOrigin } from './origins.ts'
+
+/** What is at stake: `test` has simulators and plain HTTP on this machine, `production` has neither. */
+export type Environment = 'test' | 'production'
+
+/** What the HTTP edge needs to know. */
+export interface HttpConfig {
+  /** `test` has simulators and their tools; `production` has none. */
+  readonly environment: Environment
+  /** The address to listen on: `127.0.0.1`, `::`. */
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+  /** Where clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
+  readonly baseUrl: string | null
+  /** Of the other origins, as {@link baseUrl}; `null`: derived from it. */
+  readonly originUrls: Readonly<Record<FurtherOrigin, string | null>>
+  /** Ports of their own beside {@link port}, each for one of the other origins. */
+  readonly originPorts: Readonly<Record<FurtherOrigin, number | null>>
+  /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
+  readonly authUrl: string | null
+  /** The part of the token endpoint's path that names this service. */
+  readonly realm: string
+  /** Addresses and CIDRs whose X-Forwarded-* headers count. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** Where a server listens: an IP address and a port; 0 takes a free one. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}

@@ -1,0 +1,98 @@
+import type { EndpointName } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { HttpConfig } from './http-config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Secret } from '../kernel/secret.ts'
+import type { Idempotency } from '../idempotency/idempotency.ts'
+import type { NoteSecurityEvent } from '../audit/security-log.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { AddressCaps } from './address-caps.ts'
+import type { Caller, MerchantCaller } from './caller.ts'
+import type { NoteFailedRequest } from './note-failure.ts'
+
+/** The caller behind an access token; `null` when the token is not good. */
+export type Authenticate = (bearerToken: string) => Promise<MerchantCaller | null>
+
+export interface ClientKeyOwner {
+  readonly merchantId: string
+  /** Exact origins that may use the key; `'*'` for any. */
+  readonly origins: readonly string[] | '*'
+}
+
+export type ResolveClientKey = (clientKey: string) => Promise<ClientKeyOwner | null>
+
+/** Lets people at the portal use endpoints of the API, on the portal's origin. */
+export interface PortalEntry {
+  serves(endpoint: EndpointName): boolean
+  /**
+   * The person behind a request, who may do what it asks for.
+   *
+   * @throws {RequestRefusal} 401 without a session, 403 without the right.
+   */
+  admit(endpoint: EndpointName, request: FastifyRequest): Promise<MerchantCaller>
+}
+
+/**
+ * Lets a merchant's request meet what was asked for, before anything of it is done.
+ *
+ * @throws {RequestRefusal} in the place of the answer.
+ */
+export type InterfereWith = (merchantId: string, requestId: string) => Promise<void>
+
+export interface HttpServerOptions {
+  readonly config: HttpConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly logger: Logger
+  readonly authenticate: Authenticate
+  readonly resolveClientKey: ResolveClientKey
+  /** Whether any client key may be used from the origin: a preflight does not say which key it asks for. */
+  readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
+  /** Whether an error means that something we depend on is down: 503 instead of 500. */
+  readonly isOutage?: (error: unknown) => boolean
+  /** Opens the tools of the test environment to who is not on this machine. */
+  readonly operatorToken?: Secret<string> | null
+  /** Without it no caller is limited. */
+  readonly limitRate?: LimitRate
+  /** Without it, as in production, nothing goes wrong on purpose. */
+  readonly interfereWith?: InterfereWith
+  /** Members that the filter for hostile values leaves to their schemas; without it none. */
+  readonly isUnfiltered?: (member: string) => boolean
+  /** Writes refusals into the audit trail; without it they are logged only. */
+  readonly noteSecurityEvent?: NoteSecurityEvent
+  /** Takes note of requests that failed; without it they are logged only. */
+  readonly noteFailedRequest?: NoteFailedRequest
+  /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
+  readonly addressCaps?: AddressCaps
+  /** Without it the portal's origin has none of the API. */
+  readonly portal?: PortalEntry
+  /** Without it an `Idempotency-Key` means nothing. */
+  readonly idempotency?: Idempotency
+  /** Measures every request; without it none is measured. */
+  readonly telemetry?: Telemetry
+  /** Whether clients are to go elsewhere for their next request: answers then close their connection. */
+  readonly isDraining?: () => boolean
+  /** Of a process without the role `api`: everything but its health is a 404, also what is registered. */
+  readonly servesOnlyHealth?: boolean
+  /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
+  readonly verifyAnswers?: boolean
+}
+
+/** One use of something that is limited; counted before a request's body is parsed. */
+export interface RateUse {
+  readonly endpoint: EndpointName
+  readonly caller: Caller | null
+  readonly ip: string
+  readonly params: unknown
+}
+
+export interface RateVerdict {
+  /** Seconds to wait, or `null` when the use is within its limits. */
+  readonly waitSeconds: number | null
+  /** The answer's headers about the limits, for every status; empty for a use that has none. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type LimitRate = (use: RateUse) => Promise<RateVerdict>

@@ -1,0 +1,43 @@
+import type { Clock } from '../kernel/clock.ts'
+import { rememberAnswers } from '../kernel/timed-cache.ts'
+import { type Timers, withDeadline } from '../kernel/timers.ts'
+
+/** Whether balancers are to send requests here. */
+export interface Readiness {
+  /** The database answers in time, and the process is not draining. Never rejects. */
+  isReady(): Promise<boolean>
+  isDraining(): boolean
+  /** From now on the process is not ready, although it still answers: balancers leave it before it is gone. */
+  drain(): void
+}
+
+/** Balancers probe every few seconds, some of them from many places; the database is asked once for all of them. */
+const REMEMBERED_MS = 1_000
+
+/** Who waits longer than this for a connection is better served by another process. */
+const DATABASE_DEADLINE_MS = 2_000
+
+export function createReadiness(ports: {
+  /** May reject, or hang. */
+  readonly isReachable: () => Promise<boolean>
+  readonly clock: Clock
+  readonly timers: Timers
+}): Readiness {
+  const { isReachable, clock, timers } = ports
+  let draining = false
+  const askDatabase = rememberAnswers({ clock, maxEntries: 1, lifetimeMs: REMEMBERED_MS }, () =>
+    withDeadline(
+      isReachable(),
+      DATABASE_DEADLINE_MS,
+      timers,
+      () => new Error('the database did not answer'),
+    ).catch(() => false),
+  )
+  return {
+    isReady: async () => !draining && (await askDatabase()) && !draining,
+    isDraining: () => draining,
+    drain() {
+      draining = true
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import type { Random } from '../kernel/random.ts'
+import type { Timers } from '../kernel/timers.ts'
+
+/** Something that looks for work whose time has come and does it; gives how much it did. */
+export interface DueWork {
+  readonly name: string
+  /** Deletes what has expired: a moved clock does not wait for it. */
+  readonly isUpkeep?: true
+  /** Other processes may run the same at the same time: what one of them takes, the others leave. */
+  run(): Promise<number>
+}
+
+/** Due work in several places, such as at each provider: where it hangs it holds up no other. */
+export interface DueWorkInPlaces {
+  readonly name: string
+  /** Where something is due: one look for all. */
+  listDue(): Promise<readonly string[]>
+  /** Never runs twice at once for the same place. */
+  runAt(place: string): Promise<number>
+}
+
+export interface DueWorkLoop {
+  /**
+   * Runs the change, then every task until nothing is due any more: what is done may make other things due. No task is
+   * under way during the change, for what it read before would be written back after. Gives how much was done since the
+   * change began; upkeep does not count.
+   */
+  runAfter(change: () => Promise<void>): Promise<number>
+  /** Begins nothing any more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/** How often due work is looked for: deadlines are minutes long, and a second more does not matter. */
+const DUE_WORK_INTERVAL_MS = 1_000
+
+/** Upkeep can wait a minute; deleting it every second would hold the lock that payments need. */
+const RUNS_PER_UPKEEP = 60
+
+/**
+ * One thing makes the next due, three or four times at most; a task that always finds more must not hold up the others.
+ */
+const ROUNDS_MAX = 100
+
+/** While the database is away every task fails; the longest pause is what may be missed once it is back. */
+const PAUSE_MAX_MS = 4_000
+
+/** Once a minute is enough to say that something still fails, with a dozen tasks in each process. */
+const FAILURES_PER_REPORT = 15
+
+/**
+ * Looks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A task
+ * that fails is reported and tried again, after pauses that grow; it never stops the others.
+ *
+ * @param work - in the order in which {@link DueWorkLoop.runAfter} runs them.
+ */
+export function startDueWork(
+  work: readonly (DueWork | DueWorkInPlaces)[],
+  options: {
+    readonly timers: Timers
+    readonly random: Pick<Random, 'bytes'>
+    readonly onError: (task: string, error: unknown) => void
+    /** Stands around every run of a task, to measure it. */
+    readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
+    /** Does nothing by itself, only after a change: another process runs at intervals. */
+    readonly onlyAfterChanges?: boolean
+    readonly intervalMs?: number
+  },
+): DueWorkLoop {
+  const { timers, random, onError, aroundRun = (_task, run) => run() } = options
+  const intervalMs = options.intervalMs ?? DUE_WORK_INTERVAL_MS
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** Of those who change something and want to be alone; nothing begins by itself meanwhile. */
+  let changes: Promise<void> = Promise.resolve()
+  let doneSinceStart = 0
+
+  /** Gives whether the task did not fail. */
+  const runTask = async (task: DueWork, failuresBefore = 0): Promise<boolean> => {
+    try {
+      const done = await aroundRun(task.name, () => task.run())
+      if (!task.isUpkeep) doneSinceStart += done
+      return true
+    } catch (error) {
+      if (failuresBefore % FAILURES_PER_REPORT === 0) onError(task.name, error)
+      return false
+    }
+  }
+  const runBeside = async (task: DueWork, failuresBefore: number): Promise<boolean> => {
+    const run = runTask(task, failuresBefore)
+    const ended = run.then(() => void running.delete(ended))
+    running.add(ended)
+    return run
+  }
+  /** Begins where nothing is under way, and waits for none of it. */
+  const beginInPlaces = ({ name, listDue, runAt }: DueWorkInPlaces): DueWork => {
+    const underWay = new Set<string>()
+    /** In sequence, where the last run failed. */
+    const failures = new Map<string, number>()
+    const beginAt = async (place: string): Promise<void> => {
+      const before = failures.get(place) ?? 0
+      underWay.add(place)
+      if (await runBeside({ name, run: () => runAt(place) }, before)) failures.delete(place)
+      else failures.set(place, before + 1)
+      underWay.delete(place)
+    }
+    return {
+      name,
+      async run() {
+        const due = await listDue()
+        if (!stopping.signal.aborted) for (const place of due) if (!underWay.has(place)) void beginAt(place)
+        return 0
+      },
+    }
+  }
+  const tasks = work.map((one) => ('listDue' in one ? beginInPlaces(one) : one))
+  /** What was under way may have begun more. */
+  const allEnded = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running)
+  }
+  const repeat = async (task: DueWork): Promise<void> => {
+    let failures = 0
+    for (;;) {
+      await changes
+      if (stopping.signal.aborted) return
+      failures = (await runBeside(task, failures)) ? 0 : failures + 1
+      const pauseMs = task.isUpkeep ? intervalMs * RUNS_PER_UPKEEP : intervalMs
+      await timers.sleep(
+        failures === 0 ? pauseMs : pauseAfterFailure(failures, intervalMs, random),
+        stopping.signal,
+      )
+    }
+  }
+  const runAll = async (): Promise<number> => {
+    const doneBefore = doneSinceStart
+    for (const task of tasks) {
+      await runTask(task)
+      await allEnded()
+    }
+    return doneSinceStart - doneBefore
+  }
+  if (!options.onlyAfterChanges) for (const task of tasks) void repeat(task)
+
+  return {
+    runAfter(change) {
+      const done = changes.then(async () => {
+        await allEnded()
+        const doneBefore = doneSinceStart
+        await change()
+        for (let rounds = 0; rounds < ROUNDS_MAX && (await runAll()) > 0; rounds += 1);
+        return doneSinceStart - doneBefore
+      })
+      changes = done.then(
+        () => undefined,
+        () => undefined,
+      )
+      return done
+    },
+    async stop() {
+      stopping.abort()
+      await changes
+      await allEnded()
+    },
+  }
+}
+
+/** Twice as long after each failure, and differently long in each process, so that they do not all come back at once. */
+function pauseAfterFailure(failures: number, intervalMs: number, random: Pick<Random, 'bytes'>): number {
+  const [dice = 0] = random.bytes(1)
+  const longestMs = Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS)
+  return Math.round((longestMs * (256 + dice)) / 512)
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache, type TimedCache } from '../kernel/timed-cache.ts'
+import { sha256Base64Url } from '../crypto/aead.ts'
+import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
+import { drawToken, fullAtMs, type TokenBucket } from './token-bucket.ts'
+
+/** What became of one use. */
+export interface RateCount {
+  readonly policy: RatePolicyName
+  /** Null when the use is allowed. */
+  readonly waitSeconds: number | null
+  /** Uses that are allowed at once after this one. */
+  readonly remaining: number
+  /** Until all of them are there again, in whole seconds. */
+  readonly resetSeconds: number
+}
+
+/** Counts uses of what is limited. */
+export interface RateCounter {
+  /** @param user - the one that the policy counts, as parts of one name. */
+  count(policy: RatePolicyName, user: readonly string[]): Promise<RateCount>
+}
+
+/**
+ * Of each policy, some ten megabytes. Who makes up more users than this gives the longest quiet ones a full bucket
+ * back, and those were about to have one.
+ */
+const MAX_BUCKETS = 50_000
+
+/**
+ * Counts in the memory of this process.
+ *
+ * @param clock - real time: rates protect the machine.
+ */
+export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateCounter {
+  // Apart, so that made-up sessions push out no client.
+  const buckets = Object.fromEntries(
+    Object.keys(RATE_POLICIES).map((name) => [name, createTimedCache({ clock, maxEntries: maxBuckets })]),
+  ) as Readonly<Record<RatePolicyName, TimedCache<TokenBucket>>>
+
+  return {
+    async count(name, user) {
+      const policy = RATE_POLICIES[name]
+      const nowMs = clock.now()
+      // Users name themselves, as long as they like.
+      const key = sha256Base64Url(JSON.stringify(user))
+      const { bucket, waitSeconds } = drawToken(buckets[name].get(key), policy, nowMs)
+      const untilMs = fullAtMs(bucket, policy)
+      buckets[name].set(key, bucket, untilMs)
+      return {
+        policy: name,
+        waitSeconds,
+        remaining: Math.floor(bucket.tokens),
+        resetSeconds: Math.ceil((untilMs - nowMs) / 1000),
+      }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache } from '../kernel/timed-cache.ts'
+import { sha256Base64Url } from '../crypto/aead.ts'
+import { deleteInBatches } from '../database/delete-old.ts'
+import type { RateCount, RateCounter } from './rate-counter.ts'
+import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
+import type { RateLimitTables } from './rate-limits.tables.ts'
+import { fullAtMs, waitSecondsFor } from './token-bucket.ts'
+
+/** Users whose refusal is remembered here, a hundred bytes each. */
+const MAX_REFUSED_USERS = 50_000
+
+/** A {@link RateCounter} for all processes of a PostgreSQL database together. */
+export interface SharedRateCounter extends RateCounter {
+  /** Deletes buckets that are full again, and so as good as none; gives how many. */
+  deleteFull(): Promise<number>
+}
+
+/**
+ * Counts exactly, whichever process is asked: each use draws from a bucket in the database, under its row's lock and by
+ * the database's clock. The table is unlogged, so that a draw waits for no disk; after a crash of the database every
+ * bucket is full.
+ *
+ * While the database does not answer, this process counts by itself: a limit that fails must not be an open door, nor a
+ * closed one.
+ *
+ * @param options.clock - real time, for how long a refusal is remembered.
+ */
+export function createSharedRateCounter(options: {
+  readonly db: Kysely<RateLimitTables>
+  readonly clock: Clock
+  readonly fallback: RateCounter
+  readonly onFailure: (error: unknown) => void
+}): SharedRateCounter {
+  const { db, clock, fallback, onFailure } = options
+  const refused = createTimedCache<RateCount>({ clock, maxEntries: MAX_REFUSED_USERS })
+
+  return {
+    async count(name, user) {
+      const key = sha256Base64Url(JSON.stringify([name, ...user]))
+      // Until then no bucket can have a token again, so who goes on asking costs the database nothing.
+      const earlier = refused.get(key)
+      if (earlier) return earlier
+      try {
+        const { count, nextTokenMs } = await draw(key, name)
+        if (count.waitSeconds !== null) refused.set(key, count, clock.now() + nextTokenMs)
+        return count
+      } catch (error) {
+        onFailure(error)
+        return fallback.count(name, user)
+      }
+    },
+
+    deleteFull: () =>
+      deleteInBatches(db, async (limit) => {
+        const { rows } = await sql`
+          delete from rate_buckets where key in (
+            select key from rate_buckets
+            where full_at < extract(epoch from clock_timestamp()) * 1000
+            limit ${limit} for update skip locked
+          ) returning key`.execute(db)
+        return rows.length
+      }),
+  }
+
+  async function draw(
+    key: string,
+    name: RatePolicyName,
+  ): Promise<{ readonly count: RateCount; readonly nextTokenMs: number }> {
+    const { burst, perSecond } = RATE_POLICIES[name]
+    const now = sql`extract(epoch from clock_timestamp()) * 1000`
+    // A clock that was set back adds nothing.
+    const refilled = sql`least(${burst}::float8,
+      bucket.tokens + greatest(0, ${now} - bucket.at_ms) * ${perSecond}::float8 / 1000)`
+    const { rows } = await sql<{ tokens: number; at_ms: number; is_allowed: number }>`
+      insert into rate_buckets as bucket (key, tokens, at_ms, full_at, is_allowed)
+      values (${key}, ${burst}::float8 - 1, ${now}, ceil(${now} + 1000 / ${perSecond}::float8), 1)
+      on conflict (key) do update set
+        tokens = case when ${refilled} >= 1 then ${refilled} - 1 else ${refilled} end,
+        is_allowed = case when ${refilled} >= 1 then 1 else 0 end,
+        at_ms = ${now},
+        full_at = ceil(${now} + (${burst}::float8 + 1 - ${refilled}) * 1000 / ${perSecond}::float8)
+      returning tokens, at_ms, is_allowed`.execute(db)
+    const [row] = rows
+    if (!row) throw new Error('a draw from a rate bucket gave no row')
+    const bucket = { tokens: row.tokens, atMs: row.at_ms }
+    const count = {
+      policy: name,
+      waitSeconds: row.is_allowed === 1 ? null : waitSecondsFor(row.tokens, RATE_POLICIES[name]),
+      remaining: Math.floor(row.tokens),
+      resetSeconds: Math.ceil((fullAtMs(bucket, RATE_POLICIES[name]) - row.at_ms) / 1_000),
+    }
+    return { count, nextTokenMs: Math.max(0, ((1 - row.tokens) * 1_000) / perSecond) }
+  }
+}

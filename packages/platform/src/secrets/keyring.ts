@@ -1,0 +1,79 @@
+import type { Clock } from '../kernel/clock.ts'
+import { deriveKey, KEY_BYTES } from '../crypto/aead.ts'
+
+/** A master key and the time from which it seals. */
+export interface MasterKey {
+  /** 32 bytes. */
+  readonly key: Uint8Array
+  /** Epoch milliseconds; 0 for a key without a date. Until then it only opens. */
+  readonly notBeforeMs: number
+}
+
+/** A master key with what tells it from others. */
+export interface IdentifiedKey extends MasterKey {
+  /** 8 hexadecimal digits: enough to tell two keys apart, and says nothing about them. */
+  readonly id: string
+}
+
+/** The master keys of the service: the latest whose time has come and that all processes have seals, all open. */
+export interface Keyring {
+  current(): IdentifiedKey
+  /** The latest of the keys that all processes have, also before its time has come; null: no other process is known. */
+  latestOf(ids: ReadonlySet<string> | null): IdentifiedKey
+  find(id: string): IdentifiedKey | null
+  list(): readonly IdentifiedKey[]
+  /** From now on only these keys seal; null: every key may. Where none of them is known, every key may as well. */
+  sealOnlyUnder(ids: ReadonlySet<string> | null): void
+  /** Takes what the key provider says now. */
+  replace(keys: readonly MasterKey[]): void
+}
+
+/** As it stands before everything that is sealed. */
+export const KEY_ID_BYTES = 4
+
+/** @throws When there is no key, or one is not 32 bytes long. */
+export function createKeyring(keys: readonly MasterKey[], clock: Clock): Keyring {
+  let ring = identify(keys)
+  let sealing: ReadonlySet<string> | null = null
+  const among = (ids: ReadonlySet<string> | null) => {
+    const shared = ids === null ? ring : ring.filter(({ id }) => ids.has(id))
+    return shared.length === 0 ? ring : shared
+  }
+  return {
+    current() {
+      const nowMs = clock.now()
+      const usable = among(sealing)
+      // The first one seals when all are of the future: something has to.
+      return demand(usable.filter(({ notBeforeMs }) => notBeforeMs <= nowMs).at(-1) ?? usable[0])
+    },
+    latestOf: (ids) => demand(among(ids).at(-1)),
+    find: (id) => ring.find((key) => key.id === id) ?? null,
+    list: () => ring,
+    sealOnlyUnder(ids) {
+      sealing = ids
+    },
+    replace(next) {
+      ring = identify(next)
+    },
+  }
+}
+
+function demand(key: IdentifiedKey | undefined): IdentifiedKey {
+  if (key === undefined) throw new TypeError('a keyring needs a master key')
+  return key
+}
+
+/** From the oldest to the latest; of keys without a date the first one given is the latest. */
+function identify(keys: readonly MasterKey[]): readonly IdentifiedKey[] {
+  if (keys.length === 0) throw new TypeError('a keyring needs a master key')
+  return keys
+    .map((key) => ({ ...key, id: idOf(key.key) }))
+    .reverse()
+    .sort((a, b) => a.notBeforeMs - b.notBeforeMs)
+}
+
+function idOf(key: Uint8Array): string {
+  if (key.length !== KEY_BYTES)
+    throw new TypeError(`a master key must be ${KEY_BYTES} bytes long, not ${key.length}`)
+  return deriveKey(key, 'sluice master key id').subarray(0, KEY_ID_BYTES).toString('hex')
+}
