@@ -53,6 +53,13 @@ const WRONG: readonly (readonly [string, string, string, string])[] = [
     'const page = URL.parse(headers.referer)',
     'Use packages/types/src/vocabulary/parse-url.ts',
   ],
+  ['a test that runs alone', 'packages/x/src/seal.test.ts', `it.only('seals', seal)`, 'Remove ".only"'],
+  [
+    'a group of tests that runs alone',
+    'e2e/tests/buy.spec.ts',
+    `test.describe.only('a shopper', buy)`,
+    'Remove ".only"',
+  ],
   ['a registry', 'README.md', `https://registry.${'npmjs'}.org`, 'names a package registry'],
   ["one person's path", 'tools/a.ts', `read('/${'work'}/main')`, "one person's machine"],
   [

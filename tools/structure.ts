@@ -149,6 +149,14 @@ const checkBoundedWork: Check = (files) => {
   )
 }
 
+/** Whose author has forgotten it leaves out every other test of the file, and the runner is content. */
+const checkLoneTests: Check = (files) =>
+  findInText(
+    new Map([...files].filter(([path]) => /\.(?:test|spec)\.tsx?$/.test(path))),
+    /\b(?:it|test|describe)(?:\.\w+)?\.only\b/g,
+    (match) => `${match[0]} leaves out the other tests. Remove ".only".`,
+  )
+
 export const CHECKS: readonly Check[] = [
   checkFileNames,
   checkDocumentReferences,
@@ -156,6 +164,7 @@ export const CHECKS: readonly Check[] = [
   checkForeignWords,
   checkPublishedPackages,
   checkBoundedWork,
+  checkLoneTests,
 ]
 
 /** Lists all problems, each with its place and the way out. */
