@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { COMMON_INPUTS, fingerprint, listInputs } from './build-inputs.mjs'
 import { buildDocumentation } from './docs.mjs'
+import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
@@ -70,6 +71,17 @@ export async function buildPackages({ force = false, declarations = true } = {})
   await buildDocumentation()
   const builtCount = settled.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.built).length
   return builtCount === settled.length ? '' : `${builtCount} built, ${settled.length - builtCount} unchanged`
+}
+
+/**
+ * An install that has nothing to do generates nothing. Types are checked and tests run beside the build or without it.
+ *
+ * @returns {Promise<string>} a note for the stage's line
+ */
+export async function installAndGenerate() {
+  const note = await installDependencies()
+  await generateSources()
+  return note
 }
 
 /** Writes the generated sources, unless they and what they are made from are as they were. */

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from './is-executable.mjs'
-import { run } from './stage.mjs'
+import { ROOT, run } from './stage.mjs'
 
-const CACHE = join(import.meta.dirname, '../node_modules/.cache')
+const CACHE = join(ROOT, 'node_modules/.cache')
 
 /**
  * Unpacked, not installed: an installed one would start serving the machine.

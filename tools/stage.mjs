@@ -38,6 +38,9 @@ export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 /** Those that run. @type {Set<import('node:child_process').ChildProcess>} */
 const commands = new Set()
 
+/** The signal that ended them. @type {NodeJS.Signals | undefined} */
+let signalReceived
+
 /**
  * What a stage took. `processorSeconds` counts what its commands and everything they started computed, which says more
  * than the clock on a machine that does other work as well; null where the system does not tell.
@@ -75,6 +78,7 @@ export class CommandError extends Error {
  * @returns {Promise<string>}
  */
 export function run(command, args, { cwd = ROOT, env = {} } = {}) {
+  if (signalReceived) return Promise.reject(new CommandError([command, ...args].join(' '), signalReceived))
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -107,7 +111,8 @@ export function run(command, args, { cwd = ROOT, env = {} } = {}) {
     child.once('close', (code) => {
       commands.delete(child)
       passSignals()
-      if (code === 0) resolve(output)
+      // Some end with 0 when a signal cuts them off.
+      if (code === 0 && !signalReceived) resolve(output)
       else fail()
     })
   })
@@ -116,9 +121,24 @@ export function run(command, args, { cwd = ROOT, env = {} } = {}) {
 /** Signals end what runs while something runs, and this process when nothing does. */
 function passSignals() {
   for (const signal of SIGNALS) {
-    process.removeListener(signal, endCommands)
-    if (commands.size > 0) process.on(signal, endCommands)
+    process.removeListener(signal, passSignal)
+    if (commands.size > 0) process.on(signal, passSignal)
   }
+}
+
+/** @param {NodeJS.Signals} signal */
+function passSignal(signal) {
+  signalReceived = signal
+  void endCommands(signal)
+}
+
+/**
+ * What a signal cut off has failed, and no other command begins.
+ *
+ * @returns {NodeJS.Signals | undefined} the signal
+ */
+export function endedBySignal() {
+  return signalReceived
 }
 
 /**

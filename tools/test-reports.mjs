@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { failedPlaywright, failedVitest } from './failed-tests.mjs'
 import { ROOT } from './stage.mjs'
 
-export const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
+const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
