@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fingerprint } from './build-inputs.mjs'
 import { ROOT } from './stage.mjs'
 
 const FOLDER = join(ROOT, 'node_modules/.cache/proofs')
@@ -20,7 +21,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/proofs')
  */
 export function beginSeries(proof, times) {
   mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(fileOf(proof), `${JSON.stringify({ commit: readCommit(), times })}\n`)
+  writeFileSync(fileOf(proof), `${JSON.stringify({ commit: readState(), times })}\n`)
   return { times, pieces: new Map() }
 }
 
@@ -40,7 +41,7 @@ export function notePiece(proof, piece) {
  */
 export function addToSums(proof, { env, isGreen, seconds, summaries = [] }) {
   const day = new Date().toISOString().slice(0, 10)
-  const line = { commit: readCommit(), day, env, isGreen, seconds, summaries }
+  const line = { commit: readState(), day, env, isGreen, seconds, summaries }
   mkdirSync(FOLDER, { recursive: true })
   appendFileSync(sumsOf(proof), `${JSON.stringify(line)}\n`)
 }
@@ -81,21 +82,31 @@ export function addUp(text) {
 }
 
 /**
- * The last series of a proof, or a new one where the last was begun on another commit: together they would prove neither.
+ * The last series of a proof, or a new one where the last was begun on other files: together they would prove neither.
  *
  * @param {string} proof
- * @param {number} times of a new one
+ * @param {number} times at least: a series that was shorter is not the whole proof
  * @returns {Series}
  */
 export function resumeSeries(proof, times) {
-  const last = existsSync(fileOf(proof)) && parseSeries(readFileSync(fileOf(proof), 'utf8'), readCommit())
-  return last || beginSeries(proof, times)
+  const last = existsSync(fileOf(proof)) && parseSeries(readFileSync(fileOf(proof), 'utf8'), readState())
+  return last ? { ...last, times: Math.max(last.times, times) } : beginSeries(proof, times)
+}
+
+/**
+ * A piece that was made smaller proves less than is wanted. Its seed may be another one.
+ *
+ * @param {Record<string, string>} env of the piece
+ * @param {Record<string, string>} wanted
+ */
+export function hasWantedSize(env, wanted) {
+  return Object.entries(wanted).every(([name, value]) => name.endsWith('_SEED') || env[name] === value)
 }
 
 /**
  * @param {string} text
  * @param {string} commit
- * @returns {Series | undefined} undefined for a series of another commit
+ * @returns {Series | undefined} undefined for a series of another commit, or of files that differed from it
  */
 export function parseSeries(text, commit) {
   const [series, ...pieces] = text
@@ -119,6 +130,24 @@ function sumsOf(proof) {
   return process.env['PROOF_SUMS'] ?? join(FOLDER, `${proof}.sums.jsonl`)
 }
 
-function readCommit() {
-  return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+/**
+ * @param {string} [root]
+ * @returns {string} the commit; behind it, where files differ from it, a fingerprint of those
+ */
+export function readState(root = ROOT) {
+  const git = (/** @type {readonly string[]} */ ...words) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8' })
+  const commit = git('rev-parse', 'HEAD').trim()
+  const names = [
+    git('diff', 'HEAD', '--name-only', '-z'),
+    git('ls-files', '--others', '--exclude-standard', '-z'),
+  ]
+    .flatMap((list) => list.split('\0'))
+    // A folder is another repository.
+    .filter((name) => name !== '' && !name.endsWith('/'))
+  if (names.length === 0) return commit
+  return `${commit}+${fingerprint(
+    names.map((name) => join(root, name)),
+    names,
+  )}`
 }

@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 
-import { addUp, parseSeries } from './proof-series.mjs'
+import { addUp, hasWantedSize, parseSeries, readState } from './proof-series.mjs'
 
 const BEGUN = JSON.stringify({ commit: 'c1', times: 3 })
 const pieceOf = (place: number, isGreen: boolean) =>
@@ -22,6 +26,44 @@ it('a series goes on after its green pieces, and repeats what failed as it was d
 
 it('a series proves one commit', () => {
   expect(parseSeries(BEGUN, 'c2')).toBeUndefined()
+})
+
+it('files that differ from their commit are another state of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice state '))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+  git('init', '--quiet')
+  write('kept.ts', '1')
+  write('.gitignore', 'test-results')
+  git('add', '.')
+  git(...author, 'commit', '--quiet', '-m', 'kernel: count')
+  const committed = readState(folder)
+  expect(committed).toBe(git('rev-parse', 'HEAD'))
+  write('test-results', 'left by a run')
+  expect(readState(folder)).toBe(committed)
+
+  const states = new Set([committed])
+  write('kept.ts', '2')
+  states.add(readState(folder))
+  write('kept.ts', '3')
+  states.add(readState(folder))
+  write('new.ts', '1')
+  states.add(readState(folder))
+  write('new.ts', '2')
+  states.add(readState(folder))
+  rmSync(join(folder, 'kept.ts'))
+  states.add(readState(folder))
+  expect(states.size).toBe(6)
+})
+
+it('a piece that was made smaller is not the wanted one, whatever its seed', () => {
+  const wanted = { PROOF_SEED: '7', PROOF_KILLS: '200' }
+  expect(hasWantedSize({ PROOF_SEED: '501', PROOF_KILLS: '200' }, wanted)).toBe(true)
+  expect(hasWantedSize({ PROOF_SEED: '501', PROOF_KILLS: '32' }, wanted)).toBe(false)
+  expect(hasWantedSize({}, wanted)).toBe(false)
+  expect(hasWantedSize({}, {})).toBe(true)
 })
 
 it('pieces add up, each test by itself, and those that failed are counted', () => {

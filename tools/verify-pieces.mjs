@@ -24,6 +24,7 @@ import { ROOT } from './stage.mjs'
  * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs on a machine that lacks those of
  *   `prepare`: a short form installs nothing
  * @property {string[]} [apart] words in the titles of what runs by itself
+ * @property {boolean} [needsBuild] reads what is built
  * @property {boolean} [isOnlyHere] `npm test` leaves these files out
  */
 /**
@@ -105,7 +106,7 @@ export const PIECES = {
     minutes: 4,
     project: 'integration',
     files: ['consumers/test'],
-    prepare: build,
+    needsBuild: true,
     isOnlyHere: true,
   },
   heap: {
@@ -326,12 +327,9 @@ export const PIECES = {
     minutes: 3,
     project: 'release',
     files: ['consumers/containers/containers.test.ts'],
+    prepare: ensureContainers,
     // What is built is packed.
-    prepare: async (how) => {
-      const programs = await ensureContainers(how)
-      await buildOnce()
-      return programs
-    },
+    needsBuild: true,
     without: DEPLOYMENT,
   },
   // Chromium, Firefox and WebKit, each by its own driver.
@@ -438,11 +436,6 @@ let built
 /** Several pieces need what is built. */
 export function buildOnce() {
   return (built ??= buildPackages())
-}
-
-async function build() {
-  await buildOnce()
-  return {}
 }
 
 function draw() {

@@ -3,7 +3,7 @@
  * so often, and `--list` prints each with its minutes. What follows a second `--` goes to the piece itself:
  * `npm run verify -- mutants -- routing --again`, `npm run verify -- journeys -- tests/offline`.
  *
- * `--short` runs a short form of every piece. `--resume` continues the last series: what was proven of this commit is not
+ * `--short` runs a short form of every piece. `--resume` continues the last series: what was proven whole of these very files is not
  * proven again, and what failed is repeated as it was drawn. Nothing begins after `--minutes 150`. What all series have shown
  * adds up; `--sums` prints it and runs nothing.
  *
@@ -13,10 +13,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
-import { installDependencies } from './install.mjs'
-import { addToSums, beginSeries, notePiece, readSums, resumeSeries } from './proof-series.mjs'
-import { PINNED_NODE, run, stage } from './stage.mjs'
+import { addToSums, beginSeries, hasWantedSize, notePiece, readSums, resumeSeries } from './proof-series.mjs'
+import { endedBySignal, PINNED_NODE, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
 import { buildOnce, filesOf, PIECES } from './verify-pieces.mjs'
 
@@ -54,7 +54,7 @@ const { values: options, positionals } = parseArgs({
 const howOften = positionals.find((word) => /^\d+$/.test(word))
 const named = positionals.filter((word) => word !== howOften)
 for (const name of named) {
-  if (name in PIECES) continue
+  if (Object.hasOwn(PIECES, name)) continue
   console.error(`There is no piece ${name}. The pieces are ${Object.keys(PIECES).join(', ')}.`)
   process.exit(2)
 }
@@ -75,7 +75,12 @@ if (options.sums) {
   process.exit()
 }
 
-const endsAt = Date.now() + Number(options.minutes) * 60_000
+const minutes = Number(options.minutes)
+if (Number.isNaN(minutes)) {
+  console.error(`--minutes ${options.minutes} is not a number. Write --minutes 150.`)
+  process.exit(2)
+}
+const endsAt = Date.now() + minutes * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'sluice-proof-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -83,7 +88,14 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const rows = []
 /** Pieces that were cut off, or left for later. @type {string[]} */
 const left = []
-await stage('install', installDependencies)
+/** Pieces whose programs this machine lacks. @type {string[]} */
+const replaced = []
+/** Parts that an earlier run has proven. */
+let known = 0
+await stage('install', installAndGenerate).catch((error) => {
+  console.log(`${error.message}\n\n0 passed, 1 failed`)
+  process.exit(1)
+})
 const queue = [...wanted]
 // It installs a browser, builds, and keeps both cores busy.
 if (queue[0]?.[0] === 'test') await proveNext()
@@ -96,6 +108,11 @@ const total = rows.reduce(
 for (const [name] of wanted) for (const line of readSums(name)) console.log(`All series so far: ${line}`)
 console.log(`\n${describeTimes(rows)}\n`)
 if (left.length > 0) console.log(`The time is over; --resume runs what is left of ${left.join(', ')}.\n`)
+if (replaced.length > 0)
+  console.log(`This machine lacks the programs of ${replaced.join(', ')}: other tests ran instead.\n`)
+if (known > 0) console.log(`${known} were proven before.\n`)
+// What was cut off, or ran nothing at all, has proven nothing.
+if (endedBySignal() || rows.length + left.length + known === 0) total.failed = Math.max(total.failed, 1)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -105,7 +122,7 @@ async function proveNext() {
 }
 
 async function proveRest() {
-  while (queue.length > 0) await proveNext()
+  while (queue.length > 0 && !endedBySignal()) await proveNext()
 }
 
 /**
@@ -118,15 +135,20 @@ async function provePiece(name, piece) {
   const seriesName = options.short ? `${name}.short` : name
   const wantedTimes = 'times' in piece && !options.short ? piece.times : 1
   const times = Number(howOften ?? wantedTimes ?? 1)
-  const series = options.resume ? resumeSeries(seriesName, times) : beginSeries(seriesName, times)
+  const series = chooseSeries(seriesName, times)
+  const wantedEnv = asGiven(options.short ? {} : (piece.env?.() ?? {}))
   const titles = ('apart' in piece && !options.short && piece.apart) || [null]
   const parts = Array.from({ length: series.times }, (_, time) =>
     titles.map((title) => ({ time: time + 1, title })),
   ).flat()
   for (const [place, { time, title }] of parts.entries()) {
-    const before = series.pieces.get(place)
-    if (before?.isGreen) continue
-    if (Date.now() >= endsAt) {
+    const noted = series.pieces.get(place)
+    const before = noted && hasWantedSize(noted.env, wantedEnv) ? noted : undefined
+    if (before?.isGreen) {
+      known += 1
+      continue
+    }
+    if (Date.now() >= endsAt || endedBySignal()) {
       left.push(name)
       return
     }
@@ -147,10 +169,21 @@ async function provePiece(name, piece) {
     }).catch((error) => console.log(error.message))
     const isGreen = count.failed === 0
     const note = { place, env, isGreen, seconds, summaries: takeSummaries(name) }
-    notePiece(seriesName, note)
+    if (passedOn.length === 0) notePiece(seriesName, note)
     if (!options.short) addToSums(name, note)
     if (!isGreen) return
   }
+}
+
+/**
+ * With arguments of its own a piece runs in part, which neither is a series nor replaces one.
+ *
+ * @param {string} seriesName
+ * @param {number} times
+ */
+function chooseSeries(seriesName, times) {
+  if (passedOn.length > 0) return { times, pieces: new Map() }
+  return options.resume ? resumeSeries(seriesName, times) : beginSeries(seriesName, times)
 }
 
 /**
@@ -163,7 +196,7 @@ async function runSuite(name, whole, { env, title }) {
   const { suite, programs } = await prepareSuite(name, whole)
   if (suite.project === 'e2e') await ensureChromium()
   // Browsers are shown what is built.
-  if (suite.project === 'e2e' || suite.project === 'engines') await buildOnce()
+  if (suite.needsBuild || suite.project === 'e2e' || suite.project === 'engines') await buildOnce()
   const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
   const report = reportFile(`verify-${name}`)
   rmSync(report, { force: true })
@@ -214,6 +247,7 @@ async function prepareSuite(name, suite) {
     return { suite, programs: (await suite.prepare?.({ mayInstall: false })) ?? {} }
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+    replaced.push(name)
     console.log(`${name}: ${reason} Here ${filesOf(suite.without).join(', ')} instead.`)
     return { suite: { minutes: suite.minutes, ...suite.without }, programs: {} }
   }
@@ -236,7 +270,12 @@ async function runProgram({ command: [file = '', ...args], short = args, resume 
   console.log(output.trim())
   const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? []
   if (passed === undefined) return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0 }
-  return { passed: Number(passed), failed: Math.max(Number(failed), hasFailed ? 1 : 0), skipped: 0 }
+  const isMute = Number(passed) + Number(failed) === 0
+  return {
+    passed: Number(passed),
+    failed: Math.max(Number(failed), hasFailed || isMute ? 1 : 0),
+    skipped: 0,
+  }
 }
 
 /** @param {string} name */
