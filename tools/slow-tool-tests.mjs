@@ -7,13 +7,19 @@ import { dirname, join } from 'node:path'
 import { fingerprint, listInputs } from './build-inputs.mjs'
 import { ROOT } from './stage.mjs'
 
-/** What each reads, from the root: files, and folders with all that is in them. Each reads the tools as well. */
-const READ_BY = {
+/** What each reads, from the root: files, and folders with all that is in them but tests. Each reads the tools as well. */
+export const READ_BY = {
   'tools/bench-servers.test.ts': ['bench'],
   'tools/dev.test.ts': [],
   'tools/list-undocumented.test.ts': ['packages'],
   'tools/lockfile.test.ts': ['pnpm-workspace.yaml'],
-  'tools/mutants/try-mutants.test.ts': ['packages/platform/src/kernel'],
+  'tools/mutants/try-mutants.test.ts': [
+    'packages/platform/src/kernel',
+    'packages/platform/src/kernel/page-cursor.test.ts',
+    'tools/mutants/specimens/loaded-late/first-of-two.test.ts',
+    'tools/mutants/specimens/loaded-late/second.test.ts',
+    'tools/mutants/specimens/strict-hook.test.ts',
+  ],
 }
 
 /** What every test is run with. */

@@ -1,12 +1,12 @@
 /** No test falls between `npm test` and the pieces of `npm run verify`. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 
 import { PLANTED_BUGS } from './planted-bugs/planted-bugs.ts'
 import { ROOT } from './stage.mjs'
-import { filesOf, isOnlyInVerify, PIECES } from './verify-pieces.mjs'
+import { filesOf, isOnlyInVerify, PIECES, wordsFor } from './verify-pieces.mjs'
 
 const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
@@ -93,6 +93,30 @@ describe('every piece', () => {
         ).not.toEqual([])
     }
   })
+})
+
+/** Tests of a runner whose text matches. */
+function testsWith(project: string, pattern: RegExp): readonly string[] {
+  return TESTS.filter(
+    (file) => projectsOf(file).includes(project) && pattern.test(readFileSync(join(ROOT, file), 'utf8')),
+  ).toSorted()
+}
+
+describe('a piece that finds its files by their text', () => {
+  it.each([
+    ['properties', 'unit', /\bfast-check'/],
+    ['databases', 'integration', /\b(?:GATEWAY_DATABASES|describeAtBothGateways)\b/],
+  ] as const)('%s has each of them, however they are written', (name, project, pattern) => {
+    const [part] = PARTS.filter((one) => one.name === name)
+    expect(part?.files.toSorted()).toEqual(testsWith(project, pattern))
+  })
+})
+
+it('an option for a piece is about its files, and a named file is run in their place', () => {
+  const suite = { files: ['tests/offline', 'tests/portal'] }
+  expect(wordsFor(suite, [])).toEqual(suite.files)
+  expect(wordsFor(suite, ['-g', 'card'])).toEqual([...suite.files, '-g', 'card'])
+  expect(wordsFor(suite, ['tests/start', '-g', 'card'])).toEqual(['tests/start', '-g', 'card'])
 })
 
 describe('every planted bug', () => {

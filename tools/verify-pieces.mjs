@@ -422,11 +422,23 @@ export function filesOf({ files }) {
 }
 
 /**
+ * What a runner is given: the suite's files, or those that the caller names. An option alone names none.
+ *
+ * @param {Pick<Suite, 'files'>} suite
+ * @param {readonly string[]} passedOn words of the caller
+ * @returns {readonly string[]}
+ */
+export function wordsFor(suite, passedOn) {
+  const [first] = passedOn
+  return first === undefined || first.startsWith('-') ? [...filesOf(suite), ...passedOn] : passedOn
+}
+
+/**
  * @param {string} pattern of git grep
  * @returns {string[]} the tests in which it is found, from the root
  */
 function listTestsWith(pattern) {
-  const words = ['grep', '--untracked', '-lE', pattern, '--', 'packages/*.test.ts', 'tools/*.test.ts']
+  const words = ['grep', '--untracked', '-lE', pattern, '--', '*.test.ts']
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
 }
 

@@ -18,7 +18,7 @@ import { ensureChromium } from './ensure-chromium.mjs'
 import { addToSums, beginSeries, hasWantedSize, notePiece, readSums, resumeSeries } from './proof-series.mjs'
 import { endedBySignal, PINNED_NODE, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
-import { buildOnce, filesOf, PIECES } from './verify-pieces.mjs'
+import { buildOnce, filesOf, PIECES, wordsFor } from './verify-pieces.mjs'
 
 /** @typedef {import('./verify-pieces.mjs').Piece} Piece */
 /** @typedef {import('./verify-pieces.mjs').Suite} Suite */
@@ -205,7 +205,7 @@ async function runSuite(name, whole, { env, title }) {
     : [`--reporter=${REPORTERS[suite.project]},json`]
   const pattern = title ?? suite.title
   const only = pattern === undefined ? [] : [isVitest ? '-t' : '-g', pattern]
-  const chosen = passedOn.length > 0 ? passedOn : filesOf(suite)
+  const chosen = wordsFor(suite, passedOn)
   const variables = {
     ...(options.short ? suite.short : {}),
     ...programs,
