@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listPrintedCommands, listTranscript } from './printed-commands.ts'
+import { PIECES } from './verify-pieces.mjs'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 
@@ -39,4 +41,34 @@ it('a transcript has the output of each command, with ids and texts that differ 
     expect(other).not.toMatch(one?.output ?? '')
   expect('').toMatch(two?.output ?? /no such command/)
   expect(listTranscript(read('README.md'))).toHaveLength(6)
+})
+
+/** The words that follow a command wherever a document, a message or a comment has it. */
+function wordsAfter(command: string, word: RegExp): readonly (readonly [place: string, word: string])[] {
+  const places = execFileSync('git', ['grep', '--untracked', '-I', '-n', '-e', command], { encoding: 'utf8' })
+  return places
+    .trim()
+    .split('\n')
+    .flatMap((place) =>
+      place
+        .split(command)
+        .slice(1)
+        .map((rest) => [place, word.exec(rest)?.[0] ?? ''] as const),
+    )
+    .filter(([, found]) => found !== '')
+}
+
+it('every script and every piece that a text names is there', () => {
+  const manifests = execFileSync('git', ['ls-files', '*package.json'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const scripts = manifests.flatMap((manifest) =>
+    Object.keys((JSON.parse(read(manifest)) as { readonly scripts?: object }).scripts ?? {}),
+  )
+  const named = wordsAfter('npm run ', /^[a-z][\w-]*(?::[\w-]+)*/)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(([, name]) => !scripts.includes(name))).toEqual([])
+  const pieces = wordsAfter('npm run verify -- ', /^[a-z][\w-]*/)
+  expect(pieces.length).toBeGreaterThan(50)
+  expect(pieces.filter(([, name]) => !Object.hasOwn(PIECES, name))).toEqual([])
 })
