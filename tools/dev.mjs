@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: what `npm start` does, and once more after every change of what is built or run: builds what changed,
- * restarts gateway and shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
+ * `npm run dev` does what `npm start` does, and repeats it after every change to a source file: it builds what changed,
+ * restarts the gateway and the shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,7 +48,7 @@ async function startProgram() {
   ended = once(child, 'exit').then(() => {
     if (program !== child) return
     program = undefined
-    console.log('\nIt ended. The next change starts it again; Ctrl-C ends.')
+    console.log('\nThe program exited. The next change restarts it; Ctrl-C quits.')
   })
   await Promise.race([once(child, 'message'), ended])
 }

@@ -155,7 +155,7 @@ describe('npm run dev', () => {
 
   it('waits for the next change after a build that failed', async () => {
     write('packages/texts/src/greeting.ts', `export const greeting =\n`)
-    await vi.waitUntil(() => printed.includes('It ended.'))
+    await vi.waitUntil(() => printed.includes('The program exited.'))
     write('packages/texts/src/greeting.ts', `export const greeting = 'seven'\n`)
     await started(7)
     expect(await text()).toBe('seven')

@@ -1,8 +1,8 @@
 /**
  * Runs commands quietly: one line per stage with its duration, and a command's whole output only when it fails.
  *
- * Plain JavaScript without dependencies, like everything the two root commands need before the install: it runs on
- * any Node from 18 on.
+ * Plain JavaScript without dependencies, like everything that the two root commands need before the install: it runs on
+ * Node 18 and later.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
@@ -13,37 +13,37 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node the repository pins; there after the install, whichever Node started us. */
+/** The Node version that the repository pins; available after the install, whichever Node started this process. */
 export const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
 
-/** Where V8's code and types that were stripped are kept by content: programs that start often start in half the time. */
+/** Caches V8's compiled code and type-stripped sources by content, which halves the start time of programs that start often. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/sluice/compiled')
 
-/** Stage names are padded to this width, so that the durations stand in a column. */
+/** Stage names are padded to this width, so that the durations line up. */
 const NAME_WIDTH_CHARACTERS = 14
 
-/** Commands write into a pipe; whether colours are wanted, only we know. Undefined takes a variable away. */
+/** Commands write into a pipe, so this process decides whether they print colours. Undefined removes a variable. */
 const COLOURS = process.stdout.isTTY
   ? { FORCE_COLOR: '1', NO_COLOR: undefined }
   : { FORCE_COLOR: undefined, NO_COLOR: '1' }
 
 const IS_WINDOWS = process.platform === 'win32'
 
-/** A command that was asked to end is killed after this. */
+/** A command that does not exit on its signal is killed after this time. */
 const END_TIMEOUT_MS = 10_000
 
-/** What a terminal or a supervisor ends a program with. */
+/** The signals with which a terminal or a supervisor ends a program. */
 export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** Those that run. @type {Set<import('node:child_process').ChildProcess>} */
+/** The running commands. @type {Set<import('node:child_process').ChildProcess>} */
 const commands = new Set()
 
 /** The signal that ended them. @type {NodeJS.Signals | undefined} */
 let signalReceived
 
 /**
- * What a stage took. `processorSeconds` counts what its commands and everything they started computed, which says more
- * than the clock on a machine that does other work as well; null where the system does not tell.
+ * The time that a stage took. `processorSeconds` is the processor time of its commands and all their child processes, which is
+ * more reliable than elapsed time on a busy machine; null if the system does not report it.
  *
  * @typedef {{ name: string, seconds: number, processorSeconds: number | null }} StageTimes
  */
@@ -51,7 +51,7 @@ let signalReceived
 /** The stage that a command belongs to. @type {AsyncLocalStorage<{ processorSeconds: number | null }>} */
 const currentStage = new AsyncLocalStorage()
 
-/** Linux counts the processor's time in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
 /** Of all commands that had ended when it was last read. @type {number | null} */
@@ -198,7 +198,7 @@ function readProcessorSeconds() {
 }
 
 /**
- * Does one stage of work and prints its line. The work may return a short note for the line.
+ * Runs one stage and prints its line. The work may return a short note for the line.
  *
  * @param {string} name
  * @param {() => Promise<string | void>} work
@@ -211,8 +211,7 @@ export async function stage(name, work, onEnd) {
   const end = (/** @type {string} */ mark, /** @type {string} */ note) => {
     const seconds = (Date.now() - startedAt) / 1000
     const { processorSeconds } = measured
-    const computed =
-      processorSeconds === null ? '' : `${processorSeconds.toFixed(1).padStart(7)} s of processor`
+    const computed = processorSeconds === null ? '' : `${processorSeconds.toFixed(1).padStart(7)} s processor`
     console.log(
       `${mark} ${name.padEnd(NAME_WIDTH_CHARACTERS)} ${seconds.toFixed(1).padStart(6)} s${computed}${note && `  ${note}`}`,
     )

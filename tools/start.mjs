@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs, builds, and runs the gateway with its simulators and two shops, until Ctrl-C: one with card
- * fields on its own page, one that sends customers to the hosted payment page.
+ * `npm start` installs, builds, and runs the gateway with its simulators and two shops until Ctrl-C. One shop has card
+ * fields on its own page; the other sends customers to the hosted payment page.
  *
  * Environment: SLUICE_PORT and SHOP_PORT (8080 and 3000, or the next free ones), SLUICE_DATA (`.sluice`).
  */
@@ -110,7 +110,7 @@ async function start() {
  */
 async function makePortalLink(gateway) {
   const answer = await fetch(`${gateway['base_url']}/simulators/portal-links`, { method: 'POST' })
-  if (!answer.ok) throw new Error(`the gateway made no link into its portal: ${answer.status}`)
+  if (!answer.ok) throw new Error(`the gateway created no portal link: status ${answer.status}`)
   const { url } = /** @type {{ url: string }} */ (await answer.json())
   return url
 }
@@ -131,7 +131,7 @@ async function findPortalHint(gateway) {
   if (resolves) return ''
   const own = Number(port) + 2
   return `
-                  (where the browser does not find ${hostname}: SLUICE_PORTAL_PORT=${own} npm start
+                  (if your browser cannot resolve ${hostname}: SLUICE_PORTAL_PORT=${own} npm start
                   serves it at http://127.0.0.1:${own})`
 }
 
@@ -146,7 +146,7 @@ function describe(gateway, shops, portalLink, portalHint) {
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
   Portal          ${portalLink}
-                  (once, within 10 minutes; npx --no-install sluice-gateway open prints another)${portalHint}
+                  (valid once, for 10 minutes; npx --no-install sluice-gateway open prints another)${portalHint}
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
 
@@ -203,8 +203,8 @@ function launch(name, args, env = {}) {
       clearTimeout(timer)
       resolve(ready)
     })
-    child.once('error', (error) => fail(`could not be started: ${error.message}`))
-    child.once('close', (code, signal) => fail(`ended unexpectedly (${signal ?? `code ${code}`})`))
+    child.once('error', (error) => fail(`failed to start: ${error.message}`))
+    child.once('close', (code, signal) => fail(`exited unexpectedly (${signal ?? `code ${code}`})`))
 
     /** @param {string} reason */
     function fail(reason) {
@@ -240,11 +240,11 @@ async function findFreePort(wanted, variable) {
   for (let port = wanted; port < wanted + PORT_TRIES; port += 1) {
     if (!(await isFree(port))) continue
     if (port !== wanted)
-      console.log(`  port ${wanted} is in use, taking ${port} (${variable} chooses another)`)
+      console.log(`  port ${wanted} is in use; using ${port} instead (set ${variable} to choose another)`)
     return port
   }
   throw new Error(
-    `No free port between ${wanted} and ${wanted + PORT_TRIES - 1}. Set ${variable} to another one.`,
+    `No free port between ${wanted} and ${wanted + PORT_TRIES - 1}. Set ${variable} to a free port.`,
   )
 }
 

@@ -47,8 +47,8 @@ export function describeTimes(rows) {
   const processor = rows.map(({ processorSeconds }) => processorSeconds)
   const total = processor.includes(null) ? null : processor.reduce((sum, own) => Number(sum) + Number(own), 0)
   return [
-    '| Stage | Seconds | Of processor | Passed | Failed | Skipped |',
-    '| ----- | ------: | -----------: | -----: | -----: | ------: |',
+    '| Stage | Seconds | Processor | Passed | Failed | Skipped |',
+    '| ----- | ------: | --------: | -----: | -----: | ------: |',
     ...rows.map(
       ({ name, seconds, processorSeconds, passed, failed, skipped }) =>
         `| ${[name, ...[seconds, processorSeconds, passed, failed, skipped].map(number)].join(' | ')} |`,

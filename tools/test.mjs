@@ -1,8 +1,8 @@
 /**
- * `npm test`: what a change needs, from a fresh clone; `npm run verify` is everything. `node tools/test.mjs lint unit` does only
- * those stages (and what they need). `--all-tools` also runs slow tests of tools that have not changed, which CI always does.
+ * `npm test` checks a change, from a fresh clone; `npm run verify` checks everything. `node tools/test.mjs lint unit` runs only
+ * those stages (and the stages they need). `--all-tools` also runs slow tests of unchanged tools, which CI always does.
  *
- * Ends with `N passed, M failed` alone on a line: the tests of all runners, and each check as one.
+ * The last line is `N passed, M failed`: the tests of all runners, with each check counted as one.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import { listUnchanged, notePassed, readFingerprints } from './slow-tool-tests.m
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
 
-/** Left by the integration tests: every method, way and outcome that they met. */
+/** Written by the integration tests: every method, flow and outcome that they covered. */
 const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
 
 /**
  * The machines we are built for have two cores. The two long stages mostly wait, for browsers, databases and processes:
- * beside each other they keep both cores busy, and the checks fill what the shorter one leaves.
+ * in parallel they keep both cores busy, and the checks run when the shorter one has finished.
  */
 const MAX_STAGES_AT_ONCE = 2
 
@@ -34,27 +34,27 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
  * @typedef {object} Stage
  * @property {() => Promise<string | void>} work
  * @property {string[]} [needs] stages that must have succeeded before
- * @property {string[]} [after] stages that it lets go first where they run too
- * @property {boolean} [alone] bears no other stage beside it
+ * @property {string[]} [after] stages that run first if they are selected too
+ * @property {boolean} [alone] runs with no other stage in parallel
  * @property {boolean} [uncounted] prepares the others and checks nothing
  * @property {boolean} [named] runs only when it is named: before a release
- * @property {string} [report] the name of what its runner leaves; a stage without is one check
+ * @property {string} [report] the name of its runner's report; a stage without one counts as one check
  */
 
 /** @type {Record<string, Stage>} */
 const STAGES = {
   chromium: { work: ensureChromium, uncounted: true },
   build: { work: () => buildPackages(), uncounted: true },
-  // What finds most mistakes runs beside the build, and fails early.
+  // The checks that find most mistakes run during the build, and fail early.
   typecheck: { work: script('typecheck') },
   format: { work: script('format:check') },
   structure: { work: script('structure') },
   secrets: { work: script('secrets') },
   boundaries: { work: script('boundaries') },
-  // The longest first: what begins last ends alone.
+  // The longest stages start first: the last to start would run alone at the end.
   e2e: { work: playwright, needs: ['build', 'chromium'], report: 'e2e' },
   integration: { work: vitest('integration'), needs: ['build'], report: 'integration' },
-  // The integration tests hold them, too: named, before a commit.
+  // The integration tests include these, too; `npm run check` names them before a commit.
   costs: {
     work: vitest('integration', { name: 'costs', files: COSTS }),
     needs: ['build'],
@@ -107,7 +107,7 @@ process.exitCode = total.failed > 0 ? 1 : 0
 function chooseStages(names) {
   for (const name of names) {
     if (Object.hasOwn(STAGES, name)) continue
-    console.error(`There is no stage ${name}. The stages are ${Object.keys(STAGES).join(', ')}.`)
+    console.error(`Unknown stage ${name}. The stages are ${Object.keys(STAGES).join(', ')}.`)
     process.exit(2)
   }
   if (names.length === 0) return Object.keys(STAGES).filter((name) => !STAGES[name]?.named)
@@ -130,7 +130,7 @@ async function runStages() {
       waiting.delete(name)
       if (!needs.every((need) => succeeded.has(need))) {
         total.failed += 1
-        failures.push(`${name} was not run: it needs ${needs.join(' and ')}.`)
+        failures.push(`${name} did not run: it needs ${needs.join(' and ')}.`)
         continue
       }
       running.set(
@@ -141,7 +141,7 @@ async function runStages() {
     if (running.size > 0) await Promise.race(running.values())
     if (endedBySignal()) waiting.clear()
   }
-  if (endedBySignal()) throw new Error(`The tests were ended by ${endedBySignal()}.`)
+  if (endedBySignal()) throw new Error(`The tests were stopped by ${endedBySignal()}.`)
 
   function isAloneRunning() {
     return [...running.keys()].some((name) => STAGES[name]?.alone)

@@ -1,4 +1,4 @@
-/** The pieces of `npm run verify`, in the order in which they run, and what each one's short form leaves out. */
+/** The pieces of `npm run verify`, in running order, each with its short form. */
 import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
@@ -9,34 +9,34 @@ import { ensureScanners } from './ensure-scanners.mjs'
 import { ROOT } from './stage.mjs'
 
 /**
- * Tests of a runner. The variables of `env` make them large; their short form goes without, or with those of `short`.
+ * Tests of a runner. The variables of `env` make them large; their short form uses those of `short`, if any.
  *
  * @typedef {object} Suite
- * @property {number} minutes of the whole piece, on two cores
+ * @property {number} minutes of the full piece, on two cores
  * @property {'unit' | 'integration' | 'release' | 'e2e' | 'engines'} project
  * @property {string[] | (() => string[])} files all of the project when empty
- * @property {string} [title] a pattern for the titles of its tests, where others of the files are no part of it
- * @property {number} [times] as often, each drawn anew
+ * @property {string} [title] a pattern for the titles of its tests, if only some tests of the files belong to it
+ * @property {number} [times] the number of repetitions, each with a new seed
  * @property {() => Record<string, string>} [env]
  * @property {Record<string, string>} [short]
  * @property {(how?: { mayInstall?: boolean }) => Promise<Record<string, string>>} [prepare] finds or installs the programs it needs
- * @property {() => Promise<Record<string, string>>} [prepareWhole] those that only the whole piece needs
- * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs on a machine that lacks those of
- *   `prepare`: a short form installs nothing
- * @property {string[]} [apart] words in the titles of what runs by itself
- * @property {boolean} [needsBuild] reads what is built
+ * @property {() => Promise<Record<string, string>>} [prepareWhole] finds or installs those that only the full piece needs
+ * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs if the programs of
+ *   `prepare` are missing: a short form installs nothing
+ * @property {string[]} [apart] words in the titles of tests that run separately
+ * @property {boolean} [needsBuild] reads the build's output
  * @property {boolean} [isOnlyHere] `npm test` leaves these files out
  */
 /**
- * A program that runs suites itself. `short` takes the place of its arguments, and `resume` says how it is resumed.
+ * A program that runs suites itself. `short` replaces its arguments, and `resume` has the arguments that resume it.
  *
  * @typedef {{ minutes: number, command: string[], short?: string[], resume?: string[], env?: undefined }} Program
  */
 /** @typedef {Suite | Program} Piece */
 
 /**
- * Journeys whose steps are proven below the browser as well, by tests over HTTP or of a component, and those that repeat a journey
- * of `npm test` for each of many rows. What only a browser proves of a page's safety stays in `npm test`.
+ * Journeys whose steps are also tested without a browser, over HTTP or in a component, and those that repeat a journey
+ * of `npm test` for each of many rows. The security properties that only a browser can prove stay in `npm test`.
  */
 const JOURNEYS = [
   'tests/accessibility',
@@ -75,26 +75,26 @@ const JOURNEYS = [
   'tests/fields/walks',
 ]
 
-/** What is proven on each database takes minutes there. */
+/** Proofs that run on both databases take minutes on each. */
 const DATABASES = ['SQLite', 'PostgreSQL']
 
 /** Tests of the runner `integration`. */
 const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\//
 
-/** Written in each file that tries a whole gateway on both databases. */
+/** Occurs in each file that tests a complete gateway on both databases. */
 const BOTH_GATEWAYS = String.raw`describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)`
 
 const CLONE = ['consumers/documents/clone.test.ts']
 
-/** What is said of nginx, containers and manifests without running them. @type {NonNullable<Suite['without']>} */
+/** Checks nginx, container and manifest files without running them. @type {NonNullable<Suite['without']>} */
 const DEPLOYMENT = { project: 'unit', files: ['tools/deploy.test.ts'] }
 
 /** @type {Record<string, Piece>} */
 export const PIECES = {
   test: { minutes: 10, command: ['tools/test.mjs', '--all-tools'] },
-  // Browser journeys beyond those of `npm test`, whole in either form.
+  // Browser journeys beyond those of `npm test`; the short form runs all of them.
   journeys: { minutes: 15, project: 'e2e', files: JOURNEYS, isOnlyHere: true },
-  // Whole gateways on PostgreSQL. Of a change they are tried on SQLite, and stores on both.
+  // Complete gateways on PostgreSQL. `npm test` runs them on SQLite only, and stores on both databases.
   databases: {
     minutes: 6,
     project: 'integration',
@@ -132,7 +132,7 @@ export const PIECES = {
     env: () => ({ PROPERTY_SEED: draw() }),
     short: { PROPERTY_SEED: '20261128' },
   },
-  // What a provider had never seen when it was asked, and executes later.
+  // Operations that the provider did not know at the status query, and executes later.
   late: {
     minutes: 12,
     isOnlyHere: true,

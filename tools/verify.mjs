@@ -1,13 +1,13 @@
 /**
- * `npm run verify`: everything, in pieces. `npm run verify -- crash links` runs those, `npm run verify -- database 50` one of them
- * so often, and `--list` prints each with its minutes. What follows a second `--` goes to the piece itself:
+ * `npm run verify` runs everything, in pieces. `npm run verify -- crash links` runs those pieces, `npm run verify -- database 50`
+ * runs one 50 times, and `--list` prints each with its minutes. Arguments after a second `--` go to the piece itself:
  * `npm run verify -- mutants -- routing --again`, `npm run verify -- journeys -- tests/offline`.
  *
- * `--short` runs a short form of every piece. `--resume` continues the last series: what was proven whole of these very files is not
- * proven again, and what failed is repeated as it was drawn. Nothing begins after `--minutes 150`. What all series have shown
- * adds up; `--sums` prints it and runs nothing.
+ * `--short` runs a short form of every piece. `--resume` continues the last series: it skips parts that passed in full with the same
+ * files, and repeats failures with the same seeds. With `--minutes 150`, no part starts after 150 minutes. `--sums` prints the
+ * totals of all series and runs nothing.
  *
- * Ends with `N passed, M failed` alone on a line.
+ * The last line is `N passed, M failed`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,12 +55,12 @@ const howOften = positionals.find((word) => /^\d+$/.test(word))
 const named = positionals.filter((word) => word !== howOften)
 for (const name of named) {
   if (Object.hasOwn(PIECES, name)) continue
-  console.error(`There is no piece ${name}. The pieces are ${Object.keys(PIECES).join(', ')}.`)
+  console.error(`Unknown piece ${name}. The pieces are ${Object.keys(PIECES).join(', ')}.`)
   process.exit(2)
 }
 if (passedOn.length > 0 && named.length !== 1) {
   console.error(
-    `Name the one piece that ${passedOn.join(' ')} is for: npm run verify -- <piece> -- ${passedOn.join(' ')}`,
+    `Name exactly one piece to receive ${passedOn.join(' ')}: npm run verify -- <piece> -- ${passedOn.join(' ')}`,
   )
   process.exit(2)
 }
@@ -105,12 +105,12 @@ const total = rows.reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
   { passed: 0, failed: 0 },
 )
-for (const [name] of wanted) for (const line of readSums(name)) console.log(`All series so far: ${line}`)
+for (const [name] of wanted) for (const line of readSums(name)) console.log(`Total of all series: ${line}`)
 console.log(`\n${describeTimes(rows)}\n`)
-if (left.length > 0) console.log(`The time is over; --resume runs what is left of ${left.join(', ')}.\n`)
+if (left.length > 0) console.log(`Time limit reached. --resume runs the rest of ${left.join(', ')}.\n`)
 if (replaced.length > 0)
-  console.log(`This machine lacks the programs of ${replaced.join(', ')}: other tests ran instead.\n`)
-if (known > 0) console.log(`${known} were proven before.\n`)
+  console.log(`Programs are missing for ${replaced.join(', ')}: substitute tests ran instead.\n`)
+if (known > 0) console.log(`${known} parts were skipped: they passed in an earlier run.\n`)
 // What was cut off, or ran nothing at all, has proven nothing.
 if (endedBySignal() || rows.length + left.length + known === 0) total.failed = Math.max(total.failed, 1)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -248,7 +248,7 @@ async function prepareSuite(name, suite) {
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n')
     replaced.push(name)
-    console.log(`${name}: ${reason} Here ${filesOf(suite.without).join(', ')} instead.`)
+    console.log(`${name}: ${reason} Running ${filesOf(suite.without).join(', ')} instead.`)
     return { suite: { minutes: suite.minutes, ...suite.without }, programs: {} }
   }
 }
