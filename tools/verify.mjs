@@ -207,7 +207,7 @@ async function runSuite(name, whole, { env, title }) {
   const only = pattern === undefined ? [] : [isVitest ? '-t' : '-g', pattern]
   const chosen = wordsFor(suite, passedOn)
   const variables = {
-    ...(options.short ? suite.short : {}),
+    ...(options.short ? asGiven(suite.short ?? {}) : {}),
     ...programs,
     ...env,
     PROOF_SUMMARIES: summariesFile(name),
