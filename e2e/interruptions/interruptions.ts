@@ -19,7 +19,7 @@ export interface Interruption {
   readonly deeds: readonly Deed[]
   /** The only ends that are right: of every surface, or of each. */
   readonly ends: readonly End[] | Readonly<Record<Surface, readonly End[]>>
-  /** Of the twelve that every `npm test` tries: the surface at which it does, three for each. */
+  /** Of the twelve that the short form tries: the surface at which it does, three for each. */
   readonly always?: Surface
 }
 

@@ -5,7 +5,7 @@ import { type Ending, goOn } from '../interruptions/go-on.ts'
 import { type End, INTERRUPTIONS, type Interruption } from '../interruptions/interruptions.ts'
 import { type Shops, startShops, type Surface, SURFACES } from '../interruptions/surfaces.ts'
 
-// Every interruption at every surface: one payment or none, and a way on. `npm test` tries twelve of them
+// Every interruption at every surface: one payment or none, and a way on. CI tries twelve of them
 // at one surface each, `npm run verify -- interruptions` all at every one.
 
 const isProof = process.env['PROOF_INTERRUPTIONS'] === 'all'
