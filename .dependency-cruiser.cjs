@@ -18,10 +18,11 @@ const SLICES_IN_ORDER = [
   'hosted-payment-page',
 ]
 
-/**
- * Slices beside the order: no other slice imports them, the composition root gives them what they need as functions.
- */
-const LEAF_SLICES = ['failed-requests', 'identity', 'portal', 'webhooks']
+/** Beside the order: no other slice imports it, the composition root gives it what it needs as functions. */
+const LEAF_SLICES = ['webhooks']
+
+/** Packages of the gateway's other trades. */
+const TRADES = '^packages/(identity|portal-api)/src/'
 
 /** Rooms of transactions, floor by floor: a room may know those below it, and none beside it. */
 const ROOMS_BY_FLOOR = [
@@ -39,7 +40,10 @@ const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
-const UNSUFFIXED_FILES = [`${SLICE}[^/.]+\\.ts$`, `${SLICE}.+/[^/.]+\\.ts$`]
+const UNSUFFIXED_FILES = [SLICE, TRADES].flatMap((place) => [
+  `${place}[^/.]+\\.ts$`,
+  `${place}.+/[^/.]+\\.ts$`,
+])
 
 /** Everything of `@sluice/types` that brings zod along. */
 const SCHEMAS = '^packages/types/src/(?!vocabulary/)'
@@ -69,7 +73,10 @@ module.exports = {
       comment:
         'Rules and states do no I/O and know no schema. Give the file its suffix, or pass what it needs as an argument.',
       severity: 'error',
-      from: { path: UNSUFFIXED_FILES, pathNot: `${SLICE}index\\.ts$` },
+      from: {
+        path: UNSUFFIXED_FILES,
+        pathNot: [`${SLICE}index\\.ts$`, `${TRADES}(failed-requests/)?index\\.ts$`],
+      },
       // A type inferred from a schema is erased; only the schema itself would come along.
       to: {
         path: ['(^|/)node_modules/(@fastify|fastify|kysely|ky|pg|pino|better-sqlite3|zod)/', SCHEMAS],
@@ -116,7 +123,7 @@ module.exports = {
     })),
     {
       name: '6-leaf-slices-know-no-slice',
-      comment: 'Identity and webhooks talk through functions that app.ts passes in.',
+      comment: 'Webhooks talk through functions that app.ts passes in.',
       severity: 'error',
       from: { path: `${GATEWAY}(${LEAF_SLICES.join('|')})/`, pathNot: TEST_CODE },
       to: { path: SLICE, pathNot: `${GATEWAY}$1/` },
@@ -134,11 +141,12 @@ module.exports = {
         "A store implements a port of its slice; only the composition root (by the slice's index) and other stores name it.",
       severity: 'error',
       from: {
-        path: GATEWAY,
+        path: [GATEWAY, TRADES],
         pathNot: [
           COMPOSITION_ROOT,
           '\\.store\\.ts$',
           `${SLICE}index\\.ts$`,
+          `${TRADES}(failed-requests/)?index\\.ts$`,
           `${ADAPTERS}index\\.ts$`,
           `${GATEWAY}invariants/index\\.ts$`,
           TEST_CODE,
@@ -275,6 +283,22 @@ module.exports = {
       severity: 'error',
       from: { path: PLATFORM, pathNot: TEST_CODE },
       to: { path: '^packages/', pathNot: '^packages/(platform|shared|texts|types)/' },
+    },
+    {
+      name: '8-trades-stand-on-the-platform',
+      comment:
+        'Identity and the endpoints of the portal know no payments and not each other: what they need is handed in by the composition.',
+      severity: 'error',
+      from: { path: TRADES, pathNot: TEST_CODE },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/(platform|shared|texts|types)/'] },
+    },
+    {
+      name: '8-trades-are-met-at-the-index',
+      comment:
+        'Import identity and the endpoints of the portal by their index, and list there what others may use.',
+      severity: 'error',
+      from: { path: GATEWAY, pathNot: TEST_CODE },
+      to: { path: TRADES, pathNot: `${TRADES}(failed-requests/)?index\\.ts$` },
     },
     {
       name: '8-shared-is-below-both',

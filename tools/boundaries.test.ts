@@ -74,7 +74,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/query/list.ts`,
     `${GATEWAY}/transactions/requests/methods.ts`,
   ],
-  ['6-leaf-slices-know-no-slice', `${GATEWAY}/identity/token.ts`, `${GATEWAY}/merchants/index.ts`],
+  ['6-leaf-slices-know-no-slice', `${GATEWAY}/webhooks/sign.ts`, `${GATEWAY}/merchants/index.ts`],
   ['7-only-app-plugs-in-adapters', `${GATEWAY}/pages/due.ts`, `${GATEWAY}/providers/index.ts`],
   ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
   [
@@ -122,6 +122,16 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     'packages/simulators/src/index.ts',
   ],
   ['8-platform-is-of-no-trade', `${PLATFORM}/jobs/due.ts`, `${GATEWAY}/sessions/index.ts`],
+  [
+    '8-trades-stand-on-the-platform',
+    'packages/portal-api/src/users.routes.ts',
+    'packages/identity/src/index.ts',
+  ],
+  [
+    '8-trades-are-met-at-the-index',
+    `${GATEWAY}/composition/portal.ts`,
+    'packages/identity/src/users/user.ts',
+  ],
   ['8-shared-is-below-both', 'packages/shared/src/html.ts', 'packages/types/src/vocabulary/codes.ts'],
   [
     '9-merchant-page-never-sees-card-inputs',

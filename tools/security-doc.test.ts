@@ -2,18 +2,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-import { HASHES_WAITING_MAX, PASSWORD_MAX_UNITS } from '../packages/platform/src/crypto/password-hash.ts'
-import { ADDRESS_CAPS } from '../packages/platform/src/http/address-caps.ts'
-import { RATE_POLICIES } from '../packages/platform/src/rate-limits/rate-policies.ts'
-
-import { LIMITS } from '../packages/types/src/vocabulary/index.ts'
 import {
   ACCOUNT_TRIES_MAX,
   ADDRESS_TRIES_MAX,
   KNOWN_NETWORK_TRIES_MAX,
   NETWORK_TRIES_MAX,
-} from '../packages/gateway/src/identity/sign-in/sign-in-failures.ts'
-import { DEVICE_PLACES } from '../packages/gateway/src/portal/device-request.ts'
+} from '../packages/identity/src/sign-in/sign-in-failures.ts'
+import { DEVICE_PLACES } from '../packages/portal-api/src/device-request.ts'
+
+import { HASHES_WAITING_MAX, PASSWORD_MAX_UNITS } from '../packages/platform/src/crypto/password-hash.ts'
+import { ADDRESS_CAPS } from '../packages/platform/src/http/address-caps.ts'
+import { RATE_POLICIES } from '../packages/platform/src/rate-limits/rate-policies.ts'
+import { LIMITS } from '../packages/types/src/vocabulary/index.ts'
 import { QUESTIONS_AT_ONCE } from '../packages/gateway/src/transactions/execution/ask-in-turn.ts'
 import { QUESTION_PAUSE_MS } from '../packages/gateway/src/transactions/execution/execution-records.ts'
 

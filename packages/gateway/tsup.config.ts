@@ -22,6 +22,10 @@ export default defineConfig({
     // Sister packages are not installed along with the gateway: their types are read as if they were its own.
     compilerOptions: {
       paths: {
+        '@sluice/identity': ['../identity/src/index.ts'],
+        '@sluice/identity/*': ['../identity/src/*.ts'],
+        '@sluice/portal-api': ['../portal-api/src/index.ts'],
+        '@sluice/portal-api/failed-requests': ['../portal-api/src/failed-requests/index.ts'],
         '@sluice/platform/*': ['../platform/src/*.ts'],
         '@sluice/shared/*': ['../shared/src/*.ts'],
         '@sluice/simulators': ['../simulators/src/index.ts'],

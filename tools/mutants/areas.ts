@@ -145,8 +145,8 @@ export const OTHER_AREAS: readonly Area[] = [
   },
   {
     name: 'identity',
-    code: [`${GATEWAY}/identity`],
-    suites: [`${GATEWAY}/identity`, CONFIGURATION],
+    code: ['packages/identity/src'],
+    suites: ['packages/identity/src', CONFIGURATION],
     sample: 80,
   },
   {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import { ORIGIN_NAMES, type OriginName } from '@sluice/platform/http/origins'
+import { PORTAL_ACTIONS } from '@sluice/portal-api/portal-rights'
 
-import { PORTAL_ACTIONS } from '../src/portal/portal-rights.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Pages of the portal, and what only they ask for. */

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 
 import type { PortalRole } from '@sluice/types/vocabulary'
+import { AT_SERVER } from '@sluice/identity'
+import type { PortalLogin } from '@sluice/portal-api/portal-login'
 
-import { AT_SERVER } from '../src/identity/index.ts'
-import type { PortalLogin } from '../src/portal/index.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 let people = 0

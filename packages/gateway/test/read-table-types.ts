@@ -6,7 +6,7 @@ import ts from 'typescript'
 const PACKAGE = join(import.meta.dirname, '..')
 
 /** Where tables are declared: a database of the test environment holds those of both. */
-const SOURCES = ['src', '../platform/src', '../simulators/src']
+const SOURCES = ['src', '../identity/src', '../platform/src', '../portal-api/src', '../simulators/src']
 
 /** A column as the code believes it to be. */
 export interface ColumnType {

@@ -1,5 +1,6 @@
+import { type ClientRefusal, OVERLAP_MAX_MS } from '@sluice/identity'
+
 import { type ClientTools, useClients } from '../composition/operator-tools.ts'
-import { type ClientRefusal, OVERLAP_MAX_MS } from '../identity/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 

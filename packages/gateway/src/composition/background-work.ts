@@ -1,8 +1,8 @@
 import { startDueWork } from '@sluice/platform/jobs/due-work'
 import type { TaskLog } from '@sluice/platform/jobs/task-log'
+import { rotateDueSigningKey } from '@sluice/identity'
 
 import type { Config } from '../config.ts'
-import { rotateDueSigningKey } from '../identity/index.ts'
 import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'

@@ -1,4 +1,5 @@
-import type { Clients } from '../identity/index.ts'
+import type { Clients } from '@sluice/identity'
+
 import type { SubscriptionStore } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 

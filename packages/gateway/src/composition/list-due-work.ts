@@ -2,8 +2,8 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Idempotency } from '@sluice/platform/idempotency/idempotency'
 import type { DueWork, DueWorkInPlaces } from '@sluice/platform/jobs/due-work'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
+import type { Identity } from '@sluice/identity'
 
-import type { Identity } from '../identity/index.ts'
 import { finishVaultRotation } from '../payment-methods/index.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {

@@ -6,10 +6,6 @@ import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 import type { AuditAction } from '@sluice/platform/audit/audit-entry'
 import { DatabaseUnmadeError } from '@sluice/platform/database/database-open-error'
 import { resolveOrigins } from '@sluice/platform/http/origins'
-
-import type { Config } from '../config.ts'
-import { CONFIG_VARIABLES } from '../config-variables.ts'
-import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
 import {
   type Clients,
   createClients,
@@ -20,7 +16,11 @@ import {
   rotateSigningKey,
   signInPath,
   type Users,
-} from '../identity/index.ts'
+} from '@sluice/identity'
+
+import type { Config } from '../config.ts'
+import { CONFIG_VARIABLES } from '../config-variables.ts'
+import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
 import { readDemoEnvironment } from '../demo-environment.ts'
 import { createMerchantStore } from '../merchants/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'

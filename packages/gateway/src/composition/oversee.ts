@@ -1,8 +1,6 @@
 import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
-
-import type { Config } from '../config.ts'
 import {
   type OverseenService,
   registerAdoptMerchant,
@@ -12,7 +10,9 @@ import {
   registerOperatorMerchants,
   registerOperatorHealth,
   type UndecidedPayments,
-} from '../portal/index.ts'
+} from '@sluice/portal-api'
+
+import type { Config } from '../config.ts'
 import { askProvider, decideOutcome } from '../transactions/index.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { checkProviders } from './check-providers.ts'

@@ -1,8 +1,9 @@
+import type { PortalSettings } from '@sluice/portal-api'
+
 import type { Config } from '../config.ts'
 import type { MerchantDocument } from '../configuration-file/index.ts'
 import { createLookDrafts, LOOK_PREVIEW_PATH } from '../hosted-payment-page/index.ts'
 import { makeClientKey } from '../merchants/index.ts'
-import type { PortalSettings } from '../portal/index.ts'
 import { STANDARD_RISK, toRiskRules } from '../risk/index.ts'
 import { createFetchAsset } from './configuration.ts'
 import type { Infrastructure } from './infrastructure.ts'

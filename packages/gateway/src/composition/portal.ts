@@ -2,9 +2,9 @@ import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 import { PORTAL_CLIENT } from '@sluice/platform/http/caller'
 import type { HttpServer, PortalEntry } from '@sluice/platform/http/http-server'
 import { originUrlOf } from '@sluice/platform/http/http-server'
+import type { Identity } from '@sluice/identity'
+import { LINK_USER, openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '@sluice/portal-api'
 
-import type { Identity } from '../identity/index.ts'
-import { LINK_USER, openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '../portal/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 

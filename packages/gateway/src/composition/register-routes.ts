@@ -5,11 +5,23 @@ import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 import { addressBlock } from '@sluice/platform/http/address-block'
+import { registerFailedRequests } from '@sluice/portal-api/failed-requests'
+import {
+  registerPortalClients,
+  registerPortalLinks,
+  registerPortalLogin,
+  registerPortalSession,
+  registerPortalSessionList,
+  registerPortalSettings,
+  registerPortalSubscriptions,
+  registerPortalUsers,
+  registerUserNotices,
+  registerDevices,
+} from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
-import { registerFailedRequests } from '../failed-requests/index.ts'
 import {
   createFindPage,
   createLookDrafts,
@@ -33,18 +45,6 @@ import {
   registerPages,
   registerPortalPages,
 } from '../pages/index.ts'
-import {
-  registerPortalClients,
-  registerPortalLinks,
-  registerPortalLogin,
-  registerPortalSession,
-  registerPortalSessionList,
-  registerPortalSettings,
-  registerPortalSubscriptions,
-  registerPortalUsers,
-  registerUserNotices,
-  registerDevices,
-} from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import type { MerchantStore } from '../merchants/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'

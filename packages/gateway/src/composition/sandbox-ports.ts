@@ -1,8 +1,8 @@
 import type { SandboxCredentials } from '@sluice/types'
 import type { ToolUser } from '@sluice/platform/http/caller'
+import type { Identity } from '@sluice/identity'
 
 import type { Config } from '../config.ts'
-import type { Identity } from '../identity/index.ts'
 import {
   DEMO_SANDBOX,
   describeSandbox,

@@ -1,9 +1,8 @@
 import { storedAnswerPurpose } from '@sluice/platform/idempotency/idempotency'
 import type { SealedColumn } from '@sluice/platform/secrets/reseal.store'
 import { serviceKeyPurpose } from '@sluice/platform/secrets/service-keys.store'
+import { keyPurpose, totpPurpose } from '@sluice/identity'
 
-import { keyPurpose } from '../identity/signing-key.store.ts'
-import { totpPurpose } from '../identity/users/user.store.ts'
 import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'

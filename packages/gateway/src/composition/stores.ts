@@ -1,7 +1,13 @@
 import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
+import { createFailedRequests } from '@sluice/portal-api/failed-requests'
+import {
+  createPortalLinks,
+  createPortalSessions,
+  createSafeguardRuns,
+  createDeviceRequests,
+} from '@sluice/portal-api'
 
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
-import { createFailedRequests } from '../failed-requests/index.ts'
 import {
   createMerchantOverviews,
   createMerchantStore,
@@ -16,12 +22,6 @@ import {
   createOneTimeUses,
   hasUnreadableCard,
 } from '../payment-methods/index.ts'
-import {
-  createPortalLinks,
-  createPortalSessions,
-  createSafeguardRuns,
-  createDeviceRequests,
-} from '../portal/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'

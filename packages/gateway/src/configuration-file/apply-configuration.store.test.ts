@@ -13,11 +13,11 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import { createClientStore } from '@sluice/identity/client.store'
+import { createClients } from '@sluice/identity/manage-clients'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createStandingClock } from '../../../platform/test/standing-clock.ts'
-import { createClientStore } from '../identity/client.store.ts'
-import { createClients } from '../identity/manage-clients.ts'
 import {
   createMerchantStore,
   findBrandingAsset,

@@ -5,8 +5,8 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import type { Transact } from '@sluice/platform/database/transact'
+import { configureClients, type IdentityTables } from '@sluice/identity'
 
-import { configureClients, type IdentityTables } from '../identity/index.ts'
 import {
   type BrandingAsset,
   type BrandingPorts,

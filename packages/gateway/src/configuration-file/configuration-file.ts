@@ -1,7 +1,7 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
+import type { ConfiguredClient } from '@sluice/identity'
 
 import type { ForeignIssuerConfig } from '../config.ts'
-import type { ConfiguredClient } from '../identity/index.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'

@@ -2,8 +2,8 @@ import { CARD_METHOD_TYPES, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types
 import { Secret } from '@sluice/platform/kernel/secret'
 import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import type { ConfiguredClient } from '@sluice/identity'
 
-import type { ConfiguredClient } from '../identity/index.ts'
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'

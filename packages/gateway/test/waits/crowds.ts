@@ -2,7 +2,7 @@ import { type Envelope } from '@sluice/types'
 import { send } from '@sluice/platform/http/testing/send'
 
 import { type FakeProvider, paymentRequest, PROVIDER_OUTCOME } from '../elsewhere.ts'
-import { SignInBrowser } from '../sign-in-browser.ts'
+import { SignInBrowser } from '../../../identity/test/sign-in-browser.ts'
 import type { TestGateway } from '../test-gateway.ts'
 
 /** Strangers who send requests at once. */

@@ -11,7 +11,7 @@ import { LIMITS } from '@sluice/types'
 
 import { throwDice } from '../dice.ts'
 import { summarize } from '../proofs/report.ts'
-import { SignInBrowser } from '../sign-in-browser.ts'
+import { SignInBrowser } from '../../../identity/test/sign-in-browser.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
 import { countWork, turnsSoFar, type Work, type WorkCounter } from './count-work.ts'
 import { type HostileCase, listHostileCases } from './hostile-cases.ts'

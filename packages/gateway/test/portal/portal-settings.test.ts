@@ -1,0 +1,288 @@
+import type { SandboxCredentials } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { openPortalSession } from '../portal-session.ts'
+import { startTestGateway, type TestGateway } from '../test-gateway.ts'
+
+let gateway: TestGateway
+let owner: string
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  owner = await openPortalSession(gateway, gateway.ready.merchant_id, ['owner'])
+})
+afterAll(() => gateway.close())
+
+interface Settings {
+  readonly managed_by: string
+  readonly version: number
+  readonly blocked: number
+  readonly settings: {
+    readonly language: string
+    readonly branding: { readonly colors: Readonly<Record<string, string>> }
+    readonly terminals: readonly {
+      readonly terminal_id: string
+      readonly status: string
+      readonly features: readonly string[]
+      readonly origins: readonly string[]
+    }[]
+    readonly client_keys: readonly { readonly client_key: string; readonly origins: readonly string[] }[]
+    readonly risk?: { readonly rules: readonly object[] }
+  }
+}
+
+let keys = 0
+const post = (path: string, body: unknown, cookie = owner) =>
+  askPortal(gateway, path, {
+    method: 'POST',
+    body,
+    headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+  })
+
+async function read(cookie = owner): Promise<Settings> {
+  const { status, body } = await askPortal(gateway, '/portal/settings', { headers: { ...OWN_PAGE, cookie } })
+  expect(status).toBe(200)
+  return body as Settings
+}
+
+/** With the version that the settings have now. */
+async function change(path: string, wish: object) {
+  const { version } = await read()
+  const { status, body } = await post(`/portal/settings/${path}`, { version, ...wish })
+  return { status, body, settings: (body as Partial<Settings>).settings }
+}
+
+const terminalPath = () => `terminals/${gateway.ready.terminal_id}`
+const terminalIn = (settings: Settings['settings'] | undefined) =>
+  settings?.terminals.find(({ terminal_id: id }) => id === gateway.ready.terminal_id)
+
+describe('the settings of a merchant', () => {
+  it('are what a file would say, with all that payments read', async () => {
+    const reading = await read()
+    expect(reading).toMatchObject({
+      managed_by: 'PORTAL',
+      blocked: 0,
+      // In the test environment nothing holds unless it is set.
+      standard_rules: [],
+      settings: { language: 'en' },
+    })
+    expect(reading.settings.terminals).toHaveLength(gateway.ready.terminals.length)
+    expect(reading.settings.client_keys.map(({ client_key: key }) => key)).toContain(gateway.ready.client_key)
+  })
+
+  it('are changed member by member, and the rest stays', async () => {
+    const before = await read()
+    const { status, settings } = await change('look', {
+      branding: { colors: { accent: '#123456' } },
+      language: 'sv',
+    })
+    expect(status).toBe(200)
+    expect(settings).toEqual({
+      ...before.settings,
+      language: 'sv',
+      branding: { logo_url: null, font_family: null, font_url: null, colors: { accent: '#123456' } },
+    })
+    expect((await read()).version).toBe(before.version + 1)
+  })
+
+  it('count for payments: a feature that was taken away is missed within seconds', async () => {
+    const features = (terminalIn((await read()).settings)?.features ?? []).filter(
+      (feature) => feature !== 'TRX_TYPE_PURCHASE',
+    )
+    expect((await change(terminalPath(), { features })).status).toBe(200)
+    const pay = async () =>
+      (await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })).transaction
+        .processing_code
+    await expect.poll(pay, { timeout: 60_000 }).toBe('2011')
+    expect((await change(terminalPath(), { features: [...features, 'TRX_TYPE_PURCHASE'] })).status).toBe(200)
+    await expect.poll(pay, { timeout: 60_000 }).toBe('0000')
+  })
+
+  it('that were changed meanwhile are not changed by who has not seen it, and nothing is lost', async () => {
+    const { version } = await read()
+    const wishes = ['#111111', '#222222'].map((accent) =>
+      post('/portal/settings/look', { version, branding: { colors: { accent } } }),
+    )
+    const answers = await Promise.all(wishes)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const kept = answers.findIndex(({ status }) => status === 200)
+    expect((await read()).settings.branding.colors['accent']).toBe(['#111111', '#222222'][kept])
+  })
+
+  it.each([
+    ['look', { branding: { colors: { accent: 'red' } } }, 'branding.colors.accent', '# and six'],
+    ['look', { language: 'de' }, 'language', 'add de to languages'],
+    ['look', { branding: { logo_url: 'http://shop.example/logo.png' } }, 'branding.logo_url', 'https'],
+    ['look', { branding: { look: 'nice' } }, 'branding.look', 'correct its name'],
+    ['look', { name: 'Other' }, 'name', 'is not allowed'],
+    ['risk', { rules: [{ id: 'x', subject: 'CARD', counts: 'AMOUNT' }] }, 'rules[0].most', ''],
+    ['client-keys', { origins: ['shop.example'] }, 'origins[0]', 'give'],
+    ['client-keys', { origins: 'https://shop.example' }, 'origins', 'a list'],
+  ])('are refused as the file would be: %s with %j', async (path, wish, property, fix) => {
+    const before = await read()
+    const { status, body } = await change(path, wish)
+    expect(status).toBe(422)
+    const { errors } = body as { errors: { property: string; message: string }[] }
+    expect(errors.find((error) => error.property === property)?.message).toContain(fix)
+    expect(await read()).toEqual(before)
+  })
+
+  it.each([
+    [{ features: ['TRX_TYPE_PAYOUT', 'FLY'] }, 'features[1]'],
+    [{ origins: ['https://shop.example/path'] }, 'origins[0]'],
+    [{ status: 'INACTIVE' }, 'status'],
+    [{ features: ['TRX_TYPE_PURCHASE'] }, 'features'],
+    [{ routing: [] }, 'routing'],
+  ])('of a terminal are refused: %j', async (wish, property) => {
+    const { status, body } = await change(terminalPath(), wish)
+    expect([status, body]).toMatchObject([422, { errors: [{ property }] }])
+  })
+
+  it('that the operator ended are not begun again by a person', async () => {
+    const ended = (await read()).settings.terminals.find(({ status }) => status === 'INACTIVE')
+    const { status } = await change(`terminals/${ended?.terminal_id}`, { status: 'ACTIVE' })
+    expect(status).toBe(422)
+  })
+
+  it('hold for pages: a key that was made is good on its origins', async () => {
+    const { settings } = await change('client-keys', { origins: ['https://shop.example'] })
+    const made = settings?.client_keys.find(({ origins }) => origins.includes('https://shop.example'))
+    expect(made?.client_key).toMatch(/^ck_test_[0-9a-f]{32}$/)
+    const { base_url: url } = gateway.ready
+    const ask = (origin: string) =>
+      fetch(`${url}/api/client/sessions/none`, {
+        headers: { 'x-client-key': made?.client_key ?? '', origin, 'user-agent': 'test' },
+      })
+    const allowed = async (origin: string) => (await ask(origin)).headers.get('access-control-allow-origin')
+    expect(await allowed('https://shop.example')).toBe('https://shop.example')
+    expect(await allowed('https://evil.example')).toBeNull()
+    const path = `client-keys/${made?.client_key}`
+    expect((await change(path, { status: 'INACTIVE', origins: [] })).status).toBe(200)
+  })
+
+  it('lose a client key for good once the key is switched off, and pages with the key meet an unknown one', async () => {
+    const { settings } = await change('client-keys', { origins: ['https://old.example'] })
+    const id = settings?.client_keys.find(({ origins }) =>
+      origins.includes('https://old.example'),
+    )?.client_key
+    const path = `client-keys/${id}`
+    const active = await change(`${path}/delete`, {})
+    expect([active.status, active.body]).toMatchObject([422, { errors: [{ property: 'status' }] }])
+
+    expect((await change(path, { status: 'INACTIVE' })).status).toBe(200)
+    const deleted = await change(`${path}/delete`, {})
+    expect(deleted.status).toBe(200)
+    expect(deleted.settings?.client_keys.map(({ client_key: key }) => key)).not.toContain(id)
+    expect((await change(`${path}/delete`, {})).status).toBe(404)
+    expect((await change(path, { status: 'ACTIVE' })).status).toBe(404)
+
+    const entry = (await gateway.books.all('audit')).findLast(({ subject }) => subject === id)
+    expect(entry).toMatchObject({ action: 'settings.change' })
+    expect(JSON.parse(String(entry?.['detail']))).toMatchObject({
+      change: 'deleteClientKey',
+      changed: `client key ${id} deleted`,
+    })
+    const ask = (key = '') =>
+      fetch(`${gateway.ready.base_url}/api/client/sessions/none`, {
+        headers: { 'x-client-key': key, origin: 'https://old.example', 'user-agent': 'test' },
+      })
+    const met = await ask(id)
+    const stranger = await ask(`ck_test_${'0'.repeat(32)}`)
+    expect([met.status, await met.json()]).toEqual([stranger.status, await stranger.json()])
+  })
+
+  it('of another merchant are not there', async () => {
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
+    const { version, settings } = await read(theirs)
+    expect(settings.client_keys).toMatchObject([{ client_key: other.client_key }])
+    for (const path of [terminalPath(), `client-keys/${gateway.ready.client_key}`])
+      expect((await post(`/portal/settings/${path}`, { version }, theirs)).status).toBe(404)
+  })
+
+  it('need the version that the person saw', async () => {
+    const { status, body } = await post('/portal/settings/look', { language: 'en' })
+    expect([status, body]).toMatchObject([422, { errors: [{ property: 'version' }] }])
+  })
+
+  it('are told in the audit trail by what changed', async () => {
+    await change(terminalPath(), { origins: ['https://audited.example'] })
+    const entries = await gateway.books.all('audit')
+    const last = entries.findLast(({ action }) => action === 'settings.change')
+    expect(last).toMatchObject({ actor: 'user', subject: gateway.ready.terminal_id })
+    expect(JSON.parse(String(last?.['detail']))).toMatchObject({
+      change: 'changeTerminal',
+      changed: `terminal ${gateway.ready.terminal_id} changed: origins`,
+    })
+    await change(terminalPath(), { origins: [] })
+  })
+})
+
+describe('a look that is tried', () => {
+  const preview = async (wish: object) => (await post('/portal/settings/preview', wish)).body
+  const show = (url: string) => fetch(url, { headers: { 'user-agent': 'test' } })
+
+  it('is shown on the payment page, to the frame of the portal alone, and nothing is kept', async () => {
+    const before = await read()
+    const { url, weak_colors: weak } = (await preview({
+      branding: { colors: { accent: '#fefefe' } },
+    })) as { url: string; weak_colors: object[] }
+    expect(weak).toContainEqual(expect.objectContaining({ color: 'accent' }))
+    const page = await show(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<!doctype html>')
+    const { portalUrl } = gateway.app.addresses()
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${portalUrl}`)
+    expect(page.headers.has('x-frame-options')).toBe(false)
+    expect(await read()).toEqual(before)
+  })
+
+  it('is refused as a saved one would be', async () => {
+    expect(await preview({ branding: { colors: { accent: 'red' } } })).toMatchObject({
+      errors: [{ property: 'branding.colors.accent' }],
+    })
+  })
+
+  it('is shown by no address that the portal did not give', async () => {
+    const { url } = (await preview({})) as { url: string }
+    for (const address of [url.replace('page=card', 'page=toString'), `${url}AA`, url.split('?')[0] ?? ''])
+      expect((await show(address)).status).toBe(404)
+  })
+})
+
+describe('velocity rules', () => {
+  const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
+
+  it('are set and taken away', async () => {
+    const { settings } = await change('risk', { rules: [rule] })
+    expect(settings?.risk?.rules).toMatchObject([rule])
+    expect((await change('risk', { rules: null })).settings?.risk).toBeUndefined()
+  })
+
+  it('are refused where two have one name', async () => {
+    const { version } = await read()
+    const { status, body } = await post('/portal/settings/risk', { version, rules: [rule, rule] })
+    expect([status, body]).toMatchObject([422, { errors: [{ property: 'rules[1].id' }] }])
+  })
+
+  it('leave the block lists as they are, which nobody can read', async () => {
+    const email = 'blocked@shopper.example'
+    const { body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+      risk: { rules: [rule], blocked: { emails: [email] } },
+    })
+    const theirs = await openPortalSession(gateway, body.merchant_id, ['owner'])
+    const stored = async () => {
+      const rows = await gateway.books.query('select id, settings from merchants')
+      const row = rows.find(({ id }) => id === body.merchant_id)
+      return (JSON.parse(String(row?.['settings'])) as { risk: { blocked: unknown } }).risk.blocked
+    }
+    const before = await stored()
+    const { version, blocked } = await read(theirs)
+    expect(blocked).toBe(1)
+    const wish = { version, rules: [{ ...rule, most: 5 }] }
+    const { status, body: answer } = await post('/portal/settings/risk', wish, theirs)
+    expect(status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect(JSON.stringify(answer)).not.toContain(email)
+  })
+})

@@ -1,0 +1,28 @@
+export { configureClients } from './configure-clients.store.ts'
+export { type ClientRefusal, type Clients, createClients, OVERLAP_MAX_MS } from './manage-clients.ts'
+export { createClientStore } from './client.store.ts'
+export type { ConfiguredClient } from './configured-client.ts'
+export { createIdentity, type Identity } from './create-identity.ts'
+export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'
+export type { ForeignLogin } from './sign-in/foreign-login.ts'
+export { createUserStore, totpPurpose } from './users/user.store.ts'
+export {
+  AT_SERVER,
+  createUsers,
+  type IssuedLink,
+  normalizeEmail,
+  type UserRefusal,
+  type Users,
+} from './users/manage-users.ts'
+export type { User } from './users/user.ts'
+export { signInPath } from './sign-in/sign-in-ports.ts'
+export { openIdentityRecords } from './identity-records.store.ts'
+export { createIdentityTables } from './identity.migration.ts'
+export { IDENTITY_TABLES, type IdentityTables } from './identity.tables.ts'
+export {
+  keyPurpose,
+  revokeSigningKey,
+  rotateDueSigningKey,
+  rotateSigningKey,
+  SIGNS_FOR_MS,
+} from './signing-key.store.ts'

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+
+import { createStandingClock } from '../../platform/test/standing-clock.ts'
+import type { RefreshTokenStore, RefreshTokenUse } from './refresh-token-store.ts'
+import { rememberRevocations } from './remember-revocations.ts'
+
+const USE = {} as RefreshTokenUse
+
+function prepare() {
+  const clock = createStandingClock()
+  const revoked = new Set<string>()
+  const asked: string[] = []
+  const store: Pick<RefreshTokenStore, 'isRevoked' | 'renew' | 'revoke'> = {
+    async isRevoked(familyId) {
+      asked.push(familyId)
+      return revoked.has(familyId)
+    },
+    async renew() {
+      revoked.add('reused')
+      return { refusal: { reason: 'refresh_token_reused' } }
+    },
+    revoke: async () => void revoked.add('ended'),
+  }
+  return { store: rememberRevocations(store as RefreshTokenStore, clock), clock, revoked, asked }
+}
+
+it('asks once in a second for however many requests', async () => {
+  const { store, clock, asked } = prepare()
+  for (let request = 0; request < 10; request += 1) expect(await store.isRevoked('f-1')).toBe(false)
+  clock.advance(999)
+  await store.isRevoked('f-1')
+  expect(asked).toEqual(['f-1'])
+  clock.advance(1)
+  await store.isRevoked('f-1')
+  expect(asked).toEqual(['f-1', 'f-1'])
+})
+
+it('knows within a second that another process has revoked a family', async () => {
+  const { store, clock, revoked } = prepare()
+  await store.isRevoked('f-1')
+  revoked.add('f-1')
+  clock.advance(1_000)
+  expect(await store.isRevoked('f-1')).toBe(true)
+})
+
+it('knows at once what was revoked here', async () => {
+  const { store } = prepare()
+  await Promise.all([store.isRevoked('ended'), store.isRevoked('reused')])
+  await store.revoke(new Uint8Array(), 'shop', 0)
+  expect(await store.isRevoked('ended')).toBe(true)
+  await store.renew(USE)
+  expect(await store.isRevoked('reused')).toBe(true)
+})

@@ -1,0 +1,876 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as openid from 'openid-client'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { QueueFullError, type Turn } from '@sluice/platform/kernel/work-queue'
+import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
+import { send } from '@sluice/platform/http/testing/send'
+
+import type { Shown, SignInBrowser } from '../../test/sign-in-browser.ts'
+import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../test/sign-in-world.ts'
+import { AT_SERVER } from '../users/manage-users.ts'
+import { LOCKOUT_MS } from './sign-in-failures.ts'
+
+let world: SignInWorld
+let count = 0
+beforeAll(async () => {
+  world = await startSignIn()
+})
+afterAll(() => world.close())
+
+/** A user of their own for each test: failures are counted by account. */
+const newUser = async () => {
+  const email = `ada-${(count += 1)}@shop.example`
+  return { email, id: await world.addUser(email) }
+}
+
+const newBrowser = () => world.browser()
+
+async function signIn(
+  browser: SignInBrowser,
+  email: string,
+  changes: Readonly<Record<string, string | undefined>> = {},
+  password = PASSWORD,
+): Promise<Shown> {
+  const page = await browser.open(world.authorizationUrl(changes))
+  return page.submit('password', { email, password })
+}
+
+const codeOf = ({ url }: Shown) => String(url.searchParams.get('code'))
+
+const redeem = (fields: Readonly<Record<string, string | undefined>>) => {
+  const all = {
+    grant_type: 'authorization_code',
+    client_id: 'portal',
+    redirect_uri: `${world.portalUrl}/portal/callback`,
+    code_verifier: world.pkce.verifier,
+    ...fields,
+  }
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return fetch(`${world.issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { 'user-agent': 'test' },
+    body: new URLSearchParams(given),
+  })
+}
+
+const userInfo = (token: string) =>
+  fetch(`${world.issuer}/protocol/openid-connect/userinfo`, {
+    headers: { authorization: `Bearer ${token}`, 'user-agent': 'test' },
+  })
+
+describe('the code flow', () => {
+  it('is what openid-client expects, from discovery to userinfo', async () => {
+    const { email, id } = await newUser()
+    const config = await openid.discovery(new URL(world.issuer), 'portal', undefined, openid.None(), {
+      execute: [openid.allowInsecureRequests],
+    })
+    const verifier = openid.randomPKCECodeVerifier()
+    const state = openid.randomState()
+    const nonce = openid.randomNonce()
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: `${world.portalUrl}/portal/callback`,
+      scope: 'openid profile email',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+
+    const page = await newBrowser().open(address)
+    const back = await page.submit('password', { email, password: PASSWORD })
+    expect(back.url.href).toContain(`${world.portalUrl}/portal/callback?`)
+
+    const tokens = await openid.authorizationCodeGrant(config, back.url, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    })
+    expect(tokens.claims()).toMatchObject({
+      iss: world.issuer,
+      sub: id,
+      aud: 'portal',
+      name: 'Ada Lovelace',
+      email,
+      merchant_id: 'm-1',
+      portal_roles: ['owner'],
+      amr: ['pwd'],
+      auth_time: expect.any(Number),
+    })
+    expect(await openid.fetchUserInfo(config, tokens.access_token, id)).toMatchObject({ sub: id, email })
+    expect(tokens.refresh_token).toBeUndefined()
+
+    const signedOut = openid.buildEndSessionUrl(config, {
+      post_logout_redirect_uri: `${world.portalUrl}/`,
+      state: 'bye',
+    })
+    expect((await newBrowser().open(signedOut)).url.href).toBe(`${world.portalUrl}/?state=bye`)
+  })
+
+  it('gives tokens that the API refuses', async () => {
+    const { email } = await newUser()
+    const answer = await redeem({ code: codeOf(await signIn(newBrowser(), email)) })
+    const { access_token: accessToken, id_token: idToken } = (await answer.json()) as Record<string, string>
+    for (const token of [accessToken, idToken]) {
+      const { status } = await send(world.edge.port, {
+        path: '/api/customers/x',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(status).toBe(401)
+    }
+    expect((await userInfo(String(accessToken))).status).toBe(200)
+    expect((await userInfo(String(idToken))).status).toBe(401)
+  })
+
+  it('is there for the portal without a request over the network', async () => {
+    const { email, id } = await newUser()
+    const { portalLogin } = world.identity
+    const { challenge, verifier } = world.pkce
+    const url = portalLogin?.authorizationUrl({ state: 's', nonce: 'n', codeChallenge: challenge })
+    const page = await newBrowser().open(String(url))
+    const back = await page.submit('password', { email, password: PASSWORD })
+    const use = { code: codeOf(back), codeVerifier: verifier, nonce: 'n' }
+    expect(await portalLogin?.redeemCode(use)).toEqual({
+      userId: id,
+      merchantId: 'm-1',
+      roles: ['owner'],
+      name: 'Ada Lovelace',
+      email,
+      methods: ['pwd'],
+      authenticatedAtMs: expect.any(Number),
+    })
+    expect(await portalLogin?.redeemCode(use)).toBeNull()
+  })
+
+  it('ends for a user who was removed meanwhile', async () => {
+    const { email, id } = await newUser()
+    await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    expect(await world.identity.users.remove({ userId: id, merchantId: 'm-1' }, AT_SERVER)).toMatchObject({
+      ok: true,
+    })
+    expect((await redeem({ code })).status).toBe(400)
+  })
+})
+
+describe('the authorization endpoint', () => {
+  it.each([
+    ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
+    ['a redirect URI with more behind it', { redirect_uri: 'PORTAL/portal/callback/../x' }],
+    ['a redirect URI with a query', { redirect_uri: 'PORTAL/portal/callback?x=1' }],
+    [
+      'a redirect URI with another host before the sign',
+      { redirect_uri: 'http://portal.localhost@evil.example/portal/callback' },
+    ],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['an unknown client', { client_id: 'shop' }],
+    ['no client', { client_id: undefined }],
+  ])('leads nowhere for %s', async (_, changes) => {
+    const given = Object.fromEntries(
+      Object.entries(changes).map(([name, value]) => [name, value?.replace('PORTAL', world.portalUrl)]),
+    )
+    const page = await newBrowser().open(world.authorizationUrl(given))
+    expect(page.status).toBe(400)
+    expect(page.headers['location']).toBeUndefined()
+    expect(page.text).toContain('The sign-in cannot begin')
+    expect(page.text).not.toContain('evil.example')
+  })
+
+  it('leads nowhere for a member that comes twice', async () => {
+    const page = await newBrowser().open(`${world.authorizationUrl()}&state=other`)
+    expect(page.status).toBe(400)
+  })
+
+  it.each([
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['PKCE without a method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['the hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['answers in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['no openid', { scope: 'profile' }, 'invalid_scope'],
+    ['a sign-in that shows nothing', { prompt: 'none' }, 'login_required'],
+    ['a request object', { request: 'x.y.z' }, 'request_not_supported'],
+    ['a request somewhere else', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
+    ['an unknown action', { kc_action: 'delete_account' }, 'invalid_request'],
+  ])('tells the client that it refuses %s', async (_, changes, error) => {
+    const { status, url } = await newBrowser().open(world.authorizationUrl(changes))
+    expect(status).toBe(303)
+    expect(url.href).toContain(`${world.portalUrl}/portal/callback?`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      error,
+      error_description: expect.any(String),
+      state: 'the-state',
+      iss: world.issuer,
+    })
+  })
+})
+
+describe('a code', () => {
+  it('is good once; a second use revokes what the first one gave', async () => {
+    const { email } = await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    const first = (await (await redeem({ code })).json()) as { access_token: string }
+    expect((await userInfo(first.access_token)).status).toBe(200)
+
+    const second = await redeem({ code })
+    expect([second.status, await second.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+    expect((await userInfo(first.access_token)).status).toBe(401)
+  })
+
+  it.each([
+    ['without its verifier', { code_verifier: undefined }, 'invalid_grant'],
+    ['with another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+    ['with its challenge as the verifier', { code_verifier: 'CHALLENGE' }, 'invalid_grant'],
+    ['with another redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_grant'],
+    ['without a redirect URI', { redirect_uri: undefined }, 'invalid_request'],
+    ['by another client', { client_id: 'shop' }, 'invalid_client'],
+    ['by no client', { client_id: undefined }, 'invalid_client'],
+  ])('is refused %s', async (_, fields, error) => {
+    const { email } = await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    const filled = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value?.replace('CHALLENGE', world.pkce.challenge),
+      ]),
+    )
+    expect(await (await redeem({ code, ...filled })).json()).toMatchObject({ error })
+  })
+
+  it('does not survive a wrong verifier', async () => {
+    const { email } = await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    await redeem({ code, code_verifier: 'x'.repeat(43) })
+    expect((await redeem({ code })).status).toBe(400)
+  })
+
+  it('expires after a minute', async () => {
+    const { email } = await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    world.advance(60_001)
+    const answer = await redeem({ code })
+    expect(await answer.json()).toEqual({ error: 'invalid_grant', error_description: 'Code is expired' })
+  })
+})
+
+describe('a page of a sign-in', () => {
+  it('is framed by none, sends no referrer, runs no script but its own, and is not stored', async () => {
+    const { headers } = await newBrowser().open(world.authorizationUrl())
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const directive of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ])
+      expect(policy).toContain(directive)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('speaks the language of the browser, or the one that the client asks for', async () => {
+    const swedish = world.browser({ 'accept-language': 'sv-SE,sv;q=0.9' })
+    expect((await swedish.open(world.authorizationUrl())).text).toContain('<html lang="sv-SE">')
+    expect((await swedish.open(world.authorizationUrl({ ui_locales: 'ro' }))).text).toContain('lang="ro-RO"')
+  })
+
+  it('takes no form that another site sends', async () => {
+    const { email } = await newUser()
+    const browser = newBrowser()
+    await browser.open(world.authorizationUrl())
+    const path = '/realms/demo/sign-in/password'
+    const fields = { email, password: PASSWORD }
+    for (const forged of [
+      await browser.post(path, fields),
+      await browser.post(path, { ...fields, form_token: 'x'.repeat(43) }),
+    ]) {
+      expect(forged.status).toBe(400)
+      expect(forged.text).toContain('This sign-in has ended')
+    }
+    // A page that got hold of the token is still another site.
+    const page = await browser.open('/realms/demo/sign-in')
+    const token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const sent = await browser.post(
+      path,
+      { ...fields, form_token: token },
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect(sent.status).toBe(400)
+    expect((await page.submit('password', fields)).status).toBe(303)
+  })
+
+  it('is worth nothing with the cookie of an earlier step', async () => {
+    const { email, id } = await newUser()
+    await world.records.users.setTotpSecret(id, {
+      secret: new Uint8Array(20),
+      step: 0,
+      endSignInsAtMs: 0,
+      isFirst: true,
+    })
+    const browser = newBrowser()
+    const page = await browser.open(world.authorizationUrl())
+    const planted = browser.cookies.get('sign-in')
+    const proven = await page.submit('password', { email, password: PASSWORD })
+    expect(proven.text).toContain('Confirm your identity')
+    expect(browser.cookies.get('sign-in')).not.toBe(planted)
+    browser.cookies.set('sign-in', String(planted))
+    expect((await proven.submit('code', { code: '000000' })).text).toContain('This sign-in has ended')
+  })
+
+  it('has a token of its own for each form, which no other page’s form takes', async () => {
+    const tokenOf = ({ text }: Shown) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const [one, other] = await Promise.all(
+      [newBrowser(), newBrowser()].map(async (browser) => {
+        const { email, id } = await newUser()
+        await world.records.users.setTotpSecret(id, {
+          secret: new Uint8Array(20),
+          step: 0,
+          endSignInsAtMs: 0,
+          isFirst: true,
+        })
+        const first = await browser.open(world.authorizationUrl())
+        const second = await first.submit('password', { email, password: PASSWORD })
+        expect(second.text).toContain('Confirm your identity')
+        return { tokens: [tokenOf(first), tokenOf(second)], second }
+      }),
+    )
+    if (!one || !other) throw new Error('no pages')
+    const tokens = [...one.tokens, ...other.tokens]
+    expect(new Set(tokens).size).toBe(tokens.length)
+    for (const token of [one.tokens[0] ?? '', ...other.tokens]) {
+      const forged = await one.second.submit('code', { code: '000000', form_token: token })
+      expect([forged.status, forged.text]).toEqual([400, expect.stringContaining('has ended')])
+    }
+    expect((await one.second.submit('code', { code: '000000' })).status).toBe(401)
+  })
+
+  it.each([
+    ['changes the password', 'UPDATE_PASSWORD', 'new-password'],
+    ['sets up an authenticator app', 'CONFIGURE_TOTP', 'authenticator'],
+    ['shows recovery codes', 'CONFIGURE_RECOVERY_AUTHN_CODES', 'continue'],
+  ])('that %s ends when the user is reset', async (_, action, form) => {
+    const { email, id } = await newUser()
+    const browser = newBrowser()
+    const page = await signIn(browser, email, { kc_action: action })
+    world.advance(1)
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    expect(reset.ok).toBe(true)
+    const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? 'A'.repeat(32)
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.now() })
+    const late = await page.submit(form, { password: `${PASSWORD} of an intruder`, code })
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+    expect((await browser.open('/realms/demo/sign-in')).status).toBe(400)
+    expect(await world.identity.users.find(id)).toMatchObject({ hasPassword: false, hasAuthenticator: false })
+  })
+
+  it('that asks for a second factor ends when the password has changed', async () => {
+    const { email, id } = await newUser()
+    const totp = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(20) }) })
+    await world.records.users.setTotpSecret(id, {
+      secret: new Uint8Array(20),
+      step: 0,
+      endSignInsAtMs: 0,
+      isFirst: true,
+    })
+    const page = await signIn(newBrowser(), email)
+    world.advance(1)
+    await world.records.users.setPasswordHash(id, 'another', world.now())
+    const late = await page.submit('code', { code: totp.generate({ timestamp: world.now() }) })
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+  })
+
+  it('gives one code for one sign-in, however often its last form is sent', async () => {
+    const { email } = await newUser()
+    const browser = newBrowser()
+    const page = await browser.open(world.authorizationUrl())
+    const cookie = String(browser.cookies.get('sign-in'))
+    expect((await page.submit('password', { email, password: PASSWORD })).status).toBe(303)
+    expect(browser.cookies.has('sign-in')).toBe(false)
+    browser.cookies.set('sign-in', cookie)
+    expect((await page.submit('password', { email, password: PASSWORD })).text).toContain('has ended')
+  })
+
+  it('ends after ten minutes', async () => {
+    const page = await newBrowser().open(world.authorizationUrl())
+    world.advance(600_001)
+    const late = await page.submit('password', { email: 'x@shop.example', password: PASSWORD })
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+  })
+
+  it('has a cookie that no script, no other site’s form and no other host gets', async () => {
+    const answer = await send(world.edge.port, {
+      path: new URL(world.authorizationUrl()).pathname + new URL(world.authorizationUrl()).search,
+      headers: { host: new URL(world.portalUrl).host },
+    })
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sign-in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  it('is at the portal alone: its cookie opens nothing elsewhere', async () => {
+    const browser = newBrowser()
+    await browser.open(world.authorizationUrl())
+    const cookie = `sign-in=${browser.cookies.get('sign-in')}`
+    for (const host of [`127.0.0.1:${world.edge.port}`, `methods.localhost:${world.edge.port}`]) {
+      const { status } = await send(world.edge.port, {
+        path: '/realms/demo/sign-in',
+        headers: { host, cookie },
+      })
+      expect(status).toBe(404)
+    }
+  })
+})
+
+describe('signing out', () => {
+  it.each(['https://evil.example/', '//evil.example', 'PORTAL/portal/callback', 'PORTAL@evil.example/'])(
+    'leads to no address that is not registered: %s',
+    async (target) => {
+      const url = new URL(`${world.portalUrl}/realms/demo/protocol/openid-connect/logout`)
+      url.searchParams.set('client_id', 'portal')
+      url.searchParams.set('post_logout_redirect_uri', target.replace('PORTAL', world.portalUrl))
+      const page = await newBrowser().open(url)
+      expect([page.status, page.headers['location']]).toEqual([200, undefined])
+      expect(page.text).not.toContain('evil.example')
+    },
+  )
+})
+
+describe('guessing', () => {
+  it('is answered alike, after the same work, whoever the user is', async () => {
+    const { email } = await newUser()
+    const invited = `invited-${count}@shop.example`
+    await world.identity.users.invite(
+      { merchantId: 'm-1', email: invited, name: 'Eve', roles: ['support'] },
+      AT_SERVER,
+    )
+    const answers = []
+    for (const account of [email, invited, `unknown-${count}@shop.example`]) {
+      const before = world.verifications()
+      const { status, text, headers } = await signIn(newBrowser(), account, {}, 'not the password 1')
+      const same = text.replaceAll(account, 'ACCOUNT').replaceAll(/[\w-]{43}/g, 'TOKEN')
+      answers.push({ status, text: same, names: Object.keys(headers), work: world.verifications() - before })
+    }
+    expect(answers[0]).toMatchObject({ status: 401, work: 1 })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  it('counts an overlong address against the network, and spends no work on it', async () => {
+    const { email } = await newUser()
+    world.advance(LOCKOUT_MS)
+    const page = await newBrowser().open(world.authorizationUrl())
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const before = world.verifications()
+    const overlong = 'a' + '\u0301\u0316'.repeat(1_000)
+    for (let tries = 0; tries < 30; tries += 1) {
+      const { status } = await page.submit('password', { email: overlong, password: 'not the password 1' })
+      expect(status).toBe(401)
+    }
+    expect([world.verifications() - before, normalize.mock.calls.length]).toEqual([0, 0])
+    normalize.mockRestore()
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+  })
+
+  it('takes six tries by one form', async () => {
+    const page = await newBrowser().open(world.authorizationUrl())
+    const before = world.verifications()
+    const statuses = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      const email = `form-${tries}@shop.example`
+      statuses.push((await page.submit('password', { email, password: 'not the password 1' })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 400, 400])
+    expect(world.verifications() - before).toBe(6)
+    world.advance(LOCKOUT_MS)
+  })
+
+  it('refuses a form that is larger than any of its pages sends', async () => {
+    const page = await newBrowser().open(world.authorizationUrl())
+    const { status } = await page.submit('password', { email: 'a'.repeat(17_000), password: 'x' })
+    expect(status).toBe(413)
+  })
+
+  it.each(['a user', 'no user'])(
+    'locks the account of %s for half an hour, for the right password too',
+    async (whose) => {
+      const { email } =
+        whose === 'a user' ? await newUser() : { email: `unknown-${(count += 1)}@shop.example` }
+      for (let tries = 0; tries < 6; tries += 1)
+        expect((await signIn(newBrowser(), email, {}, 'not the password 1')).status).toBe(401)
+      const locked = await signIn(newBrowser(), email)
+      expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, expect.closeTo(1800, -1)])
+      expect(locked.text).toContain('Too many attempts. Try again in 30 minutes.')
+      world.advance(LOCKOUT_MS)
+      expect((await signIn(newBrowser(), email)).status).toBe(whose === 'a user' ? 303 : 401)
+    },
+  )
+
+  it('locks nobody out of the networks that they sign in from', async () => {
+    const { email } = await newUser()
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+    const stranger = () => world.browser({}, '127.0.0.2')
+    for (let tries = 0; tries < 6; tries += 1)
+      expect((await signIn(stranger(), email, {}, 'not the password 1')).status).toBe(401)
+    expect((await signIn(stranger(), email)).status).toBe(429)
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+    // PCI DSS 8.3.4 allows ten tries in all.
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await signIn(newBrowser(), email, {}, 'not the password 1')).status).toBe(401)
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+    expect((await signIn(stranger(), email)).status).toBe(303)
+  })
+
+  it('locks an account for the networks of other accounts', async () => {
+    const [{ email }, other] = [await newUser(), await newUser()]
+    expect((await signIn(world.browser({}, '127.0.0.3'), other.email)).status).toBe(303)
+    for (let tries = 0; tries < 6; tries += 1)
+      await signIn(world.browser({}, '127.0.0.3'), email, {}, 'not the password 1')
+    expect((await signIn(world.browser({}, '127.0.0.4'), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+  })
+
+  it('locks an address, whatever accounts it tries', async () => {
+    const { email } = await newUser()
+    world.advance(LOCKOUT_MS)
+    for (let tries = 0; tries < 30; tries += 1)
+      await signIn(newBrowser(), `many-${tries}@shop.example`, {}, 'not the password 1')
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    world.advance(LOCKOUT_MS)
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+  })
+
+  it('counts guesses that come at once', async () => {
+    const { email } = await newUser()
+    const pages = await Promise.all(
+      Array.from({ length: 12 }, () => newBrowser().open(world.authorizationUrl())),
+    )
+    const answers = await Promise.all(
+      pages.map((page) => page.submit('password', { email, password: 'not the password 1' })),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+    world.advance(LOCKOUT_MS)
+  })
+})
+
+describe('a queue of passwords', () => {
+  const turns: Turn[] = []
+  let verify: PasswordHashes['verify']
+  let busy: SignInWorld
+  beforeAll(async () => {
+    busy = await startSignIn({
+      verifyPassword: (password, hash, turn) => {
+        turns.push(turn)
+        return verify(password, hash, turn)
+      },
+    })
+  })
+  afterAll(() => busy.close())
+  const openPage = () => busy.browser().open(busy.authorizationUrl())
+
+  it('that is full is said, and the try is not counted', async () => {
+    await busy.addUser('ada@shop.example')
+    verify = () => Promise.reject(new QueueFullError())
+    for (let tries = 0; tries < 40; tries += 1) {
+      const page = await openPage()
+      const { status, headers, text } = await page.submit('password', {
+        email: 'ada@shop.example',
+        password: PASSWORD,
+      })
+      expect([status, headers['retry-after']]).toEqual([503, '3'])
+      expect(text).toContain('Try again in a few seconds.')
+      expect(text).toContain('value="ada@shop.example"')
+    }
+    verify = () => Promise.resolve(true)
+    const page = await openPage()
+    expect((await page.submit('password', { email: 'ada@shop.example', password: PASSWORD })).status).toBe(
+      303,
+    )
+  })
+
+  it('lets networks go first from which someone has signed in', async () => {
+    turns.length = 0
+    await busy.database.db.deleteFrom('sign_in_networks').execute()
+    verify = () => Promise.resolve(true)
+    for (const _ of [1, 2])
+      await (await openPage()).submit('password', { email: 'ada@shop.example', password: PASSWORD })
+    expect(turns.map(({ hasPriority }) => hasPriority)).toEqual([false, true])
+  })
+})
+
+describe('a one-time link', () => {
+  const invite = async () => {
+    const email = `new-${(count += 1)}@shop.example`
+    const invited = await world.identity.users.invite(
+      {
+        merchantId: 'm-1',
+        email,
+        name: 'Grace',
+        roles: ['finance'],
+      },
+      AT_SERVER,
+    )
+    if (!invited.ok) throw new Error(invited.refusal)
+    return { email, url: invited.value.url, userId: invited.value.user.id }
+  }
+
+  it('sets a password, once, and is not used up by being looked at', async () => {
+    const { email, url } = await invite()
+    await newBrowser().open(url)
+    const page = await newBrowser().open(url)
+    expect(page.text).toContain('Welcome, Grace')
+    expect((await page.submit('link', { name: 'Grace Hopper', password: PASSWORD })).url.href).toBe(
+      `${world.portalUrl}/portal/login`,
+    )
+    expect((await newBrowser().open(url)).status).toBe(404)
+    expect((await page.submit('link', { name: 'Eve', password: PASSWORD })).status).toBe(400)
+    expect((await signIn(newBrowser(), email)).status).toBe(303)
+  })
+
+  it.each([
+    ['short 1', 'at least 12 characters'],
+    ['aaaaaaaaaaaaaaa1', 'too easy to guess'],
+    ['Password1234', 'People guess this password first'],
+    ['EMAIL 12345', 'must not contain your e-mail address'],
+  ])('takes no password as %j', async (password, said) => {
+    const { email, url } = await invite()
+    const page = await newBrowser().open(url)
+    const refused = await page.submit('link', { password: password.replace('EMAIL', email) })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(said)])
+  })
+
+  it('expires after a week', async () => {
+    const { url } = await invite()
+    world.advance(7 * 86_400_000)
+    expect((await newBrowser().open(url)).status).toBe(404)
+  })
+
+  it('is the only way in after a reset, which ends what was open', async () => {
+    const { email, id } = await newUser()
+    await newUser()
+    const code = codeOf(await signIn(newBrowser(), email))
+    const { access_token: token } = (await (await redeem({ code })).json()) as { access_token: string }
+    world.advance(1_000)
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    if (!reset.ok) throw new Error(reset.refusal)
+    expect((await userInfo(token)).status).toBe(401)
+    expect((await signIn(newBrowser(), email)).status).toBe(401)
+    const page = await newBrowser().open(reset.value.url)
+    await page.submit('link', { password: `${PASSWORD} again` })
+    expect((await signIn(newBrowser(), email, {}, `${PASSWORD} again`)).status).toBe(303)
+  })
+})
+
+describe('a link after a lock', () => {
+  it('lets its owner in with the new password, however often a stranger guessed the old one', async () => {
+    const { email, id } = await newUser()
+    await newUser()
+    for (let tries = 0; tries < 6; tries += 1) await signIn(newBrowser(), email, {}, 'not the password 1')
+    expect((await signIn(newBrowser(), email)).status).toBe(429)
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    if (!reset.ok) throw new Error(reset.refusal)
+    const page = await newBrowser().open(reset.value.url)
+    await page.submit('link', { password: `${PASSWORD} again` })
+    expect((await signIn(newBrowser(), email, {}, `${PASSWORD} again`)).status).toBe(303)
+  })
+})
+
+describe('a second factor', () => {
+  const totpOf = (page: Shown) => {
+    const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(key) })
+    return { key, code: () => totp.generate({ timestamp: world.now() }) }
+  }
+  const setUp = async (email: string) => {
+    const browser = newBrowser()
+    const page = await signIn(browser, email, { kc_action: 'CONFIGURE_TOTP' })
+    expect(page.text).toContain('Set up an authenticator app')
+    const app = totpOf(page)
+    const codes = await page.submit('authenticator', { code: app.code() })
+    const recovery = [...codes.text.matchAll(/<code>([\w-]{19})<\/code>/g)].map(([, code = '']) => code)
+    expect(recovery).toHaveLength(10)
+    return { app, recovery, done: await codes.submit('continue') }
+  }
+
+  it('is set up on the portal’s wish, and asked for from then on', async () => {
+    const { email } = await newUser()
+    const { app, done } = await setUp(email)
+    expect(done.status).toBe(303)
+    world.advance(30_000)
+    const page = await signIn(newBrowser(), email)
+    expect(page.text).toContain('Confirm your identity')
+    expect((await page.submit('code', { code: '000000' })).status).toBe(401)
+    const back = await page.submit('code', { code: app.code() })
+    const tokens = (await (await redeem({ code: codeOf(back) })).json()) as { id_token: string }
+    const claims = JSON.parse(
+      Buffer.from(String(tokens.id_token.split('.')[1]), 'base64url').toString(),
+    ) as object
+    expect(claims).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] })
+  })
+
+  it.each(['CONFIGURE_TOTP', 'webauthn-register', 'UPDATE_PASSWORD', 'CONFIGURE_RECOVERY_AUTHN_CODES'])(
+    'that was set up meanwhile is not got around by a sign-in that the password alone began: %s',
+    async (action) => {
+      const { email } = await newUser()
+      const own = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
+      world.advance(1)
+      const begun = await signIn(newBrowser(), email, { kc_action: action })
+      await own.submit('authenticator', { code: totpOf(own).code() })
+      const [form, fields] = (
+        {
+          CONFIGURE_TOTP: ['authenticator', { code: /<code>/.test(begun.text) ? totpOf(begun).code() : '' }],
+          'webauthn-register': ['new-passkey', { credential: '{}' }],
+          UPDATE_PASSWORD: ['new-password', { password: `${PASSWORD} of a stranger` }],
+          CONFIGURE_RECOVERY_AUTHN_CODES: ['continue', {}],
+        } as const
+      )[action] ?? ['', {}]
+      const { status, text } = await begun.submit(form, fields)
+      expect([status, text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+      expect((await signIn(newBrowser(), email)).text).toContain('Confirm your identity')
+    },
+  )
+
+  it('is announced as the end of other sign-ins, on its page and in the audit trail', async () => {
+    const { email, id } = await newUser()
+    for (const action of ['CONFIGURE_TOTP', 'webauthn-register'])
+      expect((await signIn(newBrowser(), email, { kc_action: action })).text).toContain(
+        'Your sign-ins in other browsers end then.',
+      )
+    await setUp(email)
+    expect(world.events).toContainEqual(
+      expect.objectContaining({
+        action: 'user.change-sign-in',
+        subject: id,
+        detail: { changed: 'authenticator app' },
+      }),
+    )
+  })
+
+  it('takes a code of the app once', async () => {
+    const { email } = await newUser()
+    const { app } = await setUp(email)
+    // The very code that set it up.
+    const again = await signIn(newBrowser(), email)
+    expect((await again.submit('code', { code: app.code() })).status).toBe(401)
+    world.advance(30_000)
+    const page = await signIn(newBrowser(), email)
+    expect((await page.submit('code', { code: app.code() })).status).toBe(303)
+  })
+
+  it('takes a recovery code once, however it is typed', async () => {
+    const { email } = await newUser()
+    const { recovery } = await setUp(email)
+    const [code = ''] = recovery
+    const typed = code.toLowerCase().replaceAll('-', ' ')
+    expect((await (await signIn(newBrowser(), email)).submit('code', { code: typed })).status).toBe(303)
+    expect((await (await signIn(newBrowser(), email)).submit('code', { code })).status).toBe(401)
+  })
+
+  it('is locked after six wrong codes', async () => {
+    const { email } = await newUser()
+    const { app } = await setUp(email)
+    world.advance(30_000)
+    const page = await signIn(newBrowser(), email)
+    for (let tries = 0; tries < 6; tries += 1)
+      expect((await page.submit('code', { code: '000000' })).status).toBe(401)
+    expect((await page.submit('code', { code: app.code() })).status).toBe(429)
+  })
+
+  it('writes no password, secret or code into the log, the audit trail or a table', async () => {
+    const { email } = await newUser()
+    const { app, recovery } = await setUp(email)
+    const secret = Buffer.from(Secret.fromBase32(app.key).bytes)
+    const stored = Buffer.concat(
+      readdirSync(world.dataDir)
+        .filter((file) => file.includes('.db') || file.includes('sqlite'))
+        .map((file) => readFileSync(join(world.dataDir, file))),
+    )
+    expect(stored.includes(Buffer.from(email))).toBe(true)
+    const told = JSON.stringify([world.edge.log, world.events])
+    for (const text of [
+      PASSWORD,
+      app.key,
+      ...recovery,
+      ...recovery.map((code) => code.replaceAll('-', '')),
+    ]) {
+      expect(stored.includes(Buffer.from(text))).toBe(false)
+      expect(told).not.toContain(text)
+    }
+    expect(stored.includes(secret)).toBe(false)
+    expect(told).not.toContain(email)
+  })
+})
+
+describe('a person', () => {
+  it('of a merchant that is not active is sent back without a code, before anything is set up', async () => {
+    const email = `gone-${(count += 1)}@shop.example`
+    const id = await world.addUser(email, ['owner'], INACTIVE_MERCHANT)
+    const back = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
+    expect([back.status, back.url.pathname]).toEqual([303, '/portal/callback'])
+    expect(Object.fromEntries(back.url.searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'the merchant is not active',
+      state: 'the-state',
+      iss: world.issuer,
+    })
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ action: 'authentication.refuse', subject: id }),
+    )
+  })
+
+  it('whose provider’s clock is ahead has signed in now', async () => {
+    const journey = { state: 's', nonce: 'n', codeVerifier: 'v' }
+    const email = 'ada@shop.example'
+    const ahead = await startSignIn({
+      makeForeignLogin: () => ({
+        name: 'Staff login',
+        begin: (redirectUri) => Promise.resolve({ url: redirectUri, journey }),
+        complete: () =>
+          Promise.resolve({ issuer: 'i', subject: 's', email, authenticatedAtMs: Date.now() + 3_600_000 }),
+      }),
+    })
+    try {
+      const userId = await ahead.addUser(email)
+      const browser = ahead.browser()
+      await browser.open(ahead.authorizationUrl())
+      const back = await browser.open('/realms/demo/sign-in/provider')
+      const login = await ahead.identity.portalLogin?.redeemCode({
+        code: codeOf(back),
+        codeVerifier: ahead.pkce.verifier,
+        nonce: 'the-nonce',
+      })
+      expect(login).toMatchObject({ userId })
+      expect(login?.authenticatedAtMs).toBeLessThanOrEqual(ahead.now())
+    } finally {
+      await ahead.close()
+    }
+  })
+})
+
+describe('where a second factor is required', () => {
+  it('a password alone leads to setting one up, and to nothing else', async () => {
+    const strict = await startSignIn({ requiresSecondFactor: true })
+    try {
+      await strict.addUser('ada@shop.example')
+      const page = await strict.browser().open(strict.authorizationUrl())
+      const next = await page.submit('password', { email: 'ada@shop.example', password: PASSWORD })
+      expect(next.text).toContain('Set up an authenticator app')
+      expect((await next.submit('authenticator', { code: '000000' })).status).toBe(422)
+    } finally {
+      await strict.close()
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+
+import { PORTAL_ROLES } from '@sluice/types/vocabulary'
+import { expect, it } from 'vitest'
+
+import {
+  judgeRight,
+  PORTAL_ACTIONS,
+  PORTAL_RIGHTS,
+  type PortalRight,
+  RECENT_SIGN_IN_MS,
+} from './portal-rights.ts'
+
+const PROTOCOL = readFileSync(new URL('../../../docs/protocol.md', import.meta.url), 'utf8')
+
+/** The table of the documentation, as lines without padding. */
+function readDocumented(): readonly string[] {
+  const [, after = ''] = PROTOCOL.split('<!-- rights:')
+  const [table = ''] = after.split('\nA person without')
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.replaceAll(/ +/g, ' ').trim())
+}
+
+it('is the table of the documentation', () => {
+  const lines = PORTAL_ACTIONS.map((action) => {
+    const right: PortalRight = PORTAL_RIGHTS[action]
+    const { roles, rolesInTest, withReason, needsRecentSignIn = false, needsBrowser = false } = right
+    const needs = `${needsRecentSignIn ? ', 10 min' : ''}${needsBrowser ? ', browser' : ''}`
+    const cells = PORTAL_ROLES.map((role) =>
+      roles.includes(role)
+        ? 'yes'
+        : rolesInTest?.includes(role)
+          ? 'test'
+          : withReason && role === 'operator'
+            ? 'reason'
+            : '–',
+    )
+    return `| \`${action}\`${needs} | ${cells.join(' | ')} |`
+  })
+  expect(readDocumented()).toEqual(lines)
+})
+
+it('gives a person of several roles what any of them may', () => {
+  const person = { roles: ['support', 'finance'] as const, authenticatedAtMs: 0, device: null }
+  expect(judgeRight('manage', person, 0, 'production')).toBe('allowed')
+  expect(judgeRight('listCustomers', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('manage', { ...person, roles: [] }, 0, 'production')).toBe('forbidden')
+})
+
+it('asks for a fresh sign-in where secrets and exports are at stake', () => {
+  const owner = { roles: ['owner'] as const, authenticatedAtMs: 1_000, device: null }
+  const late = 1_000 + RECENT_SIGN_IN_MS
+  expect(judgeRight('rotateWebhookSecret', owner, late - 1, 'production')).toBe('allowed')
+  expect(judgeRight('rotateWebhookSecret', owner, late, 'production')).toBe('sign-in-too-old')
+  expect(judgeRight('manage', owner, late, 'production')).toBe('allowed')
+})
+
+it('lets no program at a device let in people or other programs', () => {
+  const owner = { roles: ['owner', 'operator'] as const, authenticatedAtMs: 0 }
+  const actions = PORTAL_ACTIONS.filter((action) => {
+    const ofBrowser = judgeRight(action, { ...owner, device: null }, 0, 'test')
+    return (
+      ofBrowser === 'allowed' &&
+      judgeRight(action, { ...owner, device: 'a program' }, 0, 'test') !== 'allowed'
+    )
+  })
+  expect(actions).toEqual([
+    'approveDevice',
+    'inviteUser',
+    'changeUserRoles',
+    'resetUserSignIn',
+    'confirmUserLink',
+    'acknowledgeNotices',
+    'createClient',
+    'rotateClientSecret',
+    'inviteOwner',
+  ])
+})
+
+it('gives developers the credentials of the test environment only', () => {
+  const person = { roles: ['developer'] as const, authenticatedAtMs: 0, device: null }
+  expect(judgeRight('rotateClientSecret', person, 0, 'test')).toBe('allowed')
+  expect(judgeRight('rotateClientSecret', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('rotateClientSecret', { ...person, roles: ['owner'] }, 0, 'production')).toBe('allowed')
+})
+
+it('lets an operator read the payments of a merchant that it looks at, and change none', () => {
+  const person = { roles: ['operator'] as const, authenticatedAtMs: 0, device: null }
+  expect(judgeRight('getTimeline', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('getTimeline', { ...person, isLooking: true }, 0, 'production')).toBe('allowed')
+  for (const action of ['manage', 'exportTransactions', 'listCustomers'] as const)
+    expect(judgeRight(action, { ...person, isLooking: true }, 0, 'production')).toBe('forbidden')
+})

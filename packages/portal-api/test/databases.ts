@@ -1,0 +1,31 @@
+import type { MigrationsFor } from '@sluice/platform/database/open-database'
+import { platformMigrations, type PlatformTables } from '@sluice/platform/platform-migrations'
+
+import {
+  type DatabaseUnderTest,
+  describeOnBothDatabases as describeOnBoth,
+  type OpenFresh as Open,
+} from '../../platform/test/databases.ts'
+import { createFailedRequestTables } from '../src/failed-requests/failed-requests.migration.ts'
+import type { FailedRequestTables } from '../src/failed-requests/failed-requests.tables.ts'
+import { createPortalTables } from '../src/portal.migration.ts'
+import type { PortalTables } from '../src/portal.tables.ts'
+
+/** The tables of the portal, and the platform's. */
+export type Database = PlatformTables & PortalTables & FailedRequestTables
+
+const portalMigrations: MigrationsFor = (dialect) => ({
+  ...platformMigrations(dialect),
+  '0001-failed-requests': createFailedRequestTables(dialect),
+  '0001-portal': createPortalTables(dialect),
+})
+
+export type OpenFresh<DB = Database> = Open<DB>
+
+/** As the platform's, with those tables. */
+export function describeOnBothDatabases<DB = Database>(
+  name: string,
+  define: (openFresh: OpenFresh<DB>, database: DatabaseUnderTest) => void,
+): void {
+  describeOnBoth<DB>(name, define, portalMigrations)
+}
