@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
@@ -16,15 +16,19 @@ const conditions = ['@sluice/source', 'module', 'node', 'development|production'
 
 const plantedBug = process.env['PLANTED_BUG']
 
-/** Paths in the arguments: `npx vitest run packages/gateway/test`. */
+/** Paths from the root in the arguments: `npx vitest run packages/gateway/test`. */
 const named = process.argv
-  .filter((word) => word.startsWith('packages/'))
-  .map((word) => word.replace(/\/$/, ''))
+  .slice(2)
+  .map((word) => relative(import.meta.dirname, resolve(word)))
+  .filter((path) => path.startsWith('packages/'))
 
-/** Proofs take minutes each: of a change nothing runs them, and a folder above theirs does not either. */
+/** Proofs take minutes each: `npm test` leaves them out, and so does who names a folder above theirs. */
 function isLeftOut(path: string): boolean {
   if (process.env['SLUICE_TESTS'] === 'of-a-change') return true
-  return named.length > 0 && !named.some((word) => word.startsWith(path) || word === dirname(path))
+  return (
+    named.length > 0 &&
+    !named.some((word) => word.startsWith(path) || (word.endsWith('/proofs') && word === dirname(path)))
+  )
 }
 
 /** `npm test` leaves them to `npm run verify`; whoever names a file or its folder runs it. */

@@ -11,7 +11,7 @@ import { startTestGateway, TestClock } from './test-gateway.ts'
 /** What a card is charged by. */
 const AUTHORIZATIONS: ReadonlySet<string> = new Set(['AUTHORIZE', 'PURCHASE'])
 
-/** The same faults in every `npm test`. */
+/** The same faults in every run. */
 const EVERYDAY_SEED = 20_261_121
 /** More of them show rarer things: `CHAOS_PAYMENTS=600`. */
 const PAYMENTS = Number(process.env['CHAOS_PAYMENTS'] ?? 200)

@@ -39,6 +39,8 @@ export async function startTlsFront(
     onward.on('error', () => response.destroy())
     request.pipe(onward)
   })
+  // Longer than clients keep one: on a busy machine a connection would close while the next request is on its way.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,

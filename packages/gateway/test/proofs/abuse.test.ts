@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProgram, startProgram } from '../gateway-program.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 
-/** `npm run verify -- abuse` makes it long enough for a p99; every `npm test` leaves it out. */
+/** `npm run verify -- abuse` makes it long enough for a p99; the short form leaves it out. */
 const SECONDS = Number(process.env['PROOF_SECONDS'] ?? 0)
 
 /** Loopback has 16 million addresses: the gateway counts these two apart, as it does two machines. */

@@ -27,13 +27,13 @@ import {
   wishForUnconfirmedOrder,
 } from './wishes.ts'
 
-/** The same in every `npm test`; `npm run verify -- crash` makes it long. */
+/** The same in the short form; `npm run verify -- crash` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 /** On each database. */
 const KILLS = Number(process.env['PROOF_KILLS'] ?? KILL_POINTS.length)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
 
-/** A process dies when it comes to its point for at most this time; in every `npm test` it has less to do before. */
+/** A process dies when it comes to its point for at most this time; in the short form it has less to do before. */
 const AFTER_MAX = KILLS > KILL_POINTS.length ? 24 : 8
 const REFUNDED_SHARE = 0.4
 /** A process that has done so much without coming to its point never will. */

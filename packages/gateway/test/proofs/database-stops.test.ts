@@ -17,7 +17,7 @@ import { startSimulatorsProgram } from '../simulators-program.ts'
 import { tally } from './tally.ts'
 import { wishForPurchase, wishForRefund } from './wishes.ts'
 
-/** The same in every `npm test`; `npm run verify -- database` makes it long. */
+/** The same in the short form; `npm run verify -- database` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 const STOPS = Number(process.env['PROOF_STOPS'] ?? 2)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)

@@ -13,7 +13,7 @@ import { type LastingParties, type LineWorld, startLineWorld } from './line-worl
 import { summarize } from './report.ts'
 import { Rounds } from './rounds.ts'
 
-/** The same in every `npm test`; `npm run verify -- links` takes the whole table. */
+/** The same in the short form; `npm run verify -- links` takes the whole table. */
 const seed = Number(process.env['PROOF_SEED'] ?? 2_065)
 /** Of each link. */
 const CASES = Number(process.env['PROOF_CASES'] ?? 1)

@@ -21,7 +21,7 @@ import { type Reply, Shop } from './shop.ts'
 import { startSimulatorsProgram } from '../simulators-program.ts'
 import { type Wish, wishForPayment, wishForPurchase } from './wishes.ts'
 
-/** The same in every `npm test`; `npm run verify -- processes` makes it large. */
+/** The same in the short form; `npm run verify -- processes` makes it large. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 const PROCESSES = Number(process.env['PROOF_PROCESSES'] ?? 3)
 const REFERENCES = Number(process.env['PROOF_REFERENCES'] ?? 80)

@@ -36,7 +36,7 @@ const IS_SHARED = process.env['PROOF_SHARED'] === '1'
 
 const MINUTE_MS = 60_000
 const CALIBRATION_MS = 30_000
-/** Of every `npm test`. */
+/** Of the short form. */
 const SMALL_PIECES = 3
 const SMALL_PIECE_DEEDS = 12
 /** Deeds under way: far below what one address may have. */

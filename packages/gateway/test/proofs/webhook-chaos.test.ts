@@ -20,7 +20,7 @@ import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
 import { wishForPayment } from './wishes.ts'
 
-/** As many in every `npm test`; `npm run verify -- webhooks` makes it 10,000. */
+/** As many in the short form; `npm run verify -- webhooks` makes it 10,000. */
 const EVENTS = Number(process.env['PROOF_EVENTS'] ?? 48)
 /** A gateway's own 15 seconds at full size; the few of every run are not waited for so long. */
 const DEADLINE_MS = process.env['PROOF_EVENTS'] === undefined ? 2_000 : null

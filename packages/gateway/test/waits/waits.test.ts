@@ -3,7 +3,7 @@
  * beside a request of somebody else. What is judged is counted, never timed: the length of what is handed to work that grows
  * faster than its text, the hashes and outgoing calls that a request causes, and the turns of the event loop that somebody waits.
  *
- * `npm run verify -- waits` tries every text in every field; a sample of them is in `npm test`.
+ * `npm run verify -- waits` tries every text in every field; its short form tries a sample.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
