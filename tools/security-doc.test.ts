@@ -86,27 +86,27 @@ describe('docs/security.md', () => {
     expect(rows).toEqual([])
   })
 
-  it('says to operators what bounds a stranger, in the numbers of the code', () => {
+  it('gives operators the limits for strangers with the numbers of the code', () => {
     const [, section = ''] = TEXT.split('\n## What strangers can and cannot make a process do\n')
     const number = (value: number) => value.toLocaleString('en-GB')
     const { question, report } = RATE_POLICIES
     for (const bound of [
       `${ADDRESS_CAPS.connections} connections`,
-      `${ADDRESS_CAPS.requests} requests`,
+      `${ADDRESS_CAPS.requests} concurrent requests`,
       `${LIMITS.BODY_MAX_BYTES / 1024} KiB of body`,
       `${LIMITS.HEADERS_MAX_BYTES / 1024} KiB of headers`,
       `${number(LIMITS.REQUEST_URL_MAX_BYTES)} bytes of address`,
       `${number(PASSWORD_MAX_UNITS)} UTF-16 units`,
-      `${ADDRESS_TRIES_MAX} of an address`,
-      `${ACCOUNT_TRIES_MAX} of an account`,
+      `${ADDRESS_TRIES_MAX} per address`,
+      `${ACCOUNT_TRIES_MAX} per account`,
       `${KNOWN_NETWORK_TRIES_MAX} from networks`,
-      `${NETWORK_TRIES_MAX[0]} of a /24 or /56 and ${NETWORK_TRIES_MAX[1]} of a /16 or /48`,
+      `${NETWORK_TRIES_MAX[0]} per /24 or /56 and ${NETWORK_TRIES_MAX[1]} per /16 or /48`,
       `${HASHES_WAITING_MAX} from strangers`,
-      `${DEVICE_PLACES.narrow} of an address, ${DEVICE_PLACES.middle} of a /24 or /56, ${DEVICE_PLACES.wide} of a /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
-      `${question.perSecond} a second and ${question.burst} at once`,
-      `once in ${QUESTION_PAUSE_MS / 1000} seconds`,
-      `${QUESTIONS_AT_ONCE} questions`,
-      `${report.perSecond} a second and ${report.burst} at once`,
+      `${DEVICE_PLACES.narrow} pending per address, ${DEVICE_PLACES.middle} per /24 or /56, ${DEVICE_PLACES.wide} per /16 or /48, ${number(DEVICE_PLACES.all)} in all`,
+      `${question.perSecond} a second and a burst of ${question.burst}`,
+      `one query per order in ${QUESTION_PAUSE_MS / 1000} seconds`,
+      `${QUESTIONS_AT_ONCE} concurrent queries`,
+      `${report.perSecond} a second and a burst of ${report.burst}`,
     ])
       expect(section).toContain(bound)
   })
