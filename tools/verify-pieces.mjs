@@ -78,6 +78,30 @@ const JOURNEYS = [
 /** Proofs that run on both databases take minutes on each. */
 const DATABASES = ['SQLite', 'PostgreSQL']
 
+/**
+ * Suites that start whole programs, often several: the commands, a gateway in production behind TLS, one that is killed. `npm test`
+ * runs the same code in its own process, where it costs a tenth.
+ */
+const PROGRAMS = [
+  'examples/provider/test',
+  'packages/gateway/src/main.http.test.ts',
+  'packages/gateway/test/command-line-transcript.test.ts',
+  'packages/gateway/test/installation.test.ts',
+  'packages/gateway/test/key-rotation.test.ts',
+  'packages/gateway/test/killed-gateway.test.ts',
+  'packages/gateway/test/login-command.test.ts',
+  'packages/gateway/test/master-key-readers.test.ts',
+  'packages/gateway/test/mcp.test.ts',
+  'packages/gateway/test/process.test.ts',
+  'packages/gateway/test/production.test.ts',
+  'packages/gateway/test/simulation/cvv.test.ts',
+  'packages/gateway/test/simulators-keep-the-protocol.test.ts',
+  'packages/gateway/test/simulators-process.test.ts',
+  'packages/gateway/test/tamper-check.test.ts',
+  'packages/server-sdk/test/guides-in-order.http.test.ts',
+  'packages/vue/test/templates.test.ts',
+]
+
 /** Tests of the runner `integration`. */
 const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\//
 
@@ -101,6 +125,7 @@ export const PIECES = {
     files: () => listTestsWith(BOTH_GATEWAYS),
     title: 'PostgreSQL',
   },
+  programs: { minutes: 5, project: 'integration', files: PROGRAMS, needsBuild: true, isOnlyHere: true },
   // The packed packages, on every runtime and in every module system.
   consumers: {
     minutes: 4,
