@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
+import { PIECES } from './verify-pieces.mjs'
+
 const FOLDER = '.github/workflows'
 
 describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
@@ -22,4 +24,13 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
       expect(shards).toEqual(shards.map((_, index) => `${index + 1}/${shards.length}`))
     }
   })
+})
+
+it('CI runs the short form of every piece that no shard runs', () => {
+  const [, list = ''] = /piece: \[([^\]]+)\]/.exec(readFileSync(join(FOLDER, 'ci.yml'), 'utf8')) ?? []
+  const inShards = ['unit', 'integration', 'e2e']
+  const others = Object.entries(PIECES).filter(
+    ([name, piece]) => name !== 'test' && !('project' in piece && inShards.includes(piece.project)),
+  )
+  expect(list.split(', ')).toEqual(others.map(([name]) => name).toSorted())
 })
