@@ -129,6 +129,13 @@ module.exports = {
       to: { path: SLICE, pathNot: `${GATEWAY}$1/` },
     },
     {
+      name: '6-slices-know-no-trade',
+      comment: 'Slices use identity and the endpoints of the portal through functions that app.ts passes in.',
+      severity: 'error',
+      from: { path: SLICE, pathNot: TEST_CODE },
+      to: { path: TRADES },
+    },
+    {
       name: '7-only-app-plugs-in-adapters',
       comment: 'Providers sit behind a port; only the composition root knows which ones there are.',
       severity: 'error',
@@ -161,7 +168,7 @@ module.exports = {
       severity: 'error',
       from: { path: ADAPTERS, pathNot: TEST_CODE },
       to: {
-        path: SLICE,
+        path: [SLICE, TRADES],
         pathNot: [
           `${SLICE}index\\.ts$`,
           `${GATEWAY}(transactions/execution/provider|three-ds/three-ds-server)\\.ts$`,
@@ -185,7 +192,9 @@ module.exports = {
         'What is done at a running gateway goes through its HTTP API, as a merchant does it: nothing there knows a rule, a store or a database.',
       severity: 'error',
       from: { path: `${GATEWAY}beside/`, pathNot: TEST_CODE },
-      to: { path: [SLICE, COMPOSITION_ROOT, ADAPTERS, `${GATEWAY}invariants/`, `${PLATFORM}database/`] },
+      to: {
+        path: [SLICE, TRADES, COMPOSITION_ROOT, ADAPTERS, `${GATEWAY}invariants/`, `${PLATFORM}database/`],
+      },
     },
     {
       name: '8-browser-packages-stay-small-and-blind',
@@ -195,7 +204,7 @@ module.exports = {
       from: { path: BROWSER_PACKAGES, pathNot: TEST_CODE },
       to: {
         path: [
-          '^packages/(gateway|server-sdk)/',
+          '^packages/(gateway|identity|platform|portal-api|server-sdk)/',
           '^packages/card-encryption/src/decrypt',
           SCHEMAS,
           '(^|/)node_modules/zod/',
@@ -212,7 +221,9 @@ module.exports = {
         path: '^packages/server-sdk/src/',
         pathNot: [TEST_CODE, '^packages/server-sdk/src/testing/load-gateway\\.ts$'],
       },
-      to: { path: '^packages/(gateway|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)' },
+      to: {
+        path: '^packages/(gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
+      },
     },
     {
       name: '8-testing-kit-uses-public-doors',
@@ -220,7 +231,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/server-sdk/src/testing/', pathNot: TEST_CODE },
       to: {
-        path: '^packages/(gateway|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
+        path: '^packages/(gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
         pathNot: '^packages/gateway/src/index\\.ts$',
       },
     },

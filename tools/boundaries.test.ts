@@ -75,6 +75,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/requests/methods.ts`,
   ],
   ['6-leaf-slices-know-no-slice', `${GATEWAY}/webhooks/sign.ts`, `${GATEWAY}/merchants/index.ts`],
+  ['6-slices-know-no-trade', `${GATEWAY}/customers/customer.ts`, 'packages/identity/src/index.ts'],
   ['7-only-app-plugs-in-adapters', `${GATEWAY}/pages/due.ts`, `${GATEWAY}/providers/index.ts`],
   ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
   [
