@@ -1,6 +1,6 @@
 /**
  * `npm run dev` does what `npm start` does, and repeats it after every change to a source file: it builds what changed,
- * restarts the gateway and the shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
+ * restarts the gateway and the shops at the same addresses with the same data, and reloads the shops' pages. It needs Node 20.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -96,7 +96,7 @@ export function resumeSeries(proof, times) {
 /**
  * A piece that was made smaller proves less than is wanted. Its seed may be another one.
  *
- * @param {Record<string, string>} env of the piece
+ * @param {Record<string, string>} env - the environment variables that the piece runs with
  * @param {Record<string, string>} wanted
  */
 export function hasWantedSize(env, wanted) {

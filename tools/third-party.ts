@@ -37,7 +37,7 @@ export interface Component {
 /**
  * An esbuild plugin that writes both files.
  *
- * @param dist - the folder of the package's build
+ * @param dist - the package's build folder
  * @param served - builds of other packages that are copied into this one; what they bundle is listed with it
  * @throws {Error} at the end of the build, when a package has no licence file or a licence that is not accepted.
  */

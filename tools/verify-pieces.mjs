@@ -212,7 +212,7 @@ export const PIECES = {
     apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '200', PROOF_CLIENTS: '32' }),
   },
-  // Each piece plays scenarios of its own: seeds that follow the first.
+  // Each run plays different scenarios: it takes the seeds after those of the run before.
   simulation: {
     minutes: 60,
     isOnlyHere: true,

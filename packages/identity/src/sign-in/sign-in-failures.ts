@@ -33,7 +33,7 @@ export interface SignInFailures {
   /**
    * Seconds to wait when it was one too many; null when it may be checked.
    *
-   * @throws {QueueFullError} when too many tries wait to be counted; this one was not.
+   * @throws {QueueFullError} when too many tries are waiting to be counted. This try is not counted.
    */
   countTry(subject: readonly string[], max: number, nowMs: number): Promise<number | null>
   /** Begins anew, after a success. */
