@@ -1,11 +1,7 @@
 import type { MigrationsFor } from '@sluice/platform/database/open-database'
 import { platformMigrations, type PlatformTables } from '@sluice/platform/platform-migrations'
 
-import {
-  type DatabaseUnderTest,
-  describeOnBothDatabases as describeOnBoth,
-  type OpenFresh as Open,
-} from '../../platform/test/databases.ts'
+import { onBothDatabasesWith, type OpenFresh as Open } from '../../platform/test/databases.ts'
 import { createIdentityTables } from '../src/identity.migration.ts'
 import type { IdentityTables } from '../src/identity.tables.ts'
 
@@ -19,10 +15,4 @@ export const identityMigrations: MigrationsFor = (dialect) => ({
 
 export type OpenFresh<DB = Database> = Open<DB>
 
-/** As the platform's, with those tables. */
-export function describeOnBothDatabases<DB = Database>(
-  name: string,
-  define: (openFresh: OpenFresh<DB>, database: DatabaseUnderTest) => void,
-): void {
-  describeOnBoth<DB>(name, define, identityMigrations)
-}
+export const describeOnBothDatabases = onBothDatabasesWith<Database>(identityMigrations)

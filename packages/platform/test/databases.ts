@@ -107,6 +107,15 @@ function trackOpen<DB>(
   }
 }
 
+/** {@link describeOnBothDatabases} with the tables of a package. */
+export function onBothDatabasesWith<Tables>(migrations: MigrationsFor) {
+  return <DB = Tables>(
+    name: string,
+    define: (openFresh: OpenFresh<DB>, database: DatabaseUnderTest) => void,
+    own: MigrationsFor = migrations,
+  ): void => describeOnBothDatabases<DB>(name, define, own)
+}
+
 async function startOrExplain(): Promise<TestPostgres> {
   try {
     return await startPostgres()

@@ -1,11 +1,7 @@
 import type { MigrationsFor } from '@sluice/platform/database/open-database'
 import { platformMigrations, type PlatformTables } from '@sluice/platform/platform-migrations'
 
-import {
-  type DatabaseUnderTest,
-  describeOnBothDatabases as describeOnBoth,
-  type OpenFresh as Open,
-} from '../../platform/test/databases.ts'
+import { onBothDatabasesWith, type OpenFresh as Open } from '../../platform/test/databases.ts'
 import { createFailedRequestTables } from '../src/failed-requests/failed-requests.migration.ts'
 import type { FailedRequestTables } from '../src/failed-requests/failed-requests.tables.ts'
 import { createPortalTables } from '../src/portal.migration.ts'
@@ -22,10 +18,4 @@ const portalMigrations: MigrationsFor = (dialect) => ({
 
 export type OpenFresh<DB = Database> = Open<DB>
 
-/** As the platform's, with those tables. */
-export function describeOnBothDatabases<DB = Database>(
-  name: string,
-  define: (openFresh: OpenFresh<DB>, database: DatabaseUnderTest) => void,
-): void {
-  describeOnBoth<DB>(name, define, portalMigrations)
-}
+export const describeOnBothDatabases = onBothDatabasesWith<Database>(portalMigrations)
