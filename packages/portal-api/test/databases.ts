@@ -1,7 +1,7 @@
 import type { MigrationsFor } from '@sluice/platform/database/open-database'
 import { platformMigrations, type PlatformTables } from '@sluice/platform/platform-migrations'
 
-import { onBothDatabasesWith, type OpenFresh as Open } from '../../platform/test/databases.ts'
+import { onBothDatabasesWith } from '../../platform/test/databases.ts'
 import { createFailedRequestTables } from '../src/failed-requests/failed-requests.migration.ts'
 import type { FailedRequestTables } from '../src/failed-requests/failed-requests.tables.ts'
 import { createPortalTables } from '../src/portal.migration.ts'
@@ -15,7 +15,5 @@ const portalMigrations: MigrationsFor = (dialect) => ({
   '0001-failed-requests': createFailedRequestTables(dialect),
   '0001-portal': createPortalTables(dialect),
 })
-
-export type OpenFresh<DB = Database> = Open<DB>
 
 export const describeOnBothDatabases = onBothDatabasesWith<Database>(portalMigrations)
