@@ -5,7 +5,7 @@ import { readFilters, readSearch, toAddress, toQuery } from './filters.ts'
 it.each([
   ['order-17', { reference: 'order-17' }],
   [' ada@shop.example ', { email: 'ada@shop.example' }],
-  ['4242', { last4: '4242' }],
+  ['4242', { reference_or_last4: '4242' }],
   ['12345', { reference: '12345' }],
   ['12.50', { amount: '1250' }],
   ['12,50 eur', { amount: '1250', currency: 'EUR' }],

@@ -3,6 +3,7 @@ import { isCurrency, toMinorUnits } from '@sluice/types/vocabulary'
 /** The filters that an address may have, in the order in which they are shown. All but the days are the API's own. */
 export const FILTER_NAMES = [
   'reference',
+  'reference_or_last4',
   'email',
   'last4',
   'amount',
@@ -59,7 +60,10 @@ export type Search =
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Tells ids, addresses, digits and amounts by how they are written; everything else is a reference. */
+/**
+ * Recognizes ids, addresses, digits and amounts by their form; everything else is a reference. Four digits are the end of
+ * a card or the number of an order, so both are searched.
+ */
 export function readSearch(given: string): Search {
   const text = given.trim()
   if (UUID.test(text)) return { kind: 'payment', id: text.toLowerCase() }
@@ -69,7 +73,7 @@ export function readSearch(given: string): Search {
 function readFilter(text: string): Filters {
   if (text === '') return {}
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text }
-  if (/^[0-9]{4}$/.test(text)) return { last4: text }
+  if (/^[0-9]{4}$/.test(text)) return { reference_or_last4: text }
   return readAmount(text) ?? { reference: text }
 }
 

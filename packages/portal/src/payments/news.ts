@@ -4,9 +4,12 @@ import { type FilterName, type Filters, toQuery } from './filters.ts'
 
 type Told = TransactionEvent['payload']
 
-/** What an event says of each filter; the days are compared apart. */
-const TOLD: Readonly<Partial<Record<FilterName, (payment: Told) => string | number | null | undefined>>> = {
+type Value = string | number | null | undefined
+
+/** The member of an event that each filter compares; one of several may match. Days are compared separately. */
+const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | readonly Value[]>>> = {
   reference: ({ reference }) => reference,
+  reference_or_last4: ({ reference, payment_method_masked: masked }) => [reference, masked?.slice(-4)],
   email: ({ customer_email: email }) => email,
   last4: ({ payment_method_masked: masked }) => masked?.slice(-4),
   amount: ({ amount }) => amount,
@@ -26,9 +29,12 @@ export function isListed(payment: Told, filters: Filters): boolean {
   const at = Date.parse(payment.created_at)
   if ((from !== null && at < Date.parse(from)) || (to !== null && at >= Date.parse(to))) return false
   return (Object.keys(filters) as FilterName[]).every((name) => {
-    const read = TOLD[name]
-    // Addresses are found however they are written.
-    return read === undefined || String(read(payment)).toLowerCase() === filters[name]?.toLowerCase()
+    const read = COMPARED[name]
+    if (read === undefined) return true
+    // Addresses match in capital and small letters.
+    return [read(payment)]
+      .flat()
+      .some((value) => String(value).toLowerCase() === filters[name]?.toLowerCase())
   })
 }
 

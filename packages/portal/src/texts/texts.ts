@@ -222,6 +222,7 @@ export const TEXTS = {
   /** By the names that the API has for them. */
   filters: {
     reference: 'Reference',
+    reference_or_last4: 'Reference or last four digits',
     email: 'E-mail',
     last4: 'Last four digits',
     amount: 'Amount',

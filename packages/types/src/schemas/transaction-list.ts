@@ -25,6 +25,12 @@ export const transactionQuery = z
     last4: patternText(/^[0-9]{4}$/)
       .optional()
       .meta({ description: 'The last four digits of the card.', examples: ['4242'] }),
+    reference_or_last4: boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS)
+      .optional()
+      .meta({
+        description: 'Either the reference, or the last four digits of the card.',
+        examples: ['4242'],
+      }),
     status: z.enum(TRANSACTION_STATUSES).optional(),
     transaction_type: z.enum(TRANSACTION_TYPES).optional(),
     payment_method_type: z.enum(RESULT_METHOD_TYPES).optional(),

@@ -5,10 +5,10 @@ import { cursorRefusal } from '@sluice/platform/http/read-cursor'
 import type { TransactionSearch } from './transaction-search.ts'
 
 /**
- * What the list of transactions was asked for.
+ * Reads the search of a query.
  *
- * @param hashSessionId - how a session is kept: its id is a key to it.
- * @throws {RequestRefusal} 422 for a cursor that is none.
+ * @param hashSessionId - a session's id gives access to it, so only its hash is stored.
+ * @throws {RequestRefusal} 422 for an invalid cursor.
  */
 export function toTransactionSearch(
   query: QueryOf<'listTransactions'>,
@@ -17,18 +17,12 @@ export function toTransactionSearch(
 ): TransactionSearch {
   return {
     merchantId,
-    reference: query.reference ?? null,
-    email: query.email?.toLowerCase() ?? null,
-    last4: query.last4 ?? null,
-    status: query.status ?? null,
-    transactionType: query.transaction_type ?? null,
-    methodType: query.payment_method_type ?? null,
-    terminalId: query.terminal_id ?? null,
-    customerId: query.customer_id ?? null,
-    parentId: query.parent_id ?? null,
-    sessionHash: query.session_id === undefined ? null : hashSessionId(query.session_id),
-    amountMinor: query.amount ?? null,
-    currency: query.currency ?? null,
+    filters: {
+      ...query,
+      email: query.email?.toLowerCase(),
+      session_id: query.session_id === undefined ? undefined : hashSessionId(query.session_id),
+    },
+    referenceOrLast4: query.reference_or_last4 ?? null,
     fromMs: query.from === undefined ? null : Date.parse(query.from),
     toMs: query.to === undefined ? null : Date.parse(query.to),
     afterId: query.cursor === undefined ? null : readLastId(query.cursor),
@@ -36,7 +30,7 @@ export function toTransactionSearch(
   }
 }
 
-/** A page is named by the last id before it; ids follow time, so that no page shifts. */
+/** The cursor of a page is the last id before it: ids are in order of time, so new transactions shift no page. */
 function readLastId(cursor: string): string {
   if (UUID.test(cursor)) return cursor
   throw cursorRefusal()

@@ -35,6 +35,8 @@ describeAtBothGateways('the list of transactions', (current) => {
       { reference: result?.reference ?? '', transaction_type: 'PURCHASE' },
       { email: 'ada.lovelace@example.COM', transaction_type: 'PURCHASE' },
       { last4: '4242', status: 'APPROVED', transaction_type: 'PURCHASE' },
+      { reference_or_last4: '4242', amount: '4211' },
+      { reference_or_last4: result?.reference ?? '', transaction_type: 'PURCHASE' },
       { amount: '4211' },
       { amount: '4211', currency: 'EUR', terminal_id: merchant.ready.terminal_id },
       { from: '2026-01-01T00:00:00+01:00', amount: '4211' },
@@ -93,6 +95,7 @@ describeAtBothGateways('the list of transactions', (current) => {
   it.each([
     [{ amount: '12.5' }, 'amount', 'has an invalid format'],
     [{ last4: '42' }, 'last4', 'has an invalid format'],
+    [{ reference_or_last4: 'x'.repeat(256) }, 'reference_or_last4', null],
     [{ status: 'PAID' }, 'status', null],
     [{ from: 'yesterday' }, 'from', null],
     [{ limit: '101' }, 'limit', 'must be between 1 and 100'],
