@@ -37,6 +37,8 @@ const TRANSACTIONS = `${GATEWAY}transactions/`
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}providers/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
+/** What an operator does to an installation, each by a command: they open the database themselves. */
+const OPERATOR_TOOLS = `${GATEWAY}operator-tools/`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
@@ -151,6 +153,7 @@ module.exports = {
         path: [GATEWAY, TRADES],
         pathNot: [
           COMPOSITION_ROOT,
+          OPERATOR_TOOLS,
           '\\.store\\.ts$',
           `${SLICE}index\\.ts$`,
           `${TRADES}(failed-requests/)?index\\.ts$`,
@@ -178,13 +181,25 @@ module.exports = {
     {
       name: '7-only-processes-know-the-composition',
       comment:
-        'The composition root imports every slice, so only the code that starts or embeds a gateway may import it. Take what you need as an argument.',
+        'The composition root imports every slice, so only the code that starts or embeds a gateway, or works on its database in its place, may import it. Take what you need as an argument.',
       severity: 'error',
       from: {
         path: GATEWAY,
-        pathNot: [COMPOSITION_ROOT, `${GATEWAY}(commands/|index\\.ts$|main\\.ts$)`, TEST_CODE],
+        pathNot: [
+          COMPOSITION_ROOT,
+          OPERATOR_TOOLS,
+          `${GATEWAY}(commands/|index\\.ts$|main\\.ts$)`,
+          TEST_CODE,
+        ],
       },
       to: { path: COMPOSITION_ROOT },
+    },
+    {
+      name: '7-only-commands-know-operator-tools',
+      comment: 'A running gateway does not open its own database once more: only commands use these tools.',
+      severity: 'error',
+      from: { path: GATEWAY, pathNot: [OPERATOR_TOOLS, `${GATEWAY}commands/`, TEST_CODE] },
+      to: { path: OPERATOR_TOOLS },
     },
     {
       name: '7-beside-speaks-http',

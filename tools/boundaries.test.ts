@@ -84,6 +84,11 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/card/fallback.ts`,
   ],
   ['7-only-processes-know-the-composition', `${GATEWAY}/pages/due.ts`, `${GATEWAY}/composition/stores.ts`],
+  [
+    '7-only-commands-know-operator-tools',
+    `${GATEWAY}/composition/stores.ts`,
+    `${GATEWAY}/operator-tools/reset-database.ts`,
+  ],
   ['7-beside-speaks-http', `${GATEWAY}/beside/gateway.ts`, `${PLATFORM}/database/migrate.ts`],
   [
     '8-browser-packages-stay-small-and-blind',
@@ -148,6 +153,8 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/composition/select-providers.ts`, `${GATEWAY}/providers/registry.ts`],
   [`${GATEWAY}/composition/stores.ts`, `${GATEWAY}/customers/customer.store.ts`],
   [`${GATEWAY}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
+  [`${GATEWAY}/operator-tools/reset-database.ts`, `${GATEWAY}/composition/stores.ts`],
+  [`${GATEWAY}/commands/reset.ts`, `${GATEWAY}/operator-tools/reset-database.ts`],
   [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],
   [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
   [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/execution/provider.ts`],

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { LevelWithSilent } from 'pino'
 
 import { Secret } from '@sluice/platform/kernel/secret'
+import type { MasterKeySource } from '@sluice/platform/secrets/choose-key-provider'
 import type { Environment, HttpConfig, ListenAddress } from '@sluice/platform/http/http-config'
 import type { AuditTarget } from '@sluice/platform/audit/audit-stream'
 import { isLoopbackAddress, isLoopbackHost } from '@sluice/platform/http/network-address'
@@ -47,8 +48,6 @@ export interface SignInProviderConfig {
   readonly clientSecret: Secret<string>
   readonly name: string
 }
-
-export type MasterKeySource = { readonly file: string } | { readonly command: string }
 
 /** The configuration of a gateway, read and checked; made by `readConfig`. */
 export interface Config {

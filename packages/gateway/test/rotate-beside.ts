@@ -1,6 +1,7 @@
+import type { MasterKeyRotation } from '@sluice/platform/secrets/rotate-master-key'
 import { systemTimers } from '@sluice/platform/system'
 
-import { type MasterKeyRotation, rotateMasterKey } from '../src/composition/rotate-master-key.ts'
+import { rotateMasterKey } from '../src/operator-tools/rotate-master-key.ts'
 import type { Config } from '../src/config.ts'
 import type { TestGateway } from './test-gateway.ts'
 

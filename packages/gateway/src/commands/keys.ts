@@ -1,5 +1,5 @@
 import { changeSigningKey } from '../composition/operator-tools.ts'
-import { rotateMasterKey } from '../composition/rotate-master-key.ts'
+import { rotateMasterKey } from '../operator-tools/rotate-master-key.ts'
 import type { Config } from '../config.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 

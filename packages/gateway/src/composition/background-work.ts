@@ -13,8 +13,13 @@ import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from './safeguards.ts'
+import { SEALED_COLUMNS } from './sealed-columns.ts'
 import type { Storage } from './storage.ts'
-import { createReloadKeys, createResealOutdated, KEY_RELOAD_INTERVAL_MS } from './reload-keys.ts'
+import {
+  createReloadKeys,
+  createResealOutdated,
+  KEY_RELOAD_INTERVAL_MS,
+} from '@sluice/platform/secrets/reload-keys'
 
 /** Everything that happens without a request. */
 export interface BackgroundWork {
@@ -69,7 +74,7 @@ export async function startBackgroundWork(
         finishErasures({ ...infrastructure, savedCards: storage.stores.cards.savedCards }),
       eraseOldPayments: createEraseOldPayments(infrastructure, config.retentionDays),
       realTime,
-      resealOutdated: createResealOutdated(infrastructure),
+      resealOutdated: createResealOutdated(infrastructure, SEALED_COLUMNS),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),
       destroyExpiredEncryptionKeys: () => destroyExpiredEncryptionKeys(infrastructure),
       removeUnusedBranding: () => removeUnusedBranding(infrastructure.db, realTime.now()),

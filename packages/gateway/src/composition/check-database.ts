@@ -19,10 +19,10 @@ import {
 } from '../invariants/index.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'
-import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'
+import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
-import { listOldVolatileNames } from './volatile-secrets.ts'
+import { listOldVolatileNames } from '@sluice/platform/secrets/volatile-place'
 
 /** What stands outside of the database; tests put their own in place. */
 interface Outside {

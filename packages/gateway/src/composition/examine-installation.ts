@@ -10,7 +10,7 @@ import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { checkProviders } from './check-providers.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'
-import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'
+import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
 
 /** What was looked at, and what is to be done about it. */
 export interface Examined {

@@ -25,7 +25,7 @@ import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/
 import type { Config } from '../config.ts'
 import { locateDatabase, migrationsFor } from './database-of-config.ts'
 import type { Adapters } from './adapters.ts'
-import { chooseKeyProvider } from './key-provider.ts'
+import { chooseKeyProvider } from '@sluice/platform/secrets/choose-key-provider'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 

@@ -15,9 +15,9 @@ import {
   settleUnsettled,
   sweepVolatileKeys,
 } from '../transactions/index.ts'
-import type { Accountability } from './accountability.ts'
+import type { Accountability } from '@sluice/platform/audit/accountability'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Rates } from './count-rates.ts'
+import type { Rates } from '@sluice/platform/rate-limits/count-rates'
 import type { Stores } from './stores.ts'
 import type { FlowPorts } from './flow-ports.ts'
 

@@ -11,7 +11,7 @@ import { openSqlite, truncateSqliteLog } from '@sluice/platform/database/open-sq
 import type { Config } from '../config.ts'
 import { locateDatabase } from './database-of-config.ts'
 import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from './tables.ts'
-import { removeVolatilePlace } from './volatile-secrets.ts'
+import { removeVolatilePlace } from '@sluice/platform/secrets/volatile-place'
 
 /** Of unreleased versions that stopped half-way: no slice owns it any more. */
 const FORMER_TABLES = ['configuration_changes']

@@ -5,7 +5,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
-import { openVolatilePlace, type VolatilePlace } from './volatile-secrets.ts'
+import { openVolatilePlace, type VolatilePlace } from '@sluice/platform/secrets/volatile-place'
 import type { EventFeed, EventStreams } from '../webhooks/index.ts'
 import { openEventStreams } from './open-event-streams.ts'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
@@ -27,7 +27,11 @@ export async function openStorage(
 ): Promise<Storage> {
   const { logger, telemetry } = observability
   const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
-  const { volatileSecrets, onDisk } = await openVolatilePlace(config, infrastructure, infrastructure)
+  const { volatileSecrets, onDisk } = await openVolatilePlace(
+    { ...config, removesRemains: config.roles.has('janitor') },
+    infrastructure,
+    infrastructure,
+  )
   if (onDisk !== null && config.environment === 'production')
     logger.warn(
       { reason: onDisk },

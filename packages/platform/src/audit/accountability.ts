@@ -1,10 +1,12 @@
-import { openAuditStream } from '@sluice/platform/audit/audit-stream'
-import { createSecurityLog, type NoteSecurityEvent } from '@sluice/platform/audit/security-log'
-import { createMaintainAuditTrail } from '@sluice/platform/audit/maintain-audit-trail'
+import type { Logger } from 'pino'
 
-import type { Config } from '../config.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import type { Observability } from './observability.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { type AuditTarget, openAuditStream } from './audit-stream.ts'
+import type { AuditTrail } from './audit-trail.ts'
+import { createMaintainAuditTrail } from './maintain-audit-trail.ts'
+import { createSecurityLog, type NoteSecurityEvent } from './security-log.ts'
 
 /** Who did what, and who was refused, is written down here and copied elsewhere. */
 export interface Accountability {
@@ -17,9 +19,28 @@ export interface Accountability {
 }
 
 export function openAccountability(
-  config: Pick<Config, 'auditStream' | 'environment' | 'roles'>,
-  { audit, db, clock, realTime }: Pick<Infrastructure, 'audit' | 'db' | 'clock' | 'realTime'>,
-  { logger, telemetry }: Pick<Observability, 'logger' | 'telemetry'>,
+  config: {
+    readonly auditStream: AuditTarget | null
+    readonly environment: string
+    readonly roles: ReadonlySet<string>
+  },
+  {
+    audit,
+    db,
+    clock,
+    realTime,
+  }: {
+    readonly audit: AuditTrail
+    readonly db: Connection
+    /** Of the entries of the trail. */
+    readonly clock: Clock
+    /** Of logins and refusals. */
+    readonly realTime: Clock
+  },
+  {
+    logger,
+    telemetry,
+  }: { readonly logger: Pick<Logger, 'error' | 'info'>; readonly telemetry: Pick<Telemetry, 'count'> },
 ): Accountability {
   const stream = config.auditStream && openAuditStream(config.auditStream)
   const fail = (safeguard: 'audit_chain' | 'audit_stream', message: string) => (error: unknown) => {

@@ -1,16 +1,16 @@
-import type { Random } from '@sluice/platform/kernel/random'
-import {
-  createCommandKeyProvider,
-  createFileKeyProvider,
-  type KeyProvider,
-} from '@sluice/platform/secrets/key-provider'
-import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
+import type { Random } from '../kernel/random.ts'
+import { createCommandKeyProvider, createFileKeyProvider, type KeyProvider } from './key-provider.ts'
+import { prepareMasterKeyFile } from './master-key.ts'
 
-import type { Config } from '../config.ts'
+/** Where an installation keeps its master keys: a file, or a program that prints them. */
+export type MasterKeySource = { readonly file: string } | { readonly command: string }
 
 /** Chooses where master keys come from: a program, a file, or in the test environment one of the data directory. */
 export function chooseKeyProvider(
-  { masterKeySource, dataDir }: Pick<Config, 'masterKeySource' | 'dataDir'>,
+  {
+    masterKeySource,
+    dataDir,
+  }: { readonly masterKeySource: MasterKeySource | null; readonly dataDir: string },
   random: Random,
 ): KeyProvider {
   if (masterKeySource === null) return createFileKeyProvider(prepareMasterKeyFile(dataDir, random))

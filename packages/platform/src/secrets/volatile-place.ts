@@ -2,20 +2,14 @@ import { accessSync, constants, existsSync, realpathSync, rmSync, statfsSync } f
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 
-import type { Clock } from '@sluice/platform/kernel/clock'
-import type { Random } from '@sluice/platform/kernel/random'
-import type { Timers } from '@sluice/platform/kernel/timers'
-import { sha256Base64Url } from '@sluice/platform/crypto/aead'
-import type { Dialect } from '@sluice/platform/database/dialect'
-import { openVolatileFiles } from '@sluice/platform/secrets/volatile-files'
-import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
-import {
-  dropVolatileTables,
-  listNamesInTable,
-  openVolatileTable,
-} from '@sluice/platform/secrets/volatile-table.store'
-
-import type { Config } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Timers } from '../kernel/timers.ts'
+import { sha256Base64Url } from '../crypto/aead.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { openVolatileFiles } from './volatile-files.ts'
+import type { VolatileSecrets } from './volatile-secrets.ts'
+import { dropVolatileTables, listNamesInTable, openVolatileTable } from './volatile-table.store.ts'
 
 /** File systems that lose everything with the power: tmpfs and ramfs, as statfs(2) numbers them. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6])
@@ -25,6 +19,13 @@ const SWEPT_WITHIN_MS = 30_000
 
 /** Enough to keep the directories of two gateways apart. */
 const DIGEST_CHARS = 16
+
+/** Where a process may put secrets for a while. */
+interface PlaceOptions {
+  readonly dataDir: string
+  /** The directory in memory that was asked for, and those that systems usually have. */
+  readonly runtimeDirs: { readonly given: string | null; readonly usual: readonly string[] }
+}
 
 export interface VolatilePlace {
   readonly volatileSecrets: VolatileSecrets
@@ -39,48 +40,48 @@ export interface VolatilePlace {
  * @throws When the directory that was asked for cannot be used, or the table cannot be made.
  */
 export async function openVolatilePlace<DB>(
-  config: Pick<Config, 'dataDir' | 'runtimeDirs' | 'roles'>,
+  options: PlaceOptions & {
+    /** Whether this process removes the secrets that other processes have left. */
+    readonly removesRemains: boolean
+  },
   database: { readonly db: Kysely<DB>; readonly dialect: Dialect },
   ports: { readonly realTime: Clock; readonly random: Random; readonly timers: Timers },
 ): Promise<VolatilePlace> {
   if (database.dialect === 'postgres') {
-    const removesRemains = config.roles.has('janitor')
+    const { removesRemains } = options
     return {
       volatileSecrets: await openVolatileTable({ ...ports, db: database.db, removesRemains }),
       onDisk: null,
     }
   }
-  const directory = chooseDirectory(config)
+  const directory = chooseDirectory(options)
   const volatileSecrets = openVolatileFiles(directory)
   return { volatileSecrets, onDisk: IN_MEMORY.has(statfsSync(directory).type) ? null : directory }
 }
 
 /** The names of secrets that are kept for longer than a sweep takes, read beside running gateways. */
 export async function listOldVolatileNames<DB>(
-  config: Pick<Config, 'dataDir' | 'runtimeDirs'>,
+  options: PlaceOptions,
   { db, dialect }: { readonly db: Kysely<DB>; readonly dialect: Dialect },
   nowMs: number,
 ): Promise<readonly string[]> {
   const untilMs = nowMs - SWEPT_WITHIN_MS
   if (dialect === 'postgres') return listNamesInTable(db, untilMs)
-  const directory = chooseDirectory(config)
+  const directory = chooseDirectory(options)
   return existsSync(directory) ? openVolatileFiles(directory).listNames(untilMs) : []
 }
 
 /** Removes every secret with the place that holds it, for a database that is deleted. */
 export async function removeVolatilePlace<DB>(
-  config: Pick<Config, 'dataDir' | 'runtimeDirs'>,
+  options: PlaceOptions,
   { db, dialect }: { readonly db: Kysely<DB>; readonly dialect: Dialect },
 ): Promise<void> {
   if (dialect === 'postgres') return dropVolatileTables(db)
-  rmSync(chooseDirectory(config), { recursive: true, force: true })
+  rmSync(chooseDirectory(options), { recursive: true, force: true })
 }
 
 /** One directory for each data directory: several gateways may share the runtime directory of a machine. */
-function chooseDirectory({
-  dataDir,
-  runtimeDirs: { given, usual },
-}: Pick<Config, 'dataDir' | 'runtimeDirs'>): string {
+function chooseDirectory({ dataDir, runtimeDirs: { given, usual } }: PlaceOptions): string {
   const own = `sluice-${sha256Base64Url(realpathSync(dataDir)).slice(0, DIGEST_CHARS)}`
   const shared = given ?? usual.find(isWritable)
   return shared === undefined ? join(dataDir, 'volatile') : join(shared, own)

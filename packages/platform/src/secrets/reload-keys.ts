@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
 
-import type { DueWork } from '@sluice/platform/jobs/due-work'
-import { nameAll } from '@sluice/platform/secrets/key-readers.store'
-import { resealAll } from '@sluice/platform/secrets/reseal.store'
-import { systemClock } from '@sluice/platform/system'
-
-import type { Infrastructure } from './infrastructure.ts'
-import { SEALED_COLUMNS } from './sealed-columns.ts'
+import type { DueWork } from '../jobs/due-work.ts'
+import { systemClock } from '../system.ts'
+import type { KeyProvider } from './key-provider.ts'
+import { type KeyReaders, nameAll } from './key-readers.store.ts'
+import type { Keyring } from './keyring.ts'
+import { resealAll, type ResealPorts, type SealedColumn } from './reseal.store.ts'
 
 /** How often every gateway reads the master keys. */
 export const KEY_RELOAD_INTERVAL_MS = 10_000
@@ -22,7 +21,10 @@ const SETTLED_AFTER_MS = 3_600_000
 export async function joinKeyReaders({
   keyReaders,
   closeDatabase,
-}: Pick<Infrastructure, 'keyReaders' | 'closeDatabase'>): Promise<void> {
+}: {
+  readonly keyReaders: Pick<KeyReaders, 'report'>
+  readonly closeDatabase: () => Promise<void>
+}): Promise<void> {
   try {
     await keyReaders.report()
   } catch (error) {
@@ -33,7 +35,15 @@ export async function joinKeyReaders({
 
 /** Makes the work that notices new master keys, and tells other processes which ones this process has, in every process. */
 export function createReloadKeys(
-  { keyring, keyProvider, keyReaders }: Infrastructure,
+  {
+    keyring,
+    keyProvider,
+    keyReaders,
+  }: {
+    readonly keyring: Pick<Keyring, 'replace'>
+    readonly keyProvider: Pick<KeyProvider, 'load'>
+    readonly keyReaders: Pick<KeyReaders, 'report'>
+  },
   logger: Pick<Logger, 'warn'>,
 ): DueWork {
   let told = ''
@@ -58,13 +68,16 @@ export function createReloadKeys(
  * Makes the work that finishes a rotation of the master key: it seals under the current key what others have sealed. Once
  * a key has sealed for an hour and nothing was left, it looks no more.
  */
-export function createResealOutdated(infrastructure: Infrastructure): () => Promise<number> {
+export function createResealOutdated<DB>(
+  ports: ResealPorts<DB>,
+  sealedColumns: readonly SealedColumn[],
+): () => Promise<number> {
   let settledId: string | null = null
   return async () => {
-    const { keyring } = infrastructure
+    const { keyring } = ports
     const { id, notBeforeMs } = keyring.current()
     if (keyring.list().length === 1 || id === settledId) return 0
-    const sealed = await resealAll(infrastructure, SEALED_COLUMNS)
+    const sealed = await resealAll(ports, sealedColumns)
     if (sealed === 0 && systemClock.now() - notBeforeMs > SETTLED_AFTER_MS) settledId = id
     return sealed
   }

@@ -1,9 +1,12 @@
-import { createRateCounter, type RateCounter } from '@sluice/platform/rate-limits/rate-counter'
-import { createSharedRateCounter } from '@sluice/platform/rate-limits/shared-rate-counter.store'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 
-import type { Config } from '../config.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import type { Observability } from './observability.ts'
+import type { Dialect } from '../database/dialect.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { RateLimitTables } from './rate-limits.tables.ts'
+import { createRateCounter, type RateCounter } from './rate-counter.ts'
+import { createSharedRateCounter } from './shared-rate-counter.store.ts'
 
 /** While the database is away every request fails to be counted there; one line in that time says so. */
 const QUIET_MS = 10_000
@@ -18,9 +21,16 @@ export interface Rates {
 
 /** Counts in the database where several processes share one, and in memory where there is one process. */
 export function countRates(
-  config: Pick<Config, 'rateLimits'>,
-  { db, dialect, realTime }: Pick<Infrastructure, 'db' | 'dialect' | 'realTime'>,
-  { logger, telemetry }: Pick<Observability, 'logger' | 'telemetry'>,
+  config: { readonly rateLimits: boolean },
+  {
+    db,
+    dialect,
+    realTime,
+  }: { readonly db: Kysely<RateLimitTables>; readonly dialect: Dialect; readonly realTime: Clock },
+  {
+    logger,
+    telemetry,
+  }: { readonly logger: Pick<Logger, 'error'>; readonly telemetry: Pick<Telemetry, 'count'> },
 ): Rates {
   if (!config.rateLimits) return { counter: null, deleteFull: () => Promise.resolve(0) }
   const counter = createRateCounter(realTime)
