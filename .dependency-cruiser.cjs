@@ -37,8 +37,8 @@ const TRANSACTIONS = `${GATEWAY}transactions/`
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}providers/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
-/** What an operator does to an installation, each by a command: they open the database themselves. */
-const OPERATOR_TOOLS = `${GATEWAY}operator-tools/`
+/** What an operator checks and changes at an installation, each by a command: they open the database themselves. */
+const OPERATOR_TOOLS = `${GATEWAY}(operator-tools|installation-checks)/`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */

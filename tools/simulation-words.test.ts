@@ -7,7 +7,16 @@ const PACKAGES = join(import.meta.dirname, '../packages')
 const SOURCE = join(PACKAGES, 'gateway/src')
 
 /** Where the test environment is put together and served. Everything else is the same in production. */
-const TEST_ENVIRONMENT = ['beside', 'commands', 'composition', 'configuration-file', 'pages', 'test-tools']
+const TEST_ENVIRONMENT = [
+  'beside',
+  'commands',
+  'composition',
+  'configuration-file',
+  'installation-checks',
+  'operator-tools',
+  'pages',
+  'test-tools',
+]
 
 function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -23,7 +23,7 @@ const READERS: readonly (readonly [path: string, tables: readonly string[] | 'al
     'readiness asks for a row of a table that is always there',
   ],
   [
-    'composition/reset-database.ts',
+    'operator-tools/reset-database.ts',
     ['merchants', 'transactions', 'payment_methods'],
     'their rows are counted before an operator deletes them',
   ],

@@ -8,7 +8,7 @@ import type { ClientSession, Envelope, SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type App, buildApp } from '../src/app.ts'
-import { applyConfigurationFile } from '../src/composition/operator-tools.ts'
+import { applyConfigurationFile } from '../src/operator-tools/apply-configuration-file.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { describePlan, loadConfigurationFile } from '../src/configuration-file/index.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'

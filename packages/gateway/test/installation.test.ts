@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Examined } from '../src/composition/examine-installation.ts'
+import type { Examined } from '../src/installation-checks/examined.ts'
 import { loadConfigurationFile } from '../src/configuration-file/index.ts'
 import { readConfig } from '../src/config.ts'
 import { findFreePort } from '../../platform/test/free-port.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Preview, previewBranding } from '../src/composition/preview-branding.ts'
+import { type Preview, previewBranding } from '../src/operator-tools/preview-branding.ts'
 import { listBrandingWarnings } from '../src/composition/configuration.ts'
 import type { MerchantEntry } from '../src/configuration-file/index.ts'
 

@@ -12,7 +12,7 @@ import type {
 } from '@sluice/types'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { checkDatabase } from '../src/composition/check-database.ts'
+import { checkDatabase } from '../src/installation-checks/check-database.ts'
 import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../src/composition/tables.ts'
 import { readConfig } from '../src/config.ts'
 import type { Row } from './books.ts'

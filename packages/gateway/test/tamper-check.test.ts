@@ -11,7 +11,7 @@ import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
 import { send } from '@sluice/platform/http/testing/send'
 
 import { type App, buildApp } from '../src/app.ts'
-import { checkPublicPages } from '../src/composition/check-public-pages.ts'
+import { checkPublicPages } from '../src/installation-checks/check-public-pages.ts'
 import { type Config, readConfig, readPublicConfig } from '../src/config.ts'
 import { hashScript, listActiveContent } from '../src/page-integrity/active-content.ts'
 import type { PageAnswer } from '../src/page-integrity/index.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Customer } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { rotateVaultOf } from '../src/composition/operator-tools.ts'
+import { rotateVaultOf } from '../src/operator-tools/rotate-vault.ts'
 import { COMMANDS } from '../src/commands/index.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { rotateVaultKek, rotateVaultKeys } from '../src/payment-methods/index.ts'

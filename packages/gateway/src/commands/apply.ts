@@ -13,7 +13,7 @@ export const run: RunCommand = async ({ config, options }) => {
   const file = await readConfigurationFile(config)
   if (file === null) return MISUSED
   // Loaded only now: an operator who corrects a file does not wait for databases and keys.
-  const { applyConfigurationFile } = await import('../composition/operator-tools.ts')
+  const { applyConfigurationFile } = await import('../operator-tools/apply-configuration-file.ts')
   for (const line of await listBrandingWarnings(file.merchants)) process.stderr.write(`${line}\n`)
   const isDryRun = options['dry-run'] === true
   process.stdout.write(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))

@@ -1,5 +1,5 @@
-import { checkDatabase } from '../composition/check-database.ts'
-import { checkProviders } from '../composition/check-providers.ts'
+import { checkDatabase } from '../installation-checks/check-database.ts'
+import { checkProviders } from '../composition/configuration.ts'
 import type { InvariantResult } from '../invariants/index.ts'
 import type { RunCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { type ClientRefusal, OVERLAP_MAX_MS } from '@sluice/identity'
 
-import { type ClientTools, useClients } from '../composition/operator-tools.ts'
+import { type ClientTools, useClients } from '../operator-tools/use-clients.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 

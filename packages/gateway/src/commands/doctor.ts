@@ -1,4 +1,5 @@
-import { type Examined, examineInstallation } from '../composition/examine-installation.ts'
+import { examineInstallation } from '../installation-checks/examine-installation.ts'
+import type { Examined } from '../installation-checks/examined.ts'
 import type { RunCommand } from './command.ts'
 
 const SOMETHING_IS_BAD = 1

@@ -1,4 +1,4 @@
-import { changeSigningKey } from '../composition/operator-tools.ts'
+import { changeSigningKey } from '../operator-tools/change-signing-key.ts'
 import { rotateMasterKey } from '../operator-tools/rotate-master-key.ts'
 import type { Config } from '../config.ts'
 import type { CommandCall, RunCommand } from './command.ts'

@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ config, options }) => {
     return MISUSED
   }
   const { listBrandingWarnings } = await import('../composition/configuration.ts')
-  const { previewBranding } = await import('../composition/preview-branding.ts')
+  const { previewBranding } = await import('../operator-tools/preview-branding.ts')
   for (const line of await listBrandingWarnings([entry])) process.stderr.write(`${line}\n`)
   const preview = await previewBranding(config, entry, config.http.port)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

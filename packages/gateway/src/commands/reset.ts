@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-import { openToReset, type ResettableDatabase } from '../composition/reset-database.ts'
+import { openToReset, type ResettableDatabase } from '../operator-tools/reset-database.ts'
 import type { RunCommand } from './command.ts'
 
 const FAILED = 1

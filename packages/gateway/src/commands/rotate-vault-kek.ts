@@ -1,4 +1,4 @@
-import { rotateVaultOf } from '../composition/operator-tools.ts'
+import { rotateVaultOf } from '../operator-tools/rotate-vault.ts'
 import { rotateVaultKek } from '../payment-methods/index.ts'
 import type { RunCommand } from './command.ts'
 

@@ -31,7 +31,8 @@ export const run: RunCommand = async ({ config, options }) => {
   let addresses: Awaited<ReturnType<App['listen']>>
   try {
     const { buildApp } = await import('../app.ts')
-    const { createPublicPageCheck, createStoredCheck } = await import('../composition/safeguard-checks.ts')
+    const { createStoredCheck } = await import('../installation-checks/stored-check.ts')
+    const { createPublicPageCheck } = await import('../installation-checks/public-page-check.ts')
     app = await buildApp(config, {
       safeguardChecks: [
         createStoredCheck(config, process.argv[1] ?? '', process.env),

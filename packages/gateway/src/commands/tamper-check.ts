@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { Secret } from '@sluice/platform/kernel/secret'
 
-import { checkPublicPages } from '../composition/check-public-pages.ts'
-import { openPaymentPage, PageRefusedError } from '../composition/open-payment-page.ts'
+import { checkPublicPages } from '../installation-checks/check-public-pages.ts'
+import { openPaymentPage, PageRefusedError } from '../installation-checks/open-payment-page.ts'
 import type { Config } from '../config.ts'
 import { ConfigurationFileError } from '../configuration-file/index.ts'
 import { describeCheck, type PageFinding, verdictOf } from '../page-integrity/index.ts'

@@ -2,7 +2,7 @@ import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import { AT_SERVER, type IssuedLink, normalizeEmail, type User, type UserRefusal } from '@sluice/identity'
 
-import { useUsers, type UserTools } from '../composition/operator-tools.ts'
+import { useUsers, type UserTools } from '../operator-tools/use-users.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 

@@ -12,7 +12,7 @@ import type { GwalletPay } from '../payment-methods/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { Provider } from '../transactions/index.ts'
 import type { DispatcherLimits, EventStreamLimits, PostWebhook } from '../webhooks/index.ts'
-import type { SafeguardCheck } from './safeguards.ts'
+import type { SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 import type { Database } from './tables.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */

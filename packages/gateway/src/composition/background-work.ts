@@ -12,7 +12,7 @@ import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
 import type { Observability } from './observability.ts'
-import { createSafeguardWork, type SafeguardCheck } from './safeguards.ts'
+import { createSafeguardWork, type SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 import type { Storage } from './storage.ts'
 import {

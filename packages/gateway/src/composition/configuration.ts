@@ -4,10 +4,14 @@ import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import { fetchPublic } from '@sluice/platform/http/fetch-public'
+import { systemClock } from '@sluice/platform/system'
 import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import { checkLiveProviders } from '../invariants/check-live-providers.ts'
+import type { InvariantResult } from '../invariants/index.ts'
+import { askCapabilities } from '../providers/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { loadSimulators } from './load-simulators.ts'
@@ -27,6 +31,15 @@ export async function readConfigurationFile(config: Config): Promise<Configurati
     ...config,
     givenAccounts: accountsByProvider(await loadSimulators(config)),
   })
+}
+
+/** Compares what the providers of the configuration file can do with what it promises. */
+export async function checkProviders(config: Config): Promise<InvariantResult> {
+  const file = await readConfigurationFile(config)
+  const clocks = { clock: systemClock, realTime: systemClock }
+  return checkLiveProviders(file?.providers ?? [], (entry) =>
+    askCapabilities({ ...entry, at: entry.url }, clocks),
+  )
 }
 
 /** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */

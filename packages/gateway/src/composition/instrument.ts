@@ -5,6 +5,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import { noteInLog } from '@sluice/platform/logging/log-context'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
+import type { GwalletPay } from '../payment-methods/index.ts'
 import type { RiskMatch } from '../risk/index.ts'
 import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
@@ -45,6 +46,18 @@ export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Tel
       ({ status }) => `${Math.floor(status / 100)}xx`,
       'none',
     )
+}
+
+/** The web wallet: callers get one sentence for many reasons; who watches the service sees which. */
+export function instrumentWallet(wallet: GwalletPay, { count }: Telemetry): GwalletPay {
+  return {
+    ...wallet,
+    async open(token, merchantId) {
+      const opened = await wallet.open(token, merchantId)
+      if (!opened.ok) count('wallet refusal', { reason: opened.reason })
+      return opened
+    },
+  }
 }
 
 /** Log lines of a request name the transaction that it is about: the last one that was read or made. */

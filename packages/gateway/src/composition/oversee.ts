@@ -14,8 +14,7 @@ import {
 
 import type { Config } from '../config.ts'
 import { askProvider, decideOutcome } from '../transactions/index.ts'
-import { readConfigurationFile } from './configuration.ts'
-import { checkProviders } from './check-providers.ts'
+import { checkProviders, readConfigurationFile } from './configuration.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Portal } from './portal.ts'

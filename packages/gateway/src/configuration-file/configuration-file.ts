@@ -3,6 +3,7 @@ import type { ConfiguredClient } from '@sluice/identity'
 
 import type { ForeignIssuerConfig } from '../config.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
+import type { GwalletPayEntry } from '../payment-methods/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { FileDocument } from './file-schema.ts'
@@ -47,21 +48,6 @@ export interface ProviderEntry {
   /** Which adapter speaks to it. */
   readonly type: FileDocument['providers'][number]['type']
   readonly capabilities: ProviderCapabilities
-}
-
-/** What the web wallet and we agreed on. */
-export interface GwalletPayEntry {
-  readonly gatewayId: string
-  readonly recipientId: string
-  /** PEM; several while they are being rotated. */
-  readonly privateKeys: readonly Secret<string>[]
-  /** The id that the wallet gave when the pages were registered. */
-  readonly walletMerchantId: string | null
-  readonly billingAddressRequired: boolean
-  /** Null: where the wallet publishes them. */
-  readonly rootsUrl: string | null
-  readonly scriptUrl: string | null
-  readonly acceptsEcV1: boolean
 }
 
 export interface ThreeDsServerEntry {

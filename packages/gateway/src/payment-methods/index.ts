@@ -5,8 +5,13 @@ export { type OneTimeUse, type OneTimeUses, UsedElsewhere } from './one-time-use
 export { createOneTimeUses } from './one-time-uses.store.ts'
 export { createGwalletPay, type GwalletPay, walletBrandsOf } from './wallet-token/gwallet-pay.ts'
 export { gatewayMerchantIdOf } from './wallet-token/gateway-merchant-id.ts'
-export { fetchRoots } from './wallet-token/fetch-roots.http.ts'
-export { keepRoots } from './wallet-token/keep-roots.ts'
+export {
+  connectWallet,
+  type GwalletPayEntry,
+  type WalletRecipient,
+  walletRecipientOf,
+  walletScriptUrl,
+} from './wallet-token/connect-wallet.ts'
 export { readRootKeys } from './wallet-token/root-keys.ts'
 export { refusedToken } from './wallet-token/refused-token.ts'
 export { alreadyUsed, NOTHING_SEALED, openSealedFields } from './open-sealed-fields.ts'

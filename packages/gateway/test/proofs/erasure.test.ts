@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ActionRequired, Envelope } from '@sluice/types'
 import { RESTORED_WITHIN_MS } from '@sluice/platform/secrets/volatile-table.store'
 
-import { checkDatabase } from '../../src/composition/check-database.ts'
+import { checkDatabase } from '../../src/installation-checks/check-database.ts'
 import { readConfig } from '../../src/config.ts'
 import { findFreePort } from '../../../platform/test/free-port.ts'
 import { breakIn, findHandles, type Loot, steal } from '../intruder.ts'

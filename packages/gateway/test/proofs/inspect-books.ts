@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
-import { checkDatabase } from '../../src/composition/check-database.ts'
+import { checkDatabase } from '../../src/installation-checks/check-database.ts'
 import { type Infrastructure, createInfrastructure } from '../../src/composition/infrastructure.ts'
 import { readConfig } from '../../src/config.ts'
 import type { LedgerRow, OrderRow } from '../start-simulators.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { checkDatabase } from '../../src/composition/check-database.ts'
+import { checkDatabase } from '../../src/installation-checks/check-database.ts'
 import type { Bank } from './bank.ts'
 import type { Shop } from './shop.ts'
 import type { Storage } from './storage.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
-import type { Clock } from '@sluice/platform/kernel/clock'
-import type { DueWork } from '@sluice/platform/jobs/due-work'
-import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
+import type { Clock } from '../kernel/clock.ts'
+import type { DueWork } from './due-work.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What the metric calls it. */
 export type CheckedSafeguard = 'invariants' | 'key_age' | 'tamper_check'

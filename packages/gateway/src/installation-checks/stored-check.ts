@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 
 import type { Config } from '../config.ts'
 import type { InvariantResult } from '../invariants/index.ts'
-import type { SafeguardCheck } from './safeguards.ts'
+import type { SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 
 /** Longer than a check of a database of many millions of rows; one that takes longer is ended, and counts as failed. */
 const STORED_CHECK_DEADLINE_MS = 600_000
@@ -65,27 +65,5 @@ function describeDatabase(config: Config, env: NodeJS.ProcessEnv): NodeJS.Proces
     ...(config.configFile !== null && { SLUICE_CONFIG_FILE: config.configFile }),
     ...(config.databaseUrl !== null && !isNamed && { SLUICE_DATABASE_URL: config.databaseUrl.reveal() }),
     SLUICE_ROLES: '',
-  }
-}
-
-/** Compares the pages that browsers get with those of this build, by the address that the service is reached at. */
-export function createPublicPageCheck(config: Config): SafeguardCheck {
-  return {
-    safeguard: 'tamper_check',
-    async find() {
-      const { baseUrl } = config.http
-      if (baseUrl === null) return []
-      const { checkPublicPages } = await import('./check-public-pages.ts')
-      const { findings } = await checkPublicPages(
-        { ...config, http: { ...config.http, baseUrl } },
-        { clientKeys: [], pageUrl: null },
-      )
-      return findings
-        .filter(({ verdict }) => verdict !== 'same')
-        .map(({ url, verdict, differences }) => ({
-          safeguard: 'tamper_check',
-          problem: `${new URL(url).origin}${new URL(url).pathname} ${verdict}: ${differences[0] ?? ''}`,
-        }))
-    },
   }
 }

@@ -9,8 +9,8 @@ import { openPostgresForMigration } from '@sluice/platform/database/open-postgre
 import { openSqlite, truncateSqliteLog } from '@sluice/platform/database/open-sqlite'
 
 import type { Config } from '../config.ts'
-import { locateDatabase } from './database-of-config.ts'
-import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from './tables.ts'
+import { locateDatabase } from '../composition/database-of-config.ts'
+import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../composition/tables.ts'
 import { removeVolatilePlace } from '@sluice/platform/secrets/volatile-place'
 
 /** Of unreleased versions that stopped half-way: no slice owns it any more. */

@@ -1,44 +1,26 @@
-import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 
 import type { SimulatedGwallet } from '@sluice/simulators'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
-import { deriveSigningKey, readPrivateKey, toAgreementKey } from '@sluice/shared/p256'
+import { deriveSigningKey, toAgreementKey } from '@sluice/shared/p256'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
-import type { ConfigurationFile, GwalletPayEntry } from '../configuration-file/index.ts'
+import type { ConfigurationFile } from '../configuration-file/index.ts'
 import {
+  connectWallet,
   createGwalletPay,
-  fetchRoots,
   gatewayMerchantIdOf,
   type GwalletPay,
-  keepRoots,
   readRootKeys,
+  type WalletRecipient,
+  walletRecipientOf,
 } from '../payment-methods/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { instrumentWallet } from './instrument.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
-
-/** What the wallet publishes, by its environments. */
-const PUBLISHED = {
-  test: {
-    environment: 'TEST',
-    rootsUrl: 'https://payments.developers.google.com/paymentmethodtoken/test/keys.json',
-  },
-  production: {
-    environment: 'PRODUCTION',
-    rootsUrl: 'https://payments.developers.google.com/paymentmethodtoken/keys.json',
-  },
-} as const
-
-const SCRIPT_URL = 'https://pay.google.com/gp/p/js/pay.js'
-
-/** Where browsers load a configured wallet's script from. */
-export function walletScriptUrl({ scriptUrl }: Pick<GwalletPayEntry, 'scriptUrl'>): string {
-  return scriptUrl ?? SCRIPT_URL
-}
 
 /** @param pagesUrl - the origin of simulated banks and wallets. */
 export function simulatedScriptUrl(pagesUrl: string): string {
@@ -60,36 +42,23 @@ export function chooseWallet(
 ): { readonly gwalletPay: GwalletPay | null; readonly simulatedWallets: SimulatedWallets | null } {
   const { adapters, file, logger, telemetry, pagesUrl } = parties
   const entry = file?.gwalletPay ?? null
-  const recipient = entry ? configuredRecipient(entry) : simulatedRecipient(masterKey)
+  const recipient = entry ? walletRecipientOf(entry) : simulatedRecipient(masterKey)
   const simulatedWallets = simulators && simulateWallets(simulators, masterKey, recipient, clock)
   const own = entry
-    ? connectWallet(config, entry, recipient, { clock, logger })
+    ? connectWallet(entry, config, { clock, logger })
     : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, pagesUrl)
   const gwalletPay = adapters.gwalletPay === undefined ? own : adapters.gwalletPay
-  return { gwalletPay: gwalletPay && countRefusals(gwalletPay, telemetry), simulatedWallets }
-}
-
-/** Who opens the wallet's tokens. */
-interface Recipient {
-  readonly gatewayId: string
-  readonly recipientId: string
-  /** The first is the one that is sealed for. */
-  readonly keys: readonly KeyObject[]
-}
-
-function configuredRecipient({ gatewayId, recipientId, privateKeys }: GwalletPayEntry): Recipient {
-  // Reading the file has refused what is no key.
-  return { gatewayId, recipientId, keys: privateKeys.flatMap((pem) => readPrivateKey(pem.reveal()) ?? []) }
+  return { gwalletPay: gwalletPay && instrumentWallet(gwalletPay, telemetry), simulatedWallets }
 }
 
 const SIMULATED_GATEWAY_ID = 'sluice'
 
 /** Made of the master key, so that every process of a test environment has the same, and no file more. */
-function simulatedRecipient(masterKey: Secret<Uint8Array>): Recipient {
+function simulatedRecipient(masterKey: Secret<Uint8Array>): WalletRecipient {
   return {
     gatewayId: SIMULATED_GATEWAY_ID,
     recipientId: `gateway:${SIMULATED_GATEWAY_ID}`,
-    keys: [deriveSigningKey(masterKey.reveal(), 'sluice simulated gwallet-pay/recipient')],
+    keys: [toAgreementKey(deriveSigningKey(masterKey.reveal(), 'sluice simulated gwallet-pay/recipient'))],
   }
 }
 
@@ -99,7 +68,7 @@ export type SimulatedWallets = ReturnType<typeof simulateWallets>
 function simulateWallets(
   { createSimulatedAwallet, createSimulatedGwallet }: SimulatorsModule,
   masterKey: Secret<Uint8Array>,
-  recipient: Recipient,
+  recipient: WalletRecipient,
   clock: Clock,
 ) {
   const keyFor = (wallet: string) => (purpose: string) =>
@@ -110,7 +79,7 @@ function simulateWallets(
   const gwallet = createSimulatedGwallet({
     rootKey: gwalletKeyFor('root'),
     intermediateKey: gwalletKeyFor('intermediate'),
-    recipient: { recipientId: recipient.recipientId, publicPoint: toAgreementKey(key).publicPoint },
+    recipient: { recipientId: recipient.recipientId, publicPoint: key.publicPoint },
     clock,
   })
   return {
@@ -122,7 +91,7 @@ function simulateWallets(
 
 function plugInWallet(
   wallet: SimulatedGwallet,
-  { gatewayId, recipientId, keys }: Recipient,
+  { gatewayId, recipientId, keys }: WalletRecipient,
   clock: Clock,
   pagesUrl: () => string,
 ): GwalletPay {
@@ -130,7 +99,7 @@ function plugInWallet(
   return createGwalletPay({
     clock,
     recipientId,
-    keys: keys.map(toAgreementKey),
+    keys,
     readRoots: () => Promise.resolve(roots),
     acceptsEcV1: false,
     describe: () => ({
@@ -141,44 +110,4 @@ function plugInWallet(
       billingAddressRequired: false,
     }),
   })
-}
-
-function connectWallet(
-  config: Config,
-  entry: GwalletPayEntry,
-  { gatewayId, recipientId, keys }: Recipient,
-  { clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, 'warn'> },
-): GwalletPay {
-  const { environment, rootsUrl } = PUBLISHED[config.environment]
-  const fetching = { clock, mayBeLocal: config.environment === 'test', ports: config.outgoingPorts }
-  return createGwalletPay({
-    clock,
-    recipientId,
-    keys: keys.map(toAgreementKey),
-    readRoots: keepRoots({
-      clock,
-      fetch: () => fetchRoots(entry.rootsUrl ?? rootsUrl, fetching),
-      onFailure: (error) => logger.warn({ err: error }, 'the root keys of gwallet-pay could not be fetched'),
-    }),
-    acceptsEcV1: entry.acceptsEcV1,
-    describe: () => ({
-      scriptUrl: walletScriptUrl(entry),
-      environment,
-      gatewayId,
-      walletMerchantId: entry.walletMerchantId,
-      billingAddressRequired: entry.billingAddressRequired,
-    }),
-  })
-}
-
-/** Callers get one sentence for many reasons; who watches the service sees which. */
-function countRefusals(wallet: GwalletPay, { count }: Telemetry): GwalletPay {
-  return {
-    ...wallet,
-    async open(token, merchantId) {
-      const opened = await wallet.open(token, merchantId)
-      if (!opened.ok) count('wallet refusal', { reason: opened.reason })
-      return opened
-    },
-  }
 }

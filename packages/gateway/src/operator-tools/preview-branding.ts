@@ -16,7 +16,7 @@ import {
   samplePage,
 } from '../hosted-payment-page/index.ts'
 import { type BrandingAsset, brandingAssetPath, fetchBrandingAsset } from '../merchants/index.ts'
-import { createFetchAsset } from './configuration.ts'
+import { createFetchAsset } from '../composition/configuration.ts'
 
 export interface Preview {
   readonly url: string

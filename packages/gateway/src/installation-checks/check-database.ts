@@ -17,11 +17,11 @@ import {
   type InvariantResult,
   listAgedKeys,
 } from '../invariants/index.ts'
-import { readConfigurationFile } from './configuration.ts'
-import { openDatabaseToRead } from './database-of-config.ts'
+import { readConfigurationFile } from '../composition/configuration.ts'
+import { openDatabaseToRead } from '../composition/database-of-config.ts'
 import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
-import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
-import type { Database } from './tables.ts'
+import { loadSimulators, type SimulatorsModule } from '../composition/load-simulators.ts'
+import type { Database } from '../composition/tables.ts'
 import { listOldVolatileNames } from '@sluice/platform/secrets/volatile-place'
 
 /** What stands outside of the database; tests put their own in place. */

@@ -13,7 +13,8 @@ import type { PageAnswer, Probe } from '../page-integrity/index.ts'
 import { registerBrowserAssets } from '../pages/index.ts'
 import { registerSessionChallenge } from '../sessions/index.ts'
 import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
-import { simulatedScriptUrl, walletScriptUrl } from './gwallet-pay.ts'
+import { simulatedScriptUrl } from '../composition/choose-wallet.ts'
+import { walletScriptUrl } from '../payment-methods/index.ts'
 
 /** The pages of this build under a configuration, served to the check only. */
 export interface ReferencePages {

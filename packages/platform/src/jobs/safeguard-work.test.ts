@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createSafeguardWork, type SafeguardCheck, type SafeguardFailure } from './safeguards.ts'
+import { createSafeguardWork, type SafeguardCheck, type SafeguardFailure } from './safeguard-work.ts'
 
 const MINUTE_MS = 60_000
 

@@ -2,31 +2,17 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 
 import { DatabaseOpenError, DatabaseUnmadeError } from '@sluice/platform/database/database-open-error'
-import { visitOrigin } from '@sluice/platform/http/visit-origin'
-import { systemClock } from '@sluice/platform/system'
+import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { checkProviders } from './check-providers.ts'
-import { readConfigurationFile } from './configuration.ts'
-import { openDatabaseToRead } from './database-of-config.ts'
-import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
-
-/** What was looked at, and what is to be done about it. */
-export interface Examined {
-  readonly what: string
-  /** `later`: nothing is wrong, and it could not be looked at yet. */
-  readonly verdict: 'good' | 'bad' | 'later'
-  /** One sentence: what was found and, when it is bad, what mends it. */
-  readonly found: string
-}
+import { checkProviders, readConfigurationFile } from '../composition/configuration.ts'
+import { openDatabaseToRead } from '../composition/database-of-config.ts'
+import { bad, type Examined, good, messageOf } from './examined.ts'
+import { examineOrigin, examineThreeDsServer, listOrigins } from './examine-origins.ts'
 
 /** The embedded database, its log and a backup beside it need room; a full disk stops every payment. */
 const FREE_MIN_BYTES = 1_000_000_000
-/** Certificates of 90 days are renewed 30 days before their end; half of that late is a renewal that does not work. */
-const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
-/** Messages to providers are signed with the time, and some take no more than a minute. */
-const CLOCK_OFF_MAX_MS = 30_000
 
 /** Looks at everything that a gateway of this configuration needs, beside a running one or before its first start. */
 export async function examineInstallation(config: Config): Promise<readonly Examined[]> {
@@ -137,75 +123,4 @@ async function examineProviders(config: Config): Promise<Examined> {
   return violations.length === 0
     ? good(what, 'answer, and can do what the file says')
     : bad(what, violations.join('; '))
-}
-
-async function examineThreeDsServer({ threeDsServer }: ConfigurationFile): Promise<Examined> {
-  const what = '3-D Secure server'
-  if (threeDsServer === null)
-    return bad(what, 'the configuration file names none: card payments end INVALID 2024.')
-  try {
-    await visitOrigin(threeDsServer.url)
-    return good(what, `${threeDsServer.url} answers`)
-  } catch (error) {
-    return bad(
-      what,
-      `${threeDsServer.url}: ${messageOf(error)}. Compare the address, and let this machine reach it.`,
-    )
-  }
-}
-
-function listOrigins({ http }: Config): readonly string[] {
-  const named = [http.baseUrl, http.originUrls.methods, http.originUrls.portal]
-  return [...new Set(named.filter((url) => url !== null))]
-}
-
-async function examineOrigin(origin: string): Promise<Examined> {
-  const what = origin
-  let visit
-  try {
-    visit = await visitOrigin(`${origin}/health/live`)
-  } catch (error) {
-    return {
-      what,
-      verdict: 'later',
-      found: `not reached (${messageOf(error)}): start a gateway, and its proxy`,
-    }
-  }
-  const { status, certificateEndsAtMs, clockMs } = visit
-  const nowMs = systemClock.now()
-  if (status !== 200) {
-    return bad(
-      what,
-      `/health/live is answered ${status}, not 200: let the proxy pass every path and Host on.`,
-    )
-  }
-  if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {
-    return bad(
-      what,
-      `its certificate ends on ${new Date(certificateEndsAtMs).toISOString().slice(0, 10)}: renew it.`,
-    )
-  }
-  if (clockMs !== null && Math.abs(clockMs - nowMs) > CLOCK_OFF_MAX_MS) {
-    const seconds = Math.round(Math.abs(clockMs - nowMs) / 1000)
-    return bad(
-      what,
-      `its clock and the one of this machine are ${seconds} seconds apart: run an NTP client on both.`,
-    )
-  }
-  return good(what, 'answers')
-}
-
-function good(what: string, found: string): Examined {
-  return { what, verdict: 'good', found }
-}
-
-function bad(what: string, found: string): Examined {
-  return { what, verdict: 'bad', found }
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason was given'
-  // A host with several addresses fails once for each.
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
-  return error.message.trim() === '' ? (code ?? error.name) : error.message
 }

@@ -1,0 +1,80 @@
+import type { AuditAction } from '@sluice/platform/audit/audit-entry'
+import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
+import { resolveOrigins } from '@sluice/platform/http/origins'
+import { createUsers, createUserStore, signInPath, type Users } from '@sluice/identity'
+
+import { CONFIG_VARIABLES } from '../config-variables.ts'
+import type { Config } from '../config.ts'
+import { readDemoEnvironment } from '../demo-environment.ts'
+import { createMerchantStore } from '../merchants/index.ts'
+import { withInfrastructure } from './with-infrastructure.ts'
+
+/** What an operator can do about users: of one merchant, or of the service. */
+export interface UserTools {
+  readonly users: Users
+  /** Null for operators of the service. */
+  readonly merchantId: string | null
+}
+
+/**
+ * Looks after users, beside running gateways or without any.
+ *
+ * @param merchant - its id, or its name in the configuration file; null for operators of the service.
+ * @param change - what is written into the audit trail when something changed.
+ * @throws When the database cannot be used, there is no such merchant, or people cannot sign in.
+ */
+export function useUsers<
+  T extends { readonly subject: string | null; readonly detail?: { readonly reason?: string } },
+>(
+  config: Config,
+  merchant: string | null,
+  change: Extract<AuditAction, `user.${string}`> | null,
+  use: (tools: UserTools) => Promise<T>,
+): Promise<T> {
+  return withInfrastructure(config, async (infrastructure) => {
+    const merchantId = merchant === null ? null : merchantIdOf(merchant)
+    if (merchantId !== null && (await createMerchantStore(infrastructure).findMerchant(merchantId)) === null)
+      throw new Error(`There is no merchant ${merchant} in this database.`)
+    const portalUrl = portalUrlOf(config)
+    const users = createUsers({
+      ...infrastructure,
+      users: createUserStore(infrastructure),
+      linkUrl: (token) => `${portalUrl}${signInPath(config.http.realm)}/link/${token}`,
+    })
+    const done = await use({ users, merchantId })
+    if (change !== null && done.subject !== null) {
+      const entry = {
+        merchantId,
+        actor: 'operator',
+        action: change,
+        subject: done.subject,
+        detail: { ...done.detail },
+      } as const
+      await infrastructure.audit.write(infrastructure.db, entry)
+    }
+    return done
+  })
+}
+
+/** Where the portal is, or will be once a gateway of this configuration listens. */
+function portalUrlOf(config: Config): string {
+  const { environment, http } = config
+  const { host, port, baseUrl, originUrls, originPorts } = http
+  if (environment === 'production' && originUrls.portal === null)
+    throw new Error('People cannot sign in yet: give the portal an origin of its own in SLUICE_PORTAL_URL.')
+  const ports = originPorts.portal === null ? {} : { portal: originPorts.portal }
+  const base = baseUrl ?? lastBaseUrl(config) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return resolveOrigins({ base, listening: null, urls: originUrls, ports }).urls.portal
+}
+
+/**
+ * Where the last start listened: its port may have come from a flag. Null where the configuration names the port, and in
+ * production.
+ *
+ * @decision 0393
+ */
+function lastBaseUrl({ environment, dataDir, http: { port } }: Config): string | null {
+  const isPortNamed = port !== 0 && port !== Number(CONFIG_VARIABLES.SLUICE_PORT.default)
+  if (environment === 'production' || isPortNamed) return null
+  return readDemoEnvironment(dataDir)['SLUICE_BASE_URL'] ?? null
+}
