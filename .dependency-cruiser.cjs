@@ -16,6 +16,7 @@ const SLICES_IN_ORDER = [
   'transactions',
   'sessions',
   'hosted-payment-page',
+  'erasure',
 ]
 
 /** Beside the order: no other slice imports it, the composition root gives it what it needs as functions. */

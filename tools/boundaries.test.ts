@@ -59,6 +59,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/answer/envelope.wire.ts`,
     `${GATEWAY}/transactions/admission/checks.ts`,
   ],
+  ['6-slice-order-erasure', `${GATEWAY}/erasure/erase.ts`, `${GATEWAY}/webhooks/index.ts`],
   [
     '6-rooms-admission-reports',
     `${GATEWAY}/transactions/admission/method-table.ts`,

@@ -18,9 +18,10 @@ import { createObservability } from './composition/observability.ts'
 import type { Portal } from './composition/portal.ts'
 import { joinKeyReaders } from '@sluice/platform/secrets/reload-keys'
 import { registerRoutes } from './composition/register-routes.ts'
-import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
+import { makeSandboxPorts } from './composition/sandbox-ports.ts'
 import { openStorage } from './composition/storage.ts'
 import type { Config } from './config.ts'
+import { prepareDemo } from './merchants/index.ts'
 
 export type { Adapters } from './composition/adapters.ts'
 export type { AppAddresses } from './composition/edge.ts'
@@ -129,7 +130,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await listenEverywhere(server)
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
-        app.ready = await prepareDemo(config, sandboxPorts, identity)
+        app.ready = await prepareDemo(sandboxPorts)
       return { ...readAddresses(edge), metricsUrl, fallbackOrigins: addressOf.fallbackOrigins() }
     },
     runDueWork: () => work.runAll(),

@@ -25,8 +25,8 @@ import { createLogger } from '@sluice/platform/logging/logger'
 import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
-import { registerControl } from './composition/control.routes.ts'
-import { registerParty } from './composition/party.routes.ts'
+import { registerControl } from './test-tools/control.routes.ts'
+import { registerParty } from './test-tools/party.routes.ts'
 import type { Config } from './config.ts'
 import { makeMessageId } from './webhooks/index.ts'
 

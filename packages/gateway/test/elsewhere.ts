@@ -8,7 +8,7 @@ import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
-import { deriveCallbackSecret } from '../src/composition/provider-callback-secrets.ts'
+import { deriveCallbackSecret } from '../src/composition/select-providers.ts'
 import type {
   OperationRequest,
   OrderAnswer,

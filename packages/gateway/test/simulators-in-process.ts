@@ -5,7 +5,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { originUrlOf } from '@sluice/platform/http/http-server'
 import { systemClock } from '@sluice/platform/system'
 
-import { sendInProcess } from '../src/composition/send-in-process.ts'
+import { sendInProcess } from '../src/composition/plug-in-simulators.ts'
 import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
 import { createSimulatorServer } from '../../simulators/test/create-simulator-server.ts'
 import { openSimulatorDatabase } from '../../simulators/test/open-simulator-database.ts'

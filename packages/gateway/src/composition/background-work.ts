@@ -3,11 +3,11 @@ import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { rotateDueSigningKey } from '@sluice/identity'
 
 import type { Config } from '../config.ts'
+import { createEraseOldPayments, finishErasures } from '../erasure/index.ts'
 import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
+import { eraseEventsOf } from '../webhooks/index.ts'
 import type { Edge } from './edge.ts'
-import { finishErasures } from './erase-customers.ts'
-import { createEraseOldPayments } from './erase-old-payments.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
@@ -71,8 +71,8 @@ export async function startBackgroundWork(
       ...edge,
       settleOrders,
       finishErasures: () =>
-        finishErasures({ ...infrastructure, savedCards: storage.stores.cards.savedCards }),
-      eraseOldPayments: createEraseOldPayments(infrastructure, config.retentionDays),
+        finishErasures({ ...infrastructure, eraseEventsOf, savedCards: storage.stores.cards.savedCards }),
+      eraseOldPayments: createEraseOldPayments({ ...infrastructure, eraseEventsOf }, config.retentionDays),
       realTime,
       resealOutdated: createResealOutdated(infrastructure, SEALED_COLUMNS),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),

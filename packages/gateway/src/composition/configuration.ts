@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 
-import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import { fetchPublic } from '@sluice/platform/http/fetch-public'
@@ -9,13 +8,13 @@ import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
 import { askCapabilities } from '../providers/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { loadSimulators } from './load-simulators.ts'
-import { accountsByProvider } from './sandbox-accounts.ts'
+import { accountsByProvider, loadSimulators } from './load-simulators.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
 const WEBHOOK_SECRET_BYTES = 32
@@ -61,27 +60,6 @@ export async function listBrandingWarnings(merchants: readonly MerchantEntry[]):
   const { findWeakColors } = await import('@sluice/hpp-ui/assets')
   return merchants.flatMap(({ label, merchant: { branding } }) =>
     describeBrandingWarnings(label, branding.colors, findWeakColors(branding.colors)),
-  )
-}
-
-/** What is to be said about terminals that accept less, or more, than their owner may expect; a line each. */
-function listTerminalWarnings(
-  merchants: readonly MerchantEntry[],
-  environment: Config['environment'],
-): readonly string[] {
-  return merchants.flatMap(({ label, merchant: { terminals } }) =>
-    terminals
-      .filter(({ status }) => status === 'ACTIVE')
-      .flatMap(({ id, features, methods, origins }) => [
-        ...(!features.has('THREE_DS') && CARD_METHOD_TYPES.some((type) => methods.has(type))
-          ? [
-              `${label}: terminal ${id} takes cards without the feature THREE_DS: payments that need 3-D Secure end INVALID 2011`,
-            ]
-          : []),
-        ...(environment === 'production' && origins.length === 0
-          ? [`${label}: terminal ${id} has no origins: return and notification URLs may lead anywhere`]
-          : []),
-      ]),
   )
 }
 

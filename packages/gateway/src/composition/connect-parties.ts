@@ -1,16 +1,21 @@
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { createIsAway } from '../merchants/index.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Edge } from './edge.ts'
 import { chooseWallet, type SimulatedWallets } from './choose-wallet.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { createIsAway } from './provider-outages.ts'
 import type { Observability } from './observability.ts'
 import { plugInSimulators } from './plug-in-simulators.ts'
-import { createFindCallbackSecrets, type FindCallbackSecrets } from './provider-callback-secrets.ts'
 import type { Stores } from './stores.ts'
-import { NOTHING_SIMULATED, type SelectedProviders, selectProviders } from './select-providers.ts'
+import {
+  createFindCallbackSecrets,
+  type FindCallbackSecrets,
+  NOTHING_SIMULATED,
+  type SelectedProviders,
+  selectProviders,
+} from './select-providers.ts'
 
 /** The providers, the 3-D Secure server and the wallet of a gateway. */
 export interface ExternalParties {

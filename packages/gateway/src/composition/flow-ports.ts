@@ -1,10 +1,13 @@
 import { createShareWork } from '@sluice/platform/kernel/share-work'
 
 import type { Config } from '../config.ts'
+import { createWatchPayment } from '../risk/index.ts'
 import {
   boundProvider,
   boundThreeDsServer,
+  createOrderReturns,
   type Decision,
+  describeMerchantRecords,
   type OrderReturn,
   orderReturnPath,
   type ReconciliationAlert,
@@ -16,11 +19,8 @@ import type { ExternalParties } from './connect-parties.ts'
 import type { Edge } from './edge.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { instrumentCalls } from './instrument.ts'
-import { describeMerchantRecords } from './merchant-records.ts'
 import type { Observability } from './observability.ts'
-import { createOrderReturns } from './order-returns.ts'
 import type { Storage } from './storage.ts'
-import { createWatchPayment } from './watch-payments.ts'
 
 export type FlowPorts = ReturnType<typeof makeFlowPorts>
 
@@ -76,7 +76,7 @@ export function makeFlowPorts(
     },
     merchants: {
       ...describeMerchantRecords(stores.merchants, { clock, providers }),
-      watchPayment: createWatchPayment(config, stores.merchants),
+      watchPayment: createWatchPayment(config.environment, stores.merchants),
     },
     cards: {
       threeDsServer: boundThreeDsServer(selected.threeDsServer, callOutside),

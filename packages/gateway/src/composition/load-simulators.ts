@@ -10,3 +10,11 @@ export async function loadSimulators({
 }: Pick<Config, 'simulators'>): Promise<SimulatorsModule | null> {
   return simulators ? import('@sluice/simulators') : null
 }
+
+/** The accounts that each simulated provider has given out. */
+export function accountsByProvider(
+  simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null,
+): ReadonlyMap<string, readonly string[]> {
+  const accounts = simulators?.SIMULATED_ACCOUNTS ?? []
+  return new Map(accounts.map(({ providerId, accountId }) => [providerId, [accountId]]))
+}

@@ -1,4 +1,4 @@
-import type { IsAway, SimulatorTables } from '@sluice/simulators'
+import type { HandleMessage, IsAway, SimulatorTables } from '@sluice/simulators'
 import { parseUrl } from '@sluice/types'
 import { encodeBase64Url } from '@sluice/platform/kernel/random'
 import { Secret } from '@sluice/platform/kernel/secret'
@@ -9,13 +9,12 @@ import { relax } from '@sluice/platform/database/relaxed-writes'
 import { createTransact } from '@sluice/platform/database/transact'
 import { type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
-import type { ProviderSettings } from '../providers/index.ts'
+import type { SandboxFollowers } from '../merchants/index.ts'
+import { ExchangeError, type ProviderSettings, type Send } from '../providers/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { DescribedProviders } from './select-providers.ts'
+import type { DescribedProviders, FindCallbackSecrets } from './select-providers.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
-import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
-import { sendInProcess } from './send-in-process.ts'
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
@@ -82,4 +81,39 @@ async function postInProcess(
     payload: body,
   })
   return statusCode
+}
+
+const FAILURES = { silence: 'TIMEOUT', reset: 'CONNECTION_LOST', unreachable: 'NEVER_SENT' } as const
+
+/** Carries messages to a party of this process. What the party loses is lost at once: there is no socket to wait for. */
+export function sendInProcess(party: string, handle: HandleMessage): Send {
+  return async (message) => {
+    const answer = await handle(message)
+    if (!('lost' in answer)) return answer
+    throw new ExchangeError(party, FAILURES[answer.lost])
+  }
+}
+
+const NO_FOLLOWERS: SandboxFollowers = {
+  moveClock: () => Promise.resolve(),
+  removeMerchant: () => Promise.resolve(),
+}
+
+/** Lets the simulators of this process follow its sandboxes. They keep books of their own, in commits of their own. */
+export function createSandboxFollowers({
+  simulators,
+  dbWithSimulators,
+  random,
+  timers,
+}: Pick<Infrastructure, 'simulators' | 'dbWithSimulators' | 'random' | 'timers'>): SandboxFollowers {
+  if (simulators === null) return NO_FOLLOWERS
+  const records = simulators.createMerchantRecords({
+    transact: createTransact<SimulatorTables>({ db: dbWithSimulators.$extendTables(), random, timers }),
+  })
+  return {
+    async moveClock(merchantId, offsetMs) {
+      await records.moveClock(merchantId, offsetMs)
+    },
+    removeMerchant: (merchantId) => records.removeMerchant(merchantId),
+  }
 }

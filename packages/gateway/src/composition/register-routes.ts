@@ -32,6 +32,7 @@ import {
 } from '../hosted-payment-page/index.ts'
 import {
   findBrandingAsset,
+  prepareDemo,
   registerBrandingAssets,
   registerClock,
   registerEncryptionKeys,
@@ -40,6 +41,7 @@ import {
   registerSandboxSnapshots,
 } from '../merchants/index.ts'
 import {
+  createFirstSteps,
   registerBrowserAssets,
   registerCspReports,
   registerPages,
@@ -67,6 +69,7 @@ import {
 } from '../transactions/index.ts'
 import { registerSimulatedWallets } from '../test-tools/wallets.routes.ts'
 import {
+  eraseEventsOf,
   registerEvents,
   registerExplainSignature,
   registerWebhookDeliveries,
@@ -77,10 +80,8 @@ import type { Adapters } from './adapters.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { ExternalParties } from './connect-parties.ts'
 import type { Edge } from './edge.ts'
-import { createEraseCustomer } from './erase-customers.ts'
-import { exportMerchant } from './export-merchant.ts'
+import { createEraseCustomer } from '../erasure/index.ts'
 import { environmentRules } from './environment-rules.ts'
-import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { registerOperator } from './oversee.ts'
@@ -256,7 +257,10 @@ function registerPortal(
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
     door,
-    exportMerchant: (merchantId) => exportMerchant(infrastructure, { clients, subscriptions }, merchantId),
+    async exportMerchant(merchantId) {
+      const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')
+      return exportMerchant(infrastructure.db, { clients, subscriptions }, merchantId)
+    },
   })
   const findManager = (merchantId: string) => merchants.findManager(merchantId)
   registerPortalClients(server, { clients, door, findManager })
@@ -317,7 +321,11 @@ function registerShopperPages(
     readDemoEnvironment,
     // Without simulators there is nothing to pay with.
     firstSteps: config.simulators
-      ? createFirstSteps(config, infrastructure, { identity: edge.identity, sandboxPorts })
+      ? createFirstSteps({
+          ...infrastructure,
+          prepareDemo: () => prepareDemo(sandboxPorts),
+          issueTokenTo: edge.identity.issueTokenTo,
+        })
       : () => Promise.resolve(null),
   })
 }
@@ -328,7 +336,11 @@ function registerRecords(infrastructure: Infrastructure, { edge, storage, adapte
   const { server } = edge
   const { merchants, customers, cards, ...stores } = storage.stores
   registerEncryptionKeys(server, { merchants, clock })
-  const eraseCustomer = createEraseCustomer({ ...infrastructure, savedCards: cards.savedCards })
+  const eraseCustomer = createEraseCustomer({
+    ...infrastructure,
+    eraseEventsOf,
+    savedCards: cards.savedCards,
+  })
   registerCustomers(server, { customers, clock, random, eraseCustomer })
   registerPaymentMethods(server, { customers, savedCards: cards.savedCards, clock })
   registerWebhookSubscriptions(server, {

@@ -1,21 +1,12 @@
-import type { SandboxCredentials } from '@sluice/types'
 import type { ToolUser } from '@sluice/platform/http/caller'
 import type { Identity } from '@sluice/identity'
 
 import type { Config } from '../config.ts'
-import {
-  DEMO_SANDBOX,
-  describeSandbox,
-  findMeantSandbox,
-  provisionSandbox,
-  SANDBOX_ROLES,
-  toSandboxCredentials,
-} from '../merchants/index.ts'
-import type { EnvironmentRules } from '../transactions/index.ts'
-import { DEFAULT_FILTERS } from '../webhooks/index.ts'
-import { validateWebhookUrl } from './environment-rules.ts'
+import { DEMO_SANDBOX, findMeantSandbox, type SandboxAccounts } from '../merchants/index.ts'
+import { CARD_METHOD, type EnvironmentRules } from '../transactions/index.ts'
+import { createValidateWebhookUrl, DEFAULT_FILTERS } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { sandboxAccounts } from './sandbox-accounts.ts'
+import type { SimulatorsModule } from './load-simulators.ts'
 import type { Stores } from './stores.ts'
 
 /** What sandboxes need of identity, webhooks and the service's own addresses. */
@@ -27,7 +18,7 @@ export function makeSandboxPorts(
       Stores,
       'merchants' | 'sandboxes' | 'sandboxFaults' | 'sandboxSnapshots' | 'subscriptions'
     >
-    readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
+    readonly identity: Pick<Identity, 'addClient' | 'findClientOf' | 'provideClient'>
     readonly rules: EnvironmentRules
     readonly baseUrl: () => string
     /** Whether an address leads to this service itself. */
@@ -49,12 +40,14 @@ export function makeSandboxPorts(
     addresses: () => ({ baseUrl: baseUrl(), authUrl: http.authUrl ?? baseUrl(), realm: http.realm }),
     addClient: identity.addClient,
     findClientOf: identity.findClientOf,
+    provideClient: (client: Omit<Parameters<Identity['provideClient']>[0], 'dataDir'>) =>
+      identity.provideClient({ ...client, dataDir: config.dataDir }),
     subscribe: async (merchantId: string, url: string, filters = DEFAULT_FILTERS) =>
       (await stores.subscriptions.add({ merchantId, url, filters }))?.secret ?? null,
     findWebhookUrl: async (merchantId: string) =>
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
     validateUrl: rules.validateUrl,
-    validateWebhookUrl: validateWebhookUrl(config, isOwnAddress),
+    validateWebhookUrl: createValidateWebhookUrl(config, isOwnAddress),
     findToolMerchant: async (user: ToolUser, headers: Readonly<Record<string, unknown>>) =>
       (await findMeantSandbox(stores.sandboxes, user, headers)).merchantId,
     findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>
@@ -64,26 +57,19 @@ export function makeSandboxPorts(
 
 export type SandboxPorts = ReturnType<typeof makeSandboxPorts>
 
-/** Makes the sandbox that every gateway of the test environment starts with, or finds it; gives its credentials. */
-export async function prepareDemo(
-  { dataDir }: Config,
-  ports: SandboxPorts,
-  { provideClient }: Pick<Identity, 'provideClient'>,
-): Promise<SandboxCredentials> {
-  const merchantId = await provisionSandbox(ports.merchants, {
-    sandboxId: DEMO_SANDBOX,
-    name: 'Demo shop',
-    origins: '*',
-    maxRetries: ports.maxRetries,
-    accounts: ports.accounts,
-    random: ports.random,
-  })
-  const { clientId, clientSecret } = await provideClient({
-    merchantId,
-    name: DEMO_SANDBOX,
-    roles: SANDBOX_ROLES,
-    dataDir,
-  })
-  const demo = await describeSandbox(ports, { sandboxId: DEMO_SANDBOX, merchantId, clientId })
-  return toSandboxCredentials({ ...demo, webhookUrl: null }, { clientSecret, webhookSecret: null })
+/** A sandbox pays with every simulated provider; without simulators it has no provider. */
+function sandboxAccounts(simulators: SimulatorsModule | null): SandboxAccounts {
+  const accounts = simulators?.SIMULATED_ACCOUNTS ?? []
+  return {
+    routing: accounts
+      .filter(({ methods }) => methods.includes(CARD_METHOD))
+      .map(({ providerId, accountId }) => ({ providerId, accountId })),
+    alternativeAccounts: new Map(
+      accounts.flatMap(({ providerId, accountId, methods }) =>
+        methods
+          .filter((type) => type !== CARD_METHOD)
+          .map((type) => [type, { providerId, accountId }] as const),
+      ),
+    ),
+  }
 }

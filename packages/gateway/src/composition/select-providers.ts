@@ -1,9 +1,13 @@
 import type { Logger } from 'pino'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Secret } from '@sluice/platform/kernel/secret'
+import { deriveKey } from '@sluice/platform/crypto/aead'
+import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import { systemClock } from '@sluice/platform/system'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
+import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
@@ -82,4 +86,24 @@ export function selectProviders(parties: {
 
 function servesCards({ capabilities }: Provider): boolean {
   return capabilities.methods.has(CARD_METHOD)
+}
+
+/** Gives what a provider may sign its callbacks with; nothing for an unknown provider. */
+export type FindCallbackSecrets = (providerId: string) => readonly string[]
+
+export function createFindCallbackSecrets(
+  { simulators }: Pick<Config, 'simulators'>,
+  masterKey: Secret<Uint8Array>,
+  file: Pick<ConfigurationFile, 'providers'> | null,
+): FindCallbackSecrets {
+  return (providerId) => {
+    const configured = file?.providers.find(({ id }) => id === providerId)
+    if (configured) return configured.callbackSecrets.map((secret) => secret.reveal())
+    return simulators ? [deriveCallbackSecret(masterKey.reveal(), providerId)] : []
+  }
+}
+
+/** The account at a simulated provider needs no configuration: both sides derive its secret. */
+export function deriveCallbackSecret(masterKey: Uint8Array, providerId: string): string {
+  return encodeWebhookSecret(deriveKey(masterKey, `provider callback ${providerId}`))
 }

@@ -1,13 +1,18 @@
 import type { Config } from '../config.ts'
 import { eraseKeysWithCards } from '../transactions/index.ts'
+import {
+  createEventFeed,
+  createEventStreams,
+  EVENT_STREAM_LIMITS,
+  type EventFeed,
+  type EventStreams,
+} from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
 import { openVolatilePlace, type VolatilePlace } from '@sluice/platform/secrets/volatile-place'
-import type { EventFeed, EventStreams } from '../webhooks/index.ts'
-import { openEventStreams } from './open-event-streams.ts'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
 
 /** Everything that keeps data, and the delivery of the events that its commits write. */
@@ -55,4 +60,15 @@ export async function openStorage(
     webhooks,
     ...events,
   }
+}
+
+/** The events of merchants as streams: on the embedded database this process writes them all, on PostgreSQL others do too. */
+function openEventStreams(
+  { db, dialect, timers }: Pick<Infrastructure, 'db' | 'dialect' | 'timers'>,
+  { eventStreamLimits }: Partial<Pick<Adapters, 'eventStreamLimits'>>,
+): { readonly eventFeed: EventFeed; readonly eventStreams: EventStreams } {
+  const eventFeed = createEventFeed(db, dialect)
+  const findNewestIds = dialect === 'postgres' ? eventFeed.findNewestIds : null
+  const limits = { ...EVENT_STREAM_LIMITS, ...eventStreamLimits }
+  return { eventFeed, eventStreams: createEventStreams(findNewestIds, timers, limits) }
 }

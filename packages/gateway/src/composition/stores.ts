@@ -47,7 +47,7 @@ import {
   makeMessageId,
 } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { createSandboxFollowers } from './follow-sandboxes.ts'
+import { createSandboxFollowers } from './plug-in-simulators.ts'
 import { GATEWAY_TABLES } from './tables.ts'
 
 export type Stores = ReturnType<typeof openStores>

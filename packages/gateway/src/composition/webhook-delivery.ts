@@ -1,5 +1,3 @@
-import type { Logger } from 'pino'
-
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 import { createAnnounce, listenForNotices, type Listener } from '@sluice/platform/database/notices'
 
@@ -8,7 +6,8 @@ import {
   createDeliveryQueue,
   createDispatcher,
   createPostWebhook,
-  type SendReport,
+  logReport,
+  reasonOfGivingUp,
   webhookAddressRules,
 } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -52,7 +51,7 @@ export function makeWebhookDelivery(
     post: instrumentPost(adapters.postWebhook ?? sender.post, telemetry),
     sign: signMessage,
     onSent: (report) => {
-      const reason = givenUpFor(report)
+      const reason = reasonOfGivingUp(report)
       if (reason !== null) telemetry.count('given up', { reason })
       logReport(logger, report)
     },
@@ -90,39 +89,3 @@ export function makeWebhookDelivery(
     },
   }
 }
-
-/** Why a delivery or its subscription ended and waits for a person; null when it did not. */
-function givenUpFor({ verdict, disabled }: SendReport): string | null {
-  if (verdict === null) return null
-  const reason = disabled ? verdict.disable : null
-  return reason?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
-}
-
-function logReport(
-  logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
-  { delivery, kind, attempt, verdict, disabled }: SendReport,
-): void {
-  // Without an attempt nothing happened yet: it was put off or given back.
-  if (attempt === null || verdict === null) return
-  const { status, error, durationMs } = attempt
-  const fields = {
-    merchant_id: delivery.merchantId,
-    delivery_id: delivery.id,
-    attempt: delivery.attempts + 1,
-    duration_ms: durationMs,
-    ...(status !== null && { status }),
-    ...(error !== null && { reason: error }),
-  }
-  if (disabled && verdict.disable)
-    logger.warn(fields, `a webhook subscription was disabled: ${DISABLED_BECAUSE[verdict.disable]}`)
-  else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was given up after its last attempt')
-  else if (kind === 'DROPPED')
-    logger.info(fields, 'a webhook was dropped by the laboratory: it counts as delivered')
-  else if (error !== null) logger.info(fields, 'a webhook was not taken')
-  else logger.debug(fields, 'a webhook was delivered')
-}
-
-const DISABLED_BECAUSE = {
-  GONE: 'its receiver says that it is gone',
-  FAILING: 'nothing but failures for days',
-} as const

@@ -25,7 +25,7 @@ import {
   readConfigured,
 } from '../merchants/index.ts'
 import { createSubscriptionStore } from '../webhooks/index.ts'
-import { exportMerchant } from '../composition/export-merchant.ts'
+import { exportMerchant } from './export-merchant.store.ts'
 import { addMerchant } from './add-merchant.store.ts'
 import { changeMerchant, readSettings } from './change-merchant.store.ts'
 import { loadConfigurationFile } from './load-configuration-file.ts'
@@ -484,5 +484,5 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
 async function exportFrom(ports: ReturnType<typeof prepare>['ports']): Promise<string> {
   const clients = createClients({ clients: createClientStore(ports), random, realTime: clock })
   const subscriptions = createSubscriptionStore(ports)
-  return (await exportMerchant(ports, { clients, subscriptions }, SHOP_ID)) ?? ''
+  return (await exportMerchant(ports.db, { clients, subscriptions }, SHOP_ID)) ?? ''
 }

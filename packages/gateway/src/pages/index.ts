@@ -8,6 +8,7 @@ import { registerOpenApi } from './openapi.routes.ts'
 import { type ReferencePorts, registerReference } from './reference.routes.ts'
 
 export type { FirstSteps } from './first-steps.ts'
+export { createFirstSteps } from './create-first-steps.ts'
 export { registerCspReports } from './csp-reports.routes.ts'
 export { registerPortalPages } from './portal-pages.routes.ts'
 export { type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'

@@ -1,4 +1,5 @@
-export { rulesOf } from './card/charge-card.ts'
+export { describeMerchantRecords } from './requests/merchant-records.ts'
+export { createOrderReturns } from './redirect/order-returns.ts'
 export { type EnvironmentRules, registerAuthorize } from './requests/authorize.routes.ts'
 export { languageOf, type PagePorts, sendElsewhere, sendToBank } from './card/pages/challenge-page.routes.ts'
 export { registerThreeDsNotifications } from './card/pages/challenge-notification.routes.ts'
@@ -25,6 +26,7 @@ export {
   type RecoverPorts,
   settleUnsettled,
 } from './execution/recover.ts'
+export { validateBrowserUrl } from './admission/validate-browser-url.wire.ts'
 export { refuseForeignOrigins } from './admission/require-origins.wire.ts'
 export {
   completeAuthentication,

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { Timers } from '@sluice/platform/kernel/timers'
 
 /** One open stream of a merchant. */
@@ -34,6 +35,16 @@ export interface EventStreamLimits {
   readonly hurriedPollMs: number
   /** How often a stream in which nothing happens says so, and its caller is looked at again. */
   readonly heartbeatMs: number
+}
+
+/** What production uses; tests have smaller ones. */
+export const EVENT_STREAM_LIMITS: EventStreamLimits = {
+  perMerchant: LIMITS.EVENT_STREAMS_PER_MERCHANT_MAX,
+  // A quarter of the sockets of a process: payments have the others.
+  perProcess: 500,
+  pollMs: 1_000,
+  hurriedPollMs: 50,
+  heartbeatMs: LIMITS.EVENT_STREAM_HEARTBEAT_SECONDS * 1_000,
 }
 
 /** How many looks an event of this process is worth; a commit that takes longer is found by the ordinary ones. */

@@ -1,17 +1,23 @@
 export { webhookAddressRules } from './address-rules.ts'
+export { createValidateWebhookUrl } from './validate-webhook-url.ts'
 export { configureSubscriptions, type ConfigureSubscriptionsPorts } from './configure-subscriptions.store.ts'
 export type { ConfiguredSubscription } from './configured-subscription.ts'
 export { createDeliveryQueue } from './delivery-queue.store.ts'
 export { createDispatcher, type DispatcherLimits } from './dispatcher.ts'
 export { createPostWebhook } from './post-webhook.http.ts'
 export type { PostWebhook } from './post-webhook.ts'
-export type { SendReport } from './send-delivery.ts'
+export { logReport, reasonOfGivingUp } from './log-report.ts'
 export { eraseEventsOf } from './erase-events.store.ts'
 export { createAddToOutbox } from './outbox.store.ts'
 export { createEventFeed } from './event-feed.store.ts'
 export type { EventFeed } from './event-feed.ts'
 export { registerEvents } from './event-stream.routes.ts'
-export { createEventStreams, type EventStreamLimits, type EventStreams } from './event-streams.ts'
+export {
+  createEventStreams,
+  EVENT_STREAM_LIMITS,
+  type EventStreamLimits,
+  type EventStreams,
+} from './event-streams.ts'
 export { makeMessageId } from './message-id.ts'
 export { DEFAULT_FILTERS, type SubscriptionStore } from './subscription.ts'
 export { createSubscriptionStore } from './subscription.store.ts'

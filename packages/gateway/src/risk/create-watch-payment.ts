@@ -1,13 +1,20 @@
 import { addressBlock } from '@sluice/platform/http/address-block'
 
-import type { Config } from '../config.ts'
-import type { MerchantStore } from '../merchants/index.ts'
-import { nameParties, type RiskLevel, STANDARD_RISK, watchPayment, type WatchPayment } from '../risk/index.ts'
+import { nameParties, type NameParty } from './parties.ts'
+import { type RiskSettings, STANDARD_RISK } from './risk-settings.ts'
+import { type RiskLevel, watchPayment, type WatchPayment } from './watch-payment.ts'
+
+/** What is remembered of a merchant. */
+interface RiskRecords {
+  findMerchant(merchantId: string): Promise<{ readonly risk: RiskSettings | null } | null>
+  findTerminal(merchantId: string, terminalId: string): Promise<{ readonly risk: RiskSettings | null } | null>
+  loadNamingKey(merchantId: string): Promise<NameParty>
+}
 
 /** Finds out what holds for a payment from what is remembered of its merchant: where nothing holds the database is not asked. */
 export function createWatchPayment(
-  { environment }: Pick<Config, 'environment'>,
-  merchants: Pick<MerchantStore, 'findMerchant' | 'findTerminal' | 'loadNamingKey'>,
+  environment: keyof typeof STANDARD_RISK,
+  merchants: RiskRecords,
 ): WatchPayment {
   return async (payment, plain) => {
     const { merchantId, terminalId } = payment

@@ -1,7 +1,7 @@
 import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
 
-import type { ProviderAccount, Terminal } from '../merchants/index.ts'
-import { CARD_METHOD, type Provider } from '../transactions/index.ts'
+import type { ProviderAccount, Terminal } from '../../merchants/index.ts'
+import { CARD_METHOD, type Provider } from '../execution/provider.ts'
 
 const CARD_METHODS: ReadonlySet<string> = new Set(CARD_METHOD_TYPES)
 

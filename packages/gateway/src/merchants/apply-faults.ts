@@ -1,9 +1,14 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Timers } from '@sluice/platform/kernel/timers'
 import type { InterfereWith } from '@sluice/platform/http/http-server-options'
 import { edgeRefusal, failureRefusal, outageRefusal } from '@sluice/platform/http/request-refusal'
 
-import { findFault, type MerchantStore } from '../merchants/index.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import type { MerchantStore } from './merchant-store.ts'
+import { findFault } from './sandbox-faults.ts'
+
+interface FaultPorts extends Pick<MerchantStore, 'findFaults'> {
+  readonly realTime: Clock
+}
 
 /**
  * Lets requests of a sandbox meet the faults that are switched on: the same statuses, bodies and headers that a merchant's
@@ -15,10 +20,7 @@ export function createApiFaults({
   findFaults,
   realTime,
   timers,
-}: Pick<MerchantStore, 'findFaults'> &
-  Pick<Infrastructure, 'timers'> & {
-    readonly realTime: Clock
-  }): InterfereWith {
+}: FaultPorts & { readonly timers: Pick<Timers, 'sleep'> }): InterfereWith {
   return async (merchantId, requestId) => {
     const faults = await findFaults(merchantId)
     if (faults.length === 0) return
@@ -28,5 +30,16 @@ export function createApiFaults({
     if (findFault(faults, 'EDGE_REFUSAL', nowMs)) throw edgeRefusal()
     if (findFault(faults, 'API_UNAVAILABLE', nowMs)) throw outageRefusal()
     if (findFault(faults, 'API_ERROR', nowMs)) throw failureRefusal(requestId)
+  }
+}
+
+/** Whether the outage of a provider is switched on for a sandbox. */
+export function createIsAway({
+  findFaults,
+  realTime,
+}: FaultPorts): (merchantId: string, providerId: string) => Promise<boolean> {
+  return async (merchantId, providerId) => {
+    const outage = findFault(await findFaults(merchantId), 'PROVIDER_OUTAGE', realTime.now())
+    return outage?.providerIds?.includes(providerId) ?? false
   }
 }

@@ -1,10 +1,8 @@
-import type { EncryptionKey } from '@sluice/types'
+import type { EncryptionKey, SandboxCredentials } from '@sluice/types'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
 
-import type { Config } from '../config.ts'
-import type { FirstSteps } from '../pages/index.ts'
-import type { Edge } from './edge.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import { prepareDemo, type SandboxPorts } from './sandbox-ports.ts'
+import type { FirstSteps } from './first-steps.ts'
 
 /** Of the simulated banks' test cards: paid without a question. */
 const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
@@ -31,15 +29,22 @@ const isForEverybody = (key: EncryptionKey): key is EncryptionKey & { readonly a
   key.alg === ALGORITHM
 
 /** Gives the demo merchant's credentials and a payment of that merchant, sealed as the page is opened: it can be sent for a day. */
-export function createFirstSteps(
-  config: Config,
-  { clock, random }: Pick<Infrastructure, 'clock' | 'random'>,
-  { identity, sandboxPorts }: { readonly identity: Edge['identity']; readonly sandboxPorts: SandboxPorts },
-): () => Promise<FirstSteps | null> {
+export function createFirstSteps({
+  clock,
+  random,
+  prepareDemo,
+  issueTokenTo,
+}: {
+  readonly clock: Clock
+  readonly random: Random
+  readonly prepareDemo: () => Promise<SandboxCredentials>
+  /** Null for a client that may not have one. */
+  readonly issueTokenTo: (clientId: string) => Promise<string | null>
+}): () => Promise<FirstSteps | null> {
   return async () => {
-    const demo = await prepareDemo(config, sandboxPorts, identity)
+    const demo = await prepareDemo()
     const key = demo.encryption_keys.keys.find(isForEverybody)
-    const accessToken = await identity.issueTokenTo(demo.client_id)
+    const accessToken = await issueTokenTo(demo.client_id)
     if (key === undefined || accessToken === null) return null
     // Only this page seals: no other gateway loads what it takes.
     const { sealCard } = await import('@sluice/card-encryption/encrypt')

@@ -5,7 +5,7 @@ import type { RateUse } from '@sluice/platform/http/http-server-options'
 import { createLimitRate } from '@sluice/platform/rate-limits/limit-rate'
 import { createRateCounter } from '@sluice/platform/rate-limits/rate-counter'
 
-import { countedUses } from './edge-rules.ts'
+import { countedUses } from './counted-uses.ts'
 
 const SHOP: Caller = { kind: 'merchant', merchantId: 'm1', clientId: 'shop', roles: new Set() }
 const BROWSER: Caller = { kind: 'browser', merchantId: 'm1', clientKey: 'ck_test_1' }

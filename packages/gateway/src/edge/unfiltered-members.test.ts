@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { HONEST_TEXTS } from '@sluice/platform/http/testing/honest-texts'
 import { holdsHostileText as filter } from '@sluice/platform/http/value-filter'
 
-import { isUnfiltered } from './edge-rules.ts'
+import { isUnfiltered } from './unfiltered-members.ts'
 
 const holdsHostileText = (value: unknown) => filter(value, isUnfiltered)
 

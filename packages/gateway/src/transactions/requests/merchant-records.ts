@@ -1,15 +1,15 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../merchants/index.ts'
-import { rulesOf } from '../transactions/index.ts'
-import type { SelectedProviders } from './select-providers.ts'
-import { withServedMethods } from './served-methods.ts'
+import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
+import { withServedMethods } from '../admission/served-methods.ts'
+import { rulesOf } from '../card/charge-card.ts'
+import type { Provider } from '../execution/provider.ts'
 
 /** What authorizations and sessions ask of a merchant's records. */
 export function describeMerchantRecords(
   merchants: MerchantStore,
-  { clock, providers }: { readonly clock: Clock; readonly providers: SelectedProviders['providers'] },
+  { clock, providers }: { readonly clock: Clock; readonly providers: ReadonlyMap<string, Provider> },
 ) {
   return {
     findMerchant: (merchantId: string) => merchants.findMerchant(merchantId),

@@ -1,8 +1,13 @@
-import { listMerchantIds } from '../merchants/index.ts'
+import type { Kysely } from 'kysely'
+
+import type { Connection } from '@sluice/platform/database/connection'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+
+import { listMerchantIds, type MerchantTables } from '../merchants/index.ts'
 import { eraseSessionsBefore } from '../sessions/index.ts'
 import { listNextOld, markErased } from '../transactions/index.ts'
-import { erasePayments } from './erase-payments.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { type EraseEvents, erasePayments } from './erase-payments.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +16,13 @@ const BATCH = 200
 /** So that the first round over years of payments leaves other work its turns. */
 const BATCHES_PER_ROUND = 20
 
-type RetentionPorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'random'>
+interface RetentionPorts {
+  readonly db: Kysely<MerchantTables>
+  readonly transact: <T>(work: (trx: Connection) => Promise<T>) => Promise<T>
+  readonly clock: Clock
+  readonly random: Random
+  readonly eraseEventsOf: EraseEvents
+}
 
 /**
  * Takes out of payments what names their customer, once they are older than the operator wants to keep it. It looks once a
@@ -50,10 +61,8 @@ function sessionsBefore({ transact }: RetentionPorts, beforeMs: number): EraseNe
   return () => transact((trx) => eraseSessionsBefore(trx, beforeMs, BATCH))
 }
 
-async function paymentsBefore(
-  { db, transact, random }: RetentionPorts,
-  beforeMs: number,
-): Promise<readonly EraseNext[]> {
+async function paymentsBefore(ports: RetentionPorts, beforeMs: number): Promise<readonly EraseNext[]> {
+  const { db, transact } = ports
   const merchantIds = await listMerchantIds(db)
   return merchantIds.map(
     (merchantId) => () =>
@@ -61,7 +70,7 @@ async function paymentsBefore(
         const ids = await listNextOld(trx, merchantId, { beforeMs, limit: BATCH })
         const last = ids.at(-1)
         if (last === undefined) return 0
-        await erasePayments(trx, random, merchantId, ids)
+        await erasePayments(trx, ports, merchantId, ids)
         await markErased(trx, merchantId, last)
         return ids.length
       }),

@@ -1,7 +1,8 @@
 import type { Clients } from '@sluice/identity'
 
 import type { SubscriptionStore } from '../webhooks/index.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { readSettings } from './change-merchant.store.ts'
+import { writeMerchantFile } from './write-merchant-file.ts'
 
 /**
  * The configuration file that makes the merchant what it is; null without such a merchant.
@@ -9,7 +10,7 @@ import type { Infrastructure } from './infrastructure.ts'
  * @decision 0266
  */
 export async function exportMerchant(
-  { db }: Pick<Infrastructure, 'db'>,
+  db: Parameters<typeof readSettings>[0],
   {
     clients,
     subscriptions,
@@ -19,8 +20,6 @@ export async function exportMerchant(
   },
   merchantId: string,
 ): Promise<string | null> {
-  const { readSettings } = await import('../configuration-file/change-merchant.store.ts')
-  const { writeMerchantFile } = await import('../configuration-file/write-merchant-file.ts')
   const settings = await readSettings(db, merchantId)
   if (settings === null) return null
   return writeMerchantFile(settings.document, {

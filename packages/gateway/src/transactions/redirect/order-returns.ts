@@ -1,6 +1,6 @@
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-import type { OrderReturn } from '../transactions/index.ts'
+import type { OrderReturn } from '../execution/order-return.ts'
 
 const PURPOSE = 'order return'
 

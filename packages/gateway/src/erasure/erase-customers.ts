@@ -1,4 +1,12 @@
+import type { Kysely } from 'kysely'
+
+import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import type { Connection } from '@sluice/platform/database/connection'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+
 import {
+  type CustomerTables,
   type EraseCustomer,
   eraseCustomerRow,
   type ErasedCustomer,
@@ -9,8 +17,7 @@ import { eraseCustomerInSnapshots } from '../merchants/index.ts'
 import type { SavedCards } from '../payment-methods/index.ts'
 import { cancelSessionsOf, eraseSessionsOf } from '../sessions/index.ts'
 import { hasPendingOf, listEndedOf } from '../transactions/index.ts'
-import { erasePayments } from './erase-payments.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { type EraseEvents, erasePayments } from './erase-payments.ts'
 
 /** Longer than a request that had read the customer before takes to store its payment. */
 const SECOND_LOOK_MS = 3_600_000
@@ -20,7 +27,13 @@ const BATCH = 200
 
 const CUSTOMERS_PER_ROUND = 20
 
-type ErasePorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'random' | 'audit'> & {
+interface ErasePorts {
+  readonly db: Kysely<CustomerTables>
+  readonly transact: <T>(work: (trx: Connection) => Promise<T>) => Promise<T>
+  readonly clock: Clock
+  readonly random: Random
+  readonly audit: Pick<AuditTrail, 'write'>
+  readonly eraseEventsOf: EraseEvents
   readonly savedCards: Pick<SavedCards, 'listOf' | 'delete'>
 }
 
@@ -62,10 +75,8 @@ export async function finishErasures(ports: ErasePorts): Promise<number> {
   return due.length
 }
 
-async function eraseAllOf(
-  { transact, random, savedCards }: ErasePorts,
-  { merchantId, id: customerId }: ErasedCustomer,
-): Promise<void> {
+async function eraseAllOf(ports: ErasePorts, { merchantId, id: customerId }: ErasedCustomer): Promise<void> {
+  const { transact, savedCards } = ports
   for (const card of await savedCards.listOf(merchantId, customerId)) await savedCards.delete(card)
   await transact((trx) => eraseSessionsOf(trx, merchantId, customerId))
   const person = { merchantId, customerId }
@@ -73,7 +84,7 @@ async function eraseAllOf(
     const erased = await transact(async (trx) => {
       const ids = await listEndedOf(trx, person, { afterId, limit: BATCH })
       if (ids.length === 0) return ids
-      await erasePayments(trx, random, merchantId, ids)
+      await erasePayments(trx, ports, merchantId, ids)
       return ids
     })
     const last = erased.at(-1)

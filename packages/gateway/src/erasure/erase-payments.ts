@@ -3,12 +3,14 @@ import type { Connection } from '@sluice/platform/database/connection'
 
 import { forgetPayments } from '../risk/index.ts'
 import { erasePersonOf } from '../transactions/index.ts'
-import { eraseEventsOf } from '../webhooks/index.ts'
+
+/** Takes out of the events of payments what names their customer, in the same commit. */
+export type EraseEvents = (trx: Connection, merchantId: string, ids: readonly string[]) => Promise<void>
 
 /** Takes the person out of everything that these payments left: themselves, their events, and what the rules count. */
 export async function erasePayments(
   trx: Connection,
-  random: Random,
+  { random, eraseEventsOf }: { readonly random: Random; readonly eraseEventsOf: EraseEvents },
   merchantId: string,
   ids: readonly string[],
 ): Promise<void> {

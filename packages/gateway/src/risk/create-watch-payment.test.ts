@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { fromRiskSettings } from '../risk/index.ts'
-import { createWatchPayment } from './watch-payments.ts'
+import { fromRiskSettings } from './risk-settings.wire.ts'
+import { createWatchPayment } from './create-watch-payment.ts'
 
 const PAYMENT = {
   merchantId: 'm',
@@ -30,7 +30,7 @@ async function rulesFor(
       return Promise.resolve((kind: string, value: string) => `${kind}:${value}`)
     },
   }
-  const watched = await createWatchPayment({ environment }, merchants)(PAYMENT, ADA)
+  const watched = await createWatchPayment(environment, merchants)(PAYMENT, ADA)
   return { rules: watched?.rules.map(({ rule }) => rule.id) ?? null, namings }
 }
 

@@ -30,21 +30,3 @@ function parameter(params: unknown, name: string): string {
   const value: unknown = (params as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return typeof value === 'string' ? value : ''
 }
-
-// Ciphertext, Base64 and what browsers report about themselves look like anything.
-const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
-  'gwallet_pay_token',
-  'payment_data',
-  'fingerprint_result',
-  'browser_info',
-])
-
-/** Members that the edge's filter leaves to their schemas. @see docs/protocol.md#edge-filter */
-export function isUnfiltered(member: string): boolean {
-  return (
-    UNFILTERED_MEMBERS.has(member) ||
-    member.startsWith('encrypted_') ||
-    member === 'url' ||
-    member.endsWith('_url')
-  )
-}

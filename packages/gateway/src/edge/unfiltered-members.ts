@@ -1,0 +1,17 @@
+// Ciphertext, Base64 and what browsers report about themselves look like anything.
+const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
+  'gwallet_pay_token',
+  'payment_data',
+  'fingerprint_result',
+  'browser_info',
+])
+
+/** Members that the edge's filter leaves to their schemas. @see docs/protocol.md#edge-filter */
+export function isUnfiltered(member: string): boolean {
+  return (
+    UNFILTERED_MEMBERS.has(member) ||
+    member.startsWith('encrypted_') ||
+    member === 'url' ||
+    member.endsWith('_url')
+  )
+}

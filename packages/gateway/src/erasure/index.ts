@@ -1,0 +1,2 @@
+export { createEraseCustomer, finishErasures } from './erase-customers.ts'
+export { createEraseOldPayments } from './erase-old-payments.ts'

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+
+import type { SendReport } from './send-delivery.ts'
+
+/** Why a delivery or its subscription ended and waits for a person; null when it did not. */
+export function reasonOfGivingUp({ verdict, disabled }: SendReport): string | null {
+  if (verdict === null) return null
+  const reason = disabled ? verdict.disable : null
+  return reason?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
+}
+
+/** Logs what happened to a delivery. */
+export function logReport(
+  logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
+  { delivery, kind, attempt, verdict, disabled }: SendReport,
+): void {
+  // Without an attempt nothing happened yet: it was put off or given back.
+  if (attempt === null || verdict === null) return
+  const { status, error, durationMs } = attempt
+  const fields = {
+    merchant_id: delivery.merchantId,
+    delivery_id: delivery.id,
+    attempt: delivery.attempts + 1,
+    duration_ms: durationMs,
+    ...(status !== null && { status }),
+    ...(error !== null && { reason: error }),
+  }
+  if (disabled && verdict.disable)
+    logger.warn(fields, `a webhook subscription was disabled: ${DISABLED_BECAUSE[verdict.disable]}`)
+  else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was given up after its last attempt')
+  else if (kind === 'DROPPED')
+    logger.info(fields, 'a webhook was dropped by the laboratory: it counts as delivered')
+  else if (error !== null) logger.info(fields, 'a webhook was not taken')
+  else logger.debug(fields, 'a webhook was delivered')
+}
+
+const DISABLED_BECAUSE = {
+  GONE: 'its receiver says that it is gone',
+  FAILING: 'nothing but failures for days',
+} as const
