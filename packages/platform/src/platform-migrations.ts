@@ -1,5 +1,6 @@
 import type { AuditTables } from './audit/audit.tables.ts'
 import { createAuditTables } from './audit/audit.migration.ts'
+import { createDatabaseFunctions } from './database/database.migration.ts'
 import type { MigrationsFor } from './database/open-database.ts'
 import { createIdempotencyTables } from './idempotency/idempotency.migration.ts'
 import type { IdempotencyTables } from './idempotency/idempotency.tables.ts'
@@ -13,6 +14,7 @@ export type PlatformTables = AuditTables & IdempotencyTables & RateLimitTables &
 /** The platform's own tables. Migrations run in the order of their names, whichever package they come from. */
 export const platformMigrations: MigrationsFor = (dialect) => ({
   '0001-audit': createAuditTables(dialect),
+  '0001-database': createDatabaseFunctions(dialect),
   '0001-idempotency': createIdempotencyTables(dialect),
   '0001-rate-limits': createRateLimitTables(dialect),
   '0001-secrets': createSecretsTables(dialect),

@@ -7,6 +7,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import { countRows, dropTables, listExistingTables } from '@sluice/platform/database/drop-tables'
 import { openPostgresForMigration } from '@sluice/platform/database/open-postgres'
 import { openSqlite, truncateSqliteLog } from '@sluice/platform/database/open-sqlite'
+import { REFUSE_COMMIT } from '@sluice/platform/database/refuse-unless'
 
 import type { Config } from '../config.ts'
 import { locateDatabase } from '../composition/database-of-config.ts'
@@ -27,8 +28,8 @@ const TABLES = [
   ...BOOKKEEPING,
 ]
 
-/** Called by triggers of the tables above. */
-const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change']
+/** Called by triggers of the tables above, and by statements on them. */
+const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change', REFUSE_COMMIT]
 
 /** A database that can be deleted, whichever version made it. */
 export interface ResettableDatabase {

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 
 import type { Dialect } from '@sluice/platform/database/dialect'
+import { refuseUnless } from '@sluice/platform/database/refuse-unless'
 
 import type { RiskRule } from './risk-settings.ts'
 import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
@@ -50,14 +51,14 @@ export function countPayments(
   return statement.of(`select ${totals.join(', ')}`)
 }
 
-/** Divides by zero when the payment would break a rule. On PostgreSQL. */
+/** The statement that fails the commit when the payment would break a rule. On PostgreSQL. */
 export function refuseBroken(watched: WatchedPayment, nowMs: number): CompiledQuery {
   const statement = new Statement('postgres')
   const holds = watched.rules.map((applied) => {
     const total = totalOf(applied, watched, nowMs, statement)
     return `coalesce((${total}), 0) <= ${statement.put(applied.rule.most - ownTotal(applied, watched))}`
   })
-  return statement.of(`select 1 / cast(${holds.join(' and ')} as integer) as "within the limits"`)
+  return statement.of(refuseUnless(holds.join(' and '), 'the payment breaks a risk rule'))
 }
 
 /** What a rule counts of the payment itself, at its worst. */

@@ -47,11 +47,11 @@ export function createRiskCommits({
       await lockForCommit(db, locksOf(watched))
       if (isTrusted(watched)) {
         const refused = refuseBroken(watched, nowMs)
-        const divides = () => {
+        const raises = () => {
           suspects.addPayment(watched)
           return new WrongAssumptionError('the payment breaks a rule of risk')
         }
-        await addToCommit(db, { compile: () => refused }, { divides })
+        await addToCommit(db, { compile: () => refused }, { raises })
         await insertPayment(db, watched, nowMs)
         return LET_THROUGH
       }

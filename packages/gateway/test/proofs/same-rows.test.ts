@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
 import { makeUuid, type Random } from '@sluice/platform/kernel/random'
 import type { CommitConnection } from '@sluice/platform/database/commit-connection'
-import { isDivisionByZero } from '@sluice/platform/database/database-errors'
+import { isFailedCondition } from '@sluice/platform/database/database-errors'
 
 import { type Adapters, type App, buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -79,9 +79,9 @@ function withoutAdding(lent: CommitConnection): Pick<CommitConnection, 'add' | '
     isInTransaction: false,
     lock: (names) => lent.lock(names),
     async add({ query, expects }) {
-      if (expects && 'divides' in expects) {
+      if (expects && 'raises' in expects) {
         await lent.executeQuery(query).catch((error: unknown) => {
-          throw isDivisionByZero(error) ? expects.divides() : error
+          throw isFailedCondition(error) ? expects.raises() : error
         })
         return
       }

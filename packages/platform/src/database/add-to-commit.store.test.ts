@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -14,6 +14,7 @@ import { type Connection, withTables } from './connection.ts'
 import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openPostgres } from './open-postgres.ts'
+import { refuseUnless } from './refuse-unless.ts'
 import { createTransact, type Transact } from './transact.ts'
 
 class Taken extends Error {}
@@ -189,6 +190,38 @@ describeOnBothDatabases<TablesUnderTest>(
         const { rows } = await sql<{ commits: number }>`
         select count(distinct xmin::text)::int as commits from sample_origins`.execute(database.db)
         expect(rows).toEqual([{ commits: 1 }])
+      })
+
+      it('fail with their own error when they divide by zero, whatever was expected of their rows', async () => {
+        const database = await open()
+        const failing = transactOn(database)(async (trx) => {
+          const origin = sql<string>`cast(1 / (select count(*) from sample_origins) as text)`
+          const divides = trx.insertInto('sample_origins').values({ client_key: 'ck', origin })
+          await addToCommit(trx, divides, { rows: 1, otherwise: () => new Taken() })
+        })
+        await expect(failing).rejects.toMatchObject({ code: '22012' })
+      })
+
+      it('fail by a condition of their own with the error that it names, also for a role that may only read', async () => {
+        const { db } = await open()
+        const assertThat = (condition: string) => ({
+          compile: () => CompiledQuery.raw(refuseUnless(condition, 'changed')),
+        })
+        const transact = transactOn({ db })
+        const raises = () => new Taken()
+        await transact((trx) => addToCommit(trx, assertThat('true'), { raises }))
+        for (const condition of ['false', 'null'])
+          await expect(
+            transact((trx) => addToCommit(trx, assertThat(condition), { raises })),
+          ).rejects.toThrow(Taken)
+        await db.connection().execute(async (session) => {
+          await sql`set session characteristics as transaction read only`.execute(session)
+          await sql`set role pg_read_all_data`.execute(session)
+          const reading = sql.raw(refuseUnless('false', 'changed')).execute(session)
+          await expect(reading).rejects.toMatchObject({ code: 'SL001', message: 'changed' })
+          await sql`reset role`.execute(session)
+          await sql`set session characteristics as transaction read write`.execute(session)
+        })
       })
 
       it('survive a deadlock that the commit meets', async () => {

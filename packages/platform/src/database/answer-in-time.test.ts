@@ -115,7 +115,7 @@ describe('a statement that the server refuses', () => {
     for (const refused of [
       refusal('58030', 'FATALE'),
       refusal('40001', 'ПАНИКА'),
-      refusal('22012', '致命错误'),
+      refusal('SL001', '致命错误'),
     ]) {
       const { lent, run, released, connection } = lend()
       const { answers, pipeline } = run({ ...INSERT, otherwise: () => new Refused() })
@@ -174,8 +174,8 @@ it('keeps a connection whose answer cannot be read', async () => {
   expect(released).toEqual([false])
 })
 
-it('says what the caller says of a statement that divides by zero, and of that one alone', async () => {
-  const failure = refusal('22012')
+it('throws the error of the caller for the statement whose condition does not hold, and for that one alone', async () => {
+  const failure = refusal('SL001')
   const claim: Asked = { ...INSERT, otherwise: () => new Refused() }
   const lendReady = () => {
     const lending = lend()

@@ -1,7 +1,7 @@
 import { type Connection, DatabaseError, type PoolClient } from 'pg'
 
 import {
-  isDivisionByZero,
+  isFailedCondition,
   isReadOnlyServer,
   isUnknownName,
   LostConnectionError,
@@ -26,7 +26,7 @@ export interface Asked {
   readonly values: readonly unknown[]
   /** Whether rows are wanted back. */
   readonly reads?: boolean
-  /** What it means when it divides by zero. */
+  /** The error to throw when the condition of the statement does not hold. */
   readonly otherwise?: (() => Error) | undefined
 }
 
@@ -120,7 +120,7 @@ export function answerInTime(
         } catch (error) {
           // The caller tries again, without names.
           if (isUnknownName(error)) names.forgo()
-          const otherwise = isDivisionByZero(error) ? asked[pipeline.answered]?.otherwise : undefined
+          const otherwise = isFailedCondition(error) ? asked[pipeline.answered]?.otherwise : undefined
           throw otherwise ? otherwise() : error
         }
       }),

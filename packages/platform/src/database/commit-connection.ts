@@ -10,8 +10,8 @@ export interface Write {
 export type Expectation =
   /** It concerns so many rows; any other number fails the commit. */
   | { readonly rows: number; readonly otherwise: () => Error }
-  /** On PostgreSQL: what it means when it divides by zero, which fails the commit. */
-  | { readonly divides: () => Error }
+  /** On PostgreSQL: what it means when the condition of a {@link refuseUnless} does not hold, which fails the commit. */
+  | { readonly raises: () => Error }
   /** Told before the commit how many rows it concerned. */
   | { readonly onRows: (rows: number) => void }
 

@@ -4,6 +4,8 @@
  * PostgreSQL: appendix A of its manual (five characters). SQLite: the result codes, spelled as its C constants.
  */
 
+import { FAILED_CONDITION } from './refuse-unless.ts'
+
 /** A prepared statement that the server does not know, or knows already: another session than the one that we prepared it in. */
 const NAME_CODES: ReadonlySet<string> = new Set(['26000', '42P05'])
 
@@ -102,9 +104,9 @@ export function isUnknownName(error: unknown): boolean {
   return NAME_CODES.has(codeOf(error))
 }
 
-/** How a statement on PostgreSQL says that it did not concern the rows that it must. */
-export function isDivisionByZero(error: unknown): boolean {
-  return codeOf(error) === '22012'
+/** Whether a statement failed because the condition that its commit depends on does not hold. */
+export function isFailedCondition(error: unknown): boolean {
+  return codeOf(error) === FAILED_CONDITION
 }
 
 /** Whether a write was refused because its connection leads to a server that only reads. */

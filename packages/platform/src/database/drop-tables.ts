@@ -28,7 +28,7 @@ export async function countRows<DB>(db: Kysely<DB>, table: string): Promise<numb
 }
 
 /**
- * Deletes tables with everything in them, and functions that only their triggers called: all or none.
+ * Deletes tables with everything in them, and functions that only they and their statements called: all or none.
  *
  * @param tables - that exist.
  */
@@ -40,7 +40,7 @@ export async function dropTables<DB>(
   await db.transaction().execute(async (trx) => {
     for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(trx)
     if (dialect === 'sqlite') return
-    for (const name of functions) await sql`drop function if exists ${sql.id(name)}()`.execute(trx)
+    for (const name of functions) await sql`drop function if exists ${sql.id(name)}`.execute(trx)
   })
   // The file gets smaller, and nothing of the rows stays in it.
   if (dialect === 'sqlite') await sql`vacuum`.execute(db)

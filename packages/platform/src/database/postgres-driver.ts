@@ -10,6 +10,7 @@ import {
 import type { Asked, LentConnection } from './answer-in-time.ts'
 import type { CommitConnection, Write } from './commit-connection.ts'
 import type { Answer } from './pipeline.ts'
+import { refuseUnless } from './refuse-unless.ts'
 import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
 import { takeLocks } from './take-locks.ts'
 
@@ -200,10 +201,10 @@ function isNewRow(query: CompiledQuery['query']): boolean {
   return ValuesNode.is(query.values) && query.onConflict?.updates === undefined
 }
 
-/** A write that must concern so many rows divides by zero otherwise: it fails by itself, and with it all behind it. */
+/** A write that changes another number of rows than expected fails on the server, and with it all that is sent behind it. */
 function describe({ query, expects }: Write): Asked {
   const { sql, parameters: values } = query
-  if (expects && 'divides' in expects) return { text: sql, values, otherwise: expects.divides }
+  if (expects && 'raises' in expects) return { text: sql, values, otherwise: expects.raises }
   if (expects === undefined || !('rows' in expects)) return { text: sql, values }
   const { rows, otherwise } = expects
   return { text: expect(query, rows), values, otherwise }
@@ -215,9 +216,12 @@ const expecting = new WeakMap<object, string>()
 function expect({ query, sql }: CompiledQuery, rows: number): string {
   const known = expecting.get(query)
   if (known !== undefined) return known
-  const text =
-    `with "written" as (${sql} returning 1) ` +
-    `select 1 / cast(count(*) = ${rows} as integer) as "as many as expected" from "written"`
+  const check = refuseUnless(
+    `count(*) = ${rows}`,
+    'another commit changed these rows first',
+    ' from "written"',
+  )
+  const text = `with "written" as (${sql} returning 1) ${check}`
   expecting.set(query, text)
   return text
 }

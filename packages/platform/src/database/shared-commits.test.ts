@@ -65,7 +65,7 @@ describe('commits that come together', () => {
   })
 
   it('are sent once more, each alone, when one of them fails: nothing of them was done', async () => {
-    const { commits, sent } = startServer(failsWith('b', '22012'))
+    const { commits, sent } = startServer(failsWith('b', 'SL001'))
     const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(sent.slice(0, 2)).toEqual(['begin a b c commit', 'rollback'])
@@ -74,7 +74,7 @@ describe('commits that come together', () => {
   })
 
   it('are a transaction each, too, where a list of several is sent alone', async () => {
-    const { commits, sent } = startServer(failsWith('c', '22012'))
+    const { commits, sent } = startServer(failsWith('c', 'SL001'))
     const ended = await Promise.allSettled([commits.commit(list('a', 'b')), commits.commit(list('c', 'd'))])
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(sent.slice(0, 2)).toEqual(['begin a b c d commit', 'rollback'])

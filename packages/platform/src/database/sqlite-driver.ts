@@ -149,7 +149,7 @@ class SharingConnection implements CommitConnection {
       : await this.executeQuery(query)
     const rows = Number(numAffectedRows)
     if (expects === undefined) return
-    if ('divides' in expects) throw new Error('SQLite divides by zero without an error')
+    if ('raises' in expects) throw new Error('SQLite has no function that raises: count the rows instead')
     if ('onRows' in expects) expects.onRows(rows)
     else if (rows !== expects.rows) throw expects.otherwise()
   }

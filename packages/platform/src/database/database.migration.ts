@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import type { Dialect } from './dialect.ts'
+import { FAILED_CONDITION, REFUSE_COMMIT } from './refuse-unless.ts'
+
+/** Functions that statements of every slice call. SQLite needs none: its driver looks at the rows before the commit. */
+const FUNCTIONS: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [],
+  postgres: [
+    `CREATE FUNCTION ${REFUSE_COMMIT}(message text) RETURNS void LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION '%', message USING ERRCODE = '${FAILED_CONDITION}'; END $$`,
+  ],
+}
+
+/** What the database engine itself keeps in the database. */
+export function createDatabaseFunctions(dialect: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const statement of FUNCTIONS[dialect]) await sql.raw(statement).execute(db)
+    },
+  }
+}
