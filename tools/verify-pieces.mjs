@@ -174,7 +174,7 @@ export const PIECES = {
     isOnlyHere: true,
     times: 5,
     project: 'integration',
-    files: ['packages/gateway/test/provider-chaos.test.ts'],
+    files: ['packages/gateway/test/provider-chaos.test.ts', 'packages/gateway/test/line-faults.test.ts'],
     env: () => ({ CHAOS_SEED: draw(), CHAOS_PAYMENTS: '600' }),
   },
   'refund-race': {

@@ -20,7 +20,8 @@ export const OPERATOR_MOODS = [
   'LOST_UNSEEN',
 ] as const
 
-export type OperatorMood = (typeof OPERATOR_MOODS)[number]
+/** WAITS: a customer has the page of an order open, until the order is withdrawn. */
+export type OperatorMood = (typeof OPERATOR_MOODS)[number] | 'WAITS'
 
 type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> & {
   /** Of captures, refunds and voids. */
@@ -31,6 +32,8 @@ interface Booking {
   readonly request: KeyedRequest
   approves: boolean
   isDecided: boolean
+  /** Whether only the customer or a withdrawal decides it. */
+  readonly waits: boolean
 }
 
 const makeOutcome = (processingCode: '0000' | '1000' | '1002' | '1003'): ProviderOutcome => ({
@@ -94,14 +97,19 @@ export class OperatorAtWill implements Provider {
   deliverLate(): void {
     for (const request of this.#onTheirWay.splice(0)) {
       if (this.#fenced.has(request.idempotencyKey)) continue
-      this.bookings.set(request.idempotencyKey, { request, approves: true, isDecided: true })
+      this.bookings.set(request.idempotencyKey, {
+        request,
+        approves: true,
+        isDecided: true,
+        waits: false,
+      })
     }
   }
 
   async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
     const booking = this.bookings.get(idempotencyKey)
     if (!booking) return null
-    booking.isDecided = true
+    if (!booking.waits) booking.isDecided = true
     return describe(booking)
   }
 
@@ -114,6 +122,7 @@ export class OperatorAtWill implements Provider {
 
   /** The mood comes with the request, where the simulators get theirs: in its metadata. */
   async #take(request: KeyedRequest): Promise<ProviderOutcome> {
+    if (this.#fenced.has(request.idempotencyKey)) return notExecuted('fenced')
     if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
     const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
     // Others get their turn while it works.
@@ -123,8 +132,8 @@ export class OperatorAtWill implements Provider {
       throw new Error('connection reset')
     }
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
-    const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER'
-    const booking = { request, approves, isDecided }
+    const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER' && mood !== 'WAITS'
+    const booking = { request, approves, isDecided, waits: mood === 'WAITS' }
     this.bookings.set(request.idempotencyKey, booking)
     if (mood === 'LOST_EXECUTED') throw new Error('connection reset')
     return describe(booking)

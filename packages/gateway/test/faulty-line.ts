@@ -1,0 +1,127 @@
+import type {
+  OperationRequest,
+  OrderRequest,
+  Provider,
+  ProviderAuthorization,
+} from '../src/transactions/execution/provider.ts'
+
+/** What happens to one message between the gateway and a provider. FROZEN: the sender stops, and goes on when it is thawed. */
+export const LINE_FAULTS = [
+  'REQUEST_LOST',
+  'ANSWER_LOST',
+  'ARRIVES_LATE',
+  'ARRIVES_TWICE',
+  'FROZEN_BEFORE_SENDING',
+  'FROZEN_BEFORE_READING',
+] as const
+
+export type LineFault = (typeof LINE_FAULTS)[number]
+
+export type PortCall = 'authorize' | 'operate' | 'order' | 'cancelOrder' | 'findOutcome' | 'fence'
+
+/** The line to a provider: the next message of each call meets the fault that is planned for it. */
+export class FaultyLine implements Provider {
+  readonly #provider: Provider
+  readonly #planned = new Map<PortCall, LineFault>()
+  readonly #late: (() => Promise<unknown>)[] = []
+  #thaw: (() => void) | null = null
+  onFreeze: () => void = () => undefined
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+  }
+
+  get id() {
+    return this.#provider.id
+  }
+
+  get capabilities() {
+    return this.#provider.capabilities
+  }
+
+  get isFrozen(): boolean {
+    return this.#thaw !== null
+  }
+
+  /** Forgets what was planned before. */
+  plan(faults: Readonly<Partial<Record<PortCall, LineFault>>>): void {
+    this.#planned.clear()
+    for (const [call, fault] of Object.entries(faults)) this.#planned.set(call as PortCall, fault)
+  }
+
+  /** The calls whose fault no message has met. */
+  get unmet(): readonly PortCall[] {
+    return [...this.#planned.keys()]
+  }
+
+  thaw(): void {
+    this.#thaw?.()
+    this.#thaw = null
+  }
+
+  /** Delivers what is late. Nobody reads the answers. */
+  async deliverLate(): Promise<void> {
+    await Promise.allSettled(this.#late.splice(0).map((deliver) => deliver()))
+  }
+
+  authorize(request: ProviderAuthorization) {
+    return this.#carry('authorize', () => this.#provider.authorize(request))
+  }
+
+  operate(request: OperationRequest) {
+    return this.#carry('operate', () => this.#provider.operate(request))
+  }
+
+  order(request: OrderRequest) {
+    return this.#carry('order', () => this.#provider.order(request))
+  }
+
+  cancelOrder(key: string) {
+    return this.#carry('cancelOrder', () => this.#provider.cancelOrder(key))
+  }
+
+  findOutcome(key: string) {
+    return this.#carry('findOutcome', () => this.#provider.findOutcome(key))
+  }
+
+  fence(key: string) {
+    return this.#carry('fence', () => this.#provider.fence(key))
+  }
+
+  async #carry<T>(call: PortCall, deliver: () => Promise<T>): Promise<T> {
+    const fault = this.#planned.get(call)
+    this.#planned.delete(call)
+    switch (fault) {
+      case undefined:
+        return deliver()
+      case 'REQUEST_LOST':
+        throw new Error('connection reset')
+      case 'ANSWER_LOST':
+        await deliver()
+        throw new Error('connection reset')
+      case 'ARRIVES_LATE':
+        this.#late.push(deliver)
+        throw new Error('connection reset')
+      case 'ARRIVES_TWICE': {
+        const answer = await deliver()
+        await Promise.allSettled([deliver()])
+        return answer
+      }
+      case 'FROZEN_BEFORE_SENDING':
+        await this.#freeze()
+        return deliver()
+      case 'FROZEN_BEFORE_READING': {
+        const answer = await deliver()
+        await this.#freeze()
+        return answer
+      }
+    }
+  }
+
+  #freeze(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#thaw = resolve
+      this.onFreeze()
+    })
+  }
+}
