@@ -10,7 +10,6 @@ import { startBackgroundWork } from './composition/background-work.ts'
 import { applyAtStart, readConfigurationFile } from './composition/configuration.ts'
 import { connectParties } from './composition/connect-parties.ts'
 import { type AppAddresses, createEdge, type Edge, warnOfSharedOrigins } from './composition/edge.ts'
-import { environmentRules } from './composition/environment-rules.ts'
 import { makeFlowPorts } from './composition/flow-ports.ts'
 import { createInfrastructure } from './composition/infrastructure.ts'
 import { instrumentCommits } from './composition/instrument.ts'
@@ -85,7 +84,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const sandboxPorts = makeSandboxPorts(config, infrastructure, {
     stores,
     identity,
-    rules: environmentRules(config),
+    rules: flows.rules,
     baseUrl: addressOf.baseUrl,
     isOwnAddress: (url) =>
       isOwnAddress(url, { origins: server.edge.origins(), ports: listeningPorts(server) }),

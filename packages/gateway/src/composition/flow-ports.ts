@@ -1,3 +1,5 @@
+import { checkNotificationUrl, checkSimulatorMetadata } from '@sluice/types'
+import { hasPublicHost } from '@sluice/platform/http/public-host'
 import { createShareWork } from '@sluice/platform/kernel/share-work'
 
 import type { Config } from '../config.ts'
@@ -8,11 +10,13 @@ import {
   createOrderReturns,
   type Decision,
   describeMerchantRecords,
+  type EnvironmentRules,
   type OrderReturn,
   orderReturnPath,
   type ReconciliationAlert,
   toTransactionEvent,
   type Transaction,
+  validateBrowserUrl,
 } from '../transactions/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import type { ExternalParties } from './connect-parties.ts'
@@ -45,6 +49,7 @@ export function makeFlowPorts(
   const { providerTimeoutMs } = config
   const callOutside = instrumentCalls(timers, telemetry, logger)
   return {
+    rules: environmentRules(config),
     /** Every movement of money. */
     movements: {
       store: stores.transactions,
@@ -106,5 +111,16 @@ export function makeFlowPorts(
           }),
         ),
     },
+  }
+}
+
+/** What the test environment permits and production does not. */
+function environmentRules({ environment }: Pick<Config, 'environment'>): EnvironmentRules {
+  return {
+    // The simulators read metadata: what they cannot follow is refused before they see it.
+    checkMetadata: environment === 'test' ? checkSimulatorMetadata : () => [],
+    checkNotificationUrl: (body) =>
+      checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),
+    validateUrl: (property, url) => validateBrowserUrl(property, url, environment),
   }
 }

@@ -1,3 +1,4 @@
+export { hashSessionId } from './hash-session-id.ts'
 export { registerSessionChallenge } from './challenge-page.routes.ts'
 export { registerClientSessions } from './client-sessions.routes.ts'
 export { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'

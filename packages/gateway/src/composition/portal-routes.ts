@@ -1,0 +1,108 @@
+import type { PortalProgram } from '@sluice/portal/assets'
+import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
+import { registerFailedRequests } from '@sluice/portal-api/failed-requests'
+import {
+  registerDevices,
+  registerPortalClients,
+  registerPortalLinks,
+  registerPortalLogin,
+  registerPortalSession,
+  registerPortalSessionList,
+  registerPortalSettings,
+  registerPortalSubscriptions,
+  registerPortalUsers,
+  registerUserNotices,
+} from '@sluice/portal-api'
+
+import type { Config } from '../config.ts'
+import { registerPortalPages } from '../pages/index.ts'
+import { hashSessionId } from '../sessions/index.ts'
+import { registerTransactionCounts, registerTransactionExport } from '../transactions/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Portal } from './portal.ts'
+import { createPortalSettings } from './portal-settings.ts'
+import type { RouteParts } from './route-parts.ts'
+
+/** The portal's pages, and what only they ask for. */
+export function registerPortal(
+  config: Config,
+  infrastructure: Infrastructure,
+  { edge, storage, sandboxPorts }: RouteParts,
+  { door, login, users, clients }: Portal,
+  program: PortalProgram,
+): void {
+  const { random, clock, realTime } = infrastructure
+  const { server, addressOf } = edge
+  const {
+    merchants,
+    subscriptions,
+    portalLinks: links,
+    portalSessions,
+    findTransactions,
+    countTransactions,
+    failedRequests,
+    devices,
+  } = storage.stores
+  registerPortalPages(server, program, addressOf.baseUrl)
+  registerPortalSession(server, {
+    door,
+    realTime,
+    nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
+    async readTestState(merchantId) {
+      const sandbox = config.simulators ? await storage.stores.sandboxes.findOf(merchantId) : null
+      if (sandbox === null) return null
+      const [subscriptions, faults] = await Promise.all([
+        storage.stores.subscriptionRecords.list(merchantId),
+        storage.stores.sandboxFaults.list(merchantId),
+      ])
+      return {
+        clockOffsetMs: sandbox.clockOffsetMs,
+        hasWebhookFaults: subscriptions.some(({ laboratory }) => laboratory !== null),
+        faultsUntilMs: faults.reduce<number | null>(
+          (latest, { untilMs }) => Math.max(latest ?? 0, untilMs),
+          null,
+        ),
+      }
+    },
+    async findNewestEvent(merchantId) {
+      await storage.eventFeed.prepare(merchantId)
+      return (await storage.eventFeed.findNewest(merchantId))?.id ?? null
+    },
+    findUser: (userId) => users.find(userId),
+  })
+  registerTransactionExport(server, {
+    findTransactions,
+    hashSessionId,
+    admit: (request) => door.admit('exportTransactions', request),
+  })
+  registerTransactionCounts(server, {
+    countTransactions,
+    clock,
+    admit: (request) => door.admit('countTransactions', request),
+  })
+  registerFailedRequests(server, {
+    failures: failedRequests,
+    realTime,
+    admit: (request) => door.admit('listFailedRequests', request),
+  })
+  registerPortalLogin(server, { login, door, random, ...addressOf })
+  registerDevices(server, { devices, door, random, realTime, ...addressOf })
+  registerPortalUsers(server, { users, door })
+  registerPortalSessionList(server, { door, sessions: portalSessions, devices, realTime })
+  registerUserNotices(server, { users, door, searchAudit: createSearchAudit(infrastructure.db) })
+  registerPortalSettings(server, {
+    settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
+    door,
+    async exportMerchant(merchantId) {
+      const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')
+      return exportMerchant(infrastructure.db, { clients, subscriptions }, merchantId)
+    },
+  })
+  const findManager = (merchantId: string) => merchants.findManager(merchantId)
+  registerPortalClients(server, { clients, door, findManager })
+  const { validateWebhookUrl: validateUrl } = sandboxPorts
+  registerPortalSubscriptions(server, { subscriptions, door, findManager, validateUrl })
+  if (config.environment === 'production' || !config.simulators) return
+  const { findSandboxMerchant } = sandboxPorts
+  registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })
+}

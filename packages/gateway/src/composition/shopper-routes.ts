@@ -1,0 +1,72 @@
+import type { Config } from '../config.ts'
+import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
+import { createFindPage, registerHostedPaymentPages, registerPage } from '../hosted-payment-page/index.ts'
+import { findBrandingAsset, prepareDemo, registerBrandingAssets } from '../merchants/index.ts'
+import { createFirstSteps, registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
+import {
+  hashSessionId,
+  registerClientSessions,
+  registerSessionChallenge,
+  registerSessions,
+} from '../sessions/index.ts'
+import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { languagesOf, type Pages, type RouteParts } from './route-parts.ts'
+
+/** Sessions, and what browsers of shoppers load. */
+export function registerShopperPages(
+  config: Config,
+  infrastructure: Infrastructure,
+  { edge, storage, flows, sandboxPorts, readDemoEnvironment }: RouteParts,
+  { assets, hostedPage }: Pages,
+): void {
+  const { db, realTime } = infrastructure
+  const { server, readiness } = edge
+  const { merchants, customers, sessions } = storage.stores
+  const { rules, movements, cards, orders } = flows
+  const resolveClientKey = (clientKey: string) => merchants.findClientKey(clientKey)
+  const ports = {
+    ...movements,
+    ...flows.merchants,
+    ...orders,
+    ...cards,
+    customers,
+    sessions,
+    hashSessionId,
+    resolveClientKey,
+  }
+  registerSessions(server, ports, rules)
+  registerClientSessions(server, ports)
+  const listLanguages = languagesOf(merchants)
+  registerSessionChallenge(server, { ...ports, listLanguages })
+  const findClientKeyOf = (merchantId: string) => merchants.findClientKeyOf(merchantId)
+  registerHostedPaymentPages(server, { ...ports, findClientKeyOf }, rules)
+  registerPage(server, {
+    ...ports,
+    findPage: createFindPage(ports),
+    renderDocument: hostedPage.renderDocument,
+  })
+  registerBrowserAssets(server, {
+    assets,
+    resolveClientKey,
+    listLanguages,
+    walletScripts: () => (cards.gwalletPay === null ? [] : [cards.gwalletPay.describe().scriptUrl]),
+    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
+  })
+  registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
+  registerCspReports(server, { realTime })
+  registerPages(server, {
+    environment: config.environment,
+    isReady: () => readiness.isReady(),
+    documentationFolder: DOCUMENTATION_FOLDER,
+    readDemoEnvironment,
+    // Without simulators there is nothing to pay with.
+    firstSteps: config.simulators
+      ? createFirstSteps({
+          ...infrastructure,
+          prepareDemo: () => prepareDemo(sandboxPorts),
+          issueTokenTo: edge.identity.issueTokenTo,
+        })
+      : () => Promise.resolve(null),
+  })
+}

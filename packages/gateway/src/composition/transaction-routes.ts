@@ -1,0 +1,68 @@
+import { addressBlock } from '@sluice/platform/http/address-block'
+
+import { pageAddress } from '../hosted-payment-page/index.ts'
+import { hashSessionId } from '../sessions/index.ts'
+import {
+  registerAuthorize,
+  registerDecisions,
+  registerManage,
+  registerOrderReturn,
+  registerPayment,
+  registerPayout,
+  registerProviderCallback,
+  registerStatus,
+  registerThreeDs,
+  registerThreeDsNotifications,
+  registerTimeline,
+  registerTransactionList,
+} from '../transactions/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { languagesOf, type RouteParts } from './route-parts.ts'
+
+/** Payments, payouts, what follows them, and what is asked about them. */
+export function registerTransactions(
+  { realTime }: Infrastructure,
+  { edge, storage, flows, parties: { callbackSecretsOf } }: RouteParts,
+): void {
+  const { server } = edge
+  const { stores } = storage
+  const { rules, movements, merchants, cards, orders } = flows
+  const { customers } = stores
+  const ordering = { ...movements, ...merchants, ...orders, customers }
+  const methods = { ...ordering, ...cards }
+  registerAuthorize(server, methods, rules)
+  registerThreeDs(server, methods)
+  const { counter } = edge.rates
+  const mayAsk = async (address: string) =>
+    counter === null || (await counter.count('question', [addressBlock(address)])).waitSeconds === null
+  registerThreeDsNotifications(server, {
+    ...methods,
+    mayAsk,
+    async paymentPageOf(merchantId, sessionId) {
+      const key = await stores.merchants.findClientKeyOf(merchantId)
+      return key && cards.baseUrl() + pageAddress(key.clientKey, sessionId)
+    },
+    listLanguages: languagesOf(stores.merchants),
+  })
+  registerManage(server, { ...movements, ...merchants, operations: stores.operations }, rules)
+  registerPayment(server, ordering, rules)
+  registerPayout(server, ordering, rules)
+  registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
+  registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
+  registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
+  registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
+  const { findPast, findDeliveriesOf, sessions } = stores
+  registerTimeline(server, {
+    findPast,
+    findDeliveriesOf,
+    findSession: (merchantId, sessionHash) => sessions.find(merchantId, sessionHash),
+  })
+  registerStatus(server, {
+    store: stores.transactions,
+    async findBySession(merchantId, sessionId) {
+      const session = await stores.sessions.find(merchantId, hashSessionId(sessionId))
+      const transactionId = session?.transactionId ?? null
+      return transactionId === null ? null : stores.transactions.find(merchantId, transactionId)
+    },
+  })
+}
