@@ -1,6 +1,6 @@
 import type { ClientStore } from './client.ts'
 import type { ClientAssertions } from './client-assertion.ts'
-import type { RefreshTokenStore } from './refresh-token-store.ts'
+import type { RefreshTokenStore } from './refresh-token.store.ts'
 import type { LoginCodes } from './sign-in/login-code.ts'
 import type { KnownNetworks } from './sign-in/known-networks.ts'
 import type { PasskeyStore } from './sign-in/passkey.ts'

@@ -4,15 +4,23 @@ import { deleteInBatches } from '@sluice/platform/database/delete-old'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { IdentityTables } from './identity.tables.ts'
-import type { RefreshTokenStore } from './refresh-token-store.ts'
-import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken } from './refresh-token.ts'
+import type { OAuthRefusal } from './oauth-refusal.ts'
+import {
+  endOfTokenMs,
+  findRefreshRefusal,
+  type RefreshFamily,
+  type RefreshToken,
+  type RefreshTokenUse,
+  type RenewedFamily,
+} from './refresh-token.ts'
 
-export function createRefreshTokenStore(
-  db: Kysely<IdentityTables>,
-  transact: Transact<IdentityTables>,
-): RefreshTokenStore {
+/** Keeps refresh tokens by their hashes. */
+export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>
+
+export function createRefreshTokenStore(db: Kysely<IdentityTables>, transact: Transact<IdentityTables>) {
   return {
-    begin: (family, tokenHash, nowMs) =>
+    /** Begins a family with its first token; gives when that expires. */
+    begin: (family: RefreshFamily, tokenHash: Uint8Array, nowMs: number): Promise<number> =>
       transact(async (trx) => {
         const expiresAtMs = endOfTokenMs(family.expiresAtMs, nowMs)
         await trx
@@ -31,7 +39,17 @@ export function createRefreshTokenStore(
         return expiresAtMs
       }),
 
-    renew: ({ tokenHash, nextHash, clientId, grantScope, nowMs }) =>
+    /**
+     * Uses a token up and puts the next one in its place, once: of callers with the same token only one is served, the
+     * others end the family.
+     */
+    renew: ({
+      tokenHash,
+      nextHash,
+      clientId,
+      grantScope,
+      nowMs,
+    }: RefreshTokenUse): Promise<RenewedFamily | { readonly refusal: OAuthRefusal }> =>
       transact(async (trx) => {
         const family = await lockFamilyOf(trx, tokenHash)
         const token = family && (await readToken(trx, tokenHash))
@@ -57,13 +75,15 @@ export function createRefreshTokenStore(
         return { familyId: family.id, granted: grant.granted, expiresAtMs }
       }),
 
-    revoke: (tokenHash, clientId, nowMs) =>
+    /** Ends the family of a token of this client; an unknown token is none. */
+    revoke: (tokenHash: Uint8Array, clientId: string, nowMs: number): Promise<void> =>
       transact(async (trx) => {
         const family = await lockFamilyOf(trx, tokenHash)
         if (family?.clientId === clientId) await revokeFamily(trx, family.id, nowMs)
       }),
 
-    async isRevoked(familyId) {
+    /** Whether the family was ended before its time; a family that is forgotten was not. */
+    async isRevoked(familyId: string): Promise<boolean> {
       const row = await db
         .selectFrom('refresh_families')
         .select('revoked_at')
@@ -72,7 +92,8 @@ export function createRefreshTokenStore(
       return row !== undefined && row.revoked_at !== null
     },
 
-    deleteExpired: (nowMs) =>
+    /** Forgets families whose last token has expired; gives how many. */
+    deleteExpired: (nowMs: number): Promise<number> =>
       deleteInBatches(db, (limit) =>
         transact(async (trx) => {
           const rows = await trx

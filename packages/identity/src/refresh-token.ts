@@ -1,5 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
+import type { GrantedScope, ScopeGrant } from './scope.ts'
+
 /** All refresh tokens that descend from one client authentication. */
 export interface RefreshFamily {
   /** Also the `session_state` of the answers. */
@@ -57,4 +59,20 @@ export function findRefreshRefusal(
   if (token.usedAtMs !== null) return 'refresh_token_reused'
   if (token.expiresAtMs <= nowMs) return 'refresh_token_expired'
   return null
+}
+
+export interface RenewedFamily {
+  readonly familyId: string
+  readonly granted: GrantedScope
+  /** Of the new token. */
+  readonly expiresAtMs: number
+}
+
+export interface RefreshTokenUse {
+  readonly tokenHash: Uint8Array
+  readonly nextHash: Uint8Array
+  readonly clientId: string
+  /** Decides on the scope, before the token is used up. */
+  readonly grantScope: (family: RefreshFamily) => ScopeGrant
+  readonly nowMs: number
 }

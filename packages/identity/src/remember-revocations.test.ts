@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { createStandingClock } from '../../platform/test/standing-clock.ts'
-import type { RefreshTokenStore, RefreshTokenUse } from './refresh-token-store.ts'
+import type { RefreshTokenUse } from './refresh-token.ts'
+import type { RefreshTokenStore } from './refresh-token.store.ts'
 import { rememberRevocations } from './remember-revocations.ts'
 
 const USE = {} as RefreshTokenUse

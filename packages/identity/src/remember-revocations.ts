@@ -1,7 +1,7 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { rememberAnswers } from '@sluice/platform/kernel/timed-cache'
 
-import type { RefreshTokenStore } from './refresh-token-store.ts'
+import type { RefreshTokenStore } from './refresh-token.store.ts'
 
 /** How long a family that another process has revoked may still call here. */
 const REVOKED_ELSEWHERE_MS = 1_000

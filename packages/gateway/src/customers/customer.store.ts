@@ -1,12 +1,26 @@
 import type { Kysely, Selectable } from 'kysely'
 
+import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
+
 import type { CustomerTable, CustomerTables } from './customers.tables.ts'
-import type { CustomerStore } from './customer-store.ts'
 import type { Customer } from './customer.ts'
 
-export function createCustomerStore(db: Kysely<CustomerTables>): CustomerStore {
+/** Which customers are wanted. */
+interface CustomerSearch {
+  readonly merchantId: string
+  /** Exactly as it was given; null for any. */
+  readonly email: string | null
+  /** Only those after this one, in the order of the list. */
+  readonly after: PagePosition | null
+  readonly limit: number
+}
+
+/** Keeps customers. They are never removed, for transactions name them; of those who were erased the id is left. */
+export type CustomerStore = ReturnType<typeof createCustomerStore>
+
+export function createCustomerStore(db: Kysely<CustomerTables>) {
   return {
-    async create(customer) {
+    async create(customer: Customer): Promise<void> {
       await db
         .insertInto('customers')
         .values({
@@ -29,7 +43,7 @@ export function createCustomerStore(db: Kysely<CustomerTables>): CustomerStore {
         .execute()
     },
 
-    async find(merchantId, customerId) {
+    async find(merchantId: string, customerId: string): Promise<Customer | null> {
       const row = await db
         .selectFrom('customers')
         .selectAll()
@@ -40,7 +54,8 @@ export function createCustomerStore(db: Kysely<CustomerTables>): CustomerStore {
       return row ? toCustomer(row) : null
     },
 
-    async list({ merchantId, email, after, limit }) {
+    /** Newest first. */
+    async list({ merchantId, email, after, limit }: CustomerSearch): Promise<readonly Customer[]> {
       let wanted = db
         .selectFrom('customers')
         .selectAll()

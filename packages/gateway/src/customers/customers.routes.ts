@@ -8,7 +8,7 @@ import { readCursor } from '@sluice/platform/http/read-cursor'
 import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 import { encodeCursor } from '@sluice/platform/kernel/page-cursor'
 
-import type { CustomerStore } from './customer-store.ts'
+import type { CustomerStore } from './customer.store.ts'
 import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
 
 export interface CustomerPorts {

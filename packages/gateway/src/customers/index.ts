@@ -1,6 +1,6 @@
 export { countSavedCard } from './count-saved-card.store.ts'
 export type { Customer } from './customer.ts'
-export type { CustomerStore } from './customer-store.ts'
+export type { CustomerStore } from './customer.store.ts'
 export { createCustomerStore } from './customer.store.ts'
 export { createCustomerTables } from './customers.migration.ts'
 export {

@@ -3,7 +3,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import type { InterfereWith } from '@sluice/platform/http/http-server-options'
 import { edgeRefusal, failureRefusal, outageRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 import { findFault } from './sandbox-faults.ts'
 
 interface FaultPorts extends Pick<MerchantStore, 'findFaults'> {

@@ -4,7 +4,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
 import { findMeantSandbox } from './find-sandbox.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxStore } from './sandbox.store.ts'
 
 export interface ClockPorts {
   readonly sandboxes: SandboxStore

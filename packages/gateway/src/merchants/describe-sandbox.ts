@@ -1,7 +1,7 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 import { chooseKeysToPublish } from './encryption-keys.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 import type { SandboxDescription } from './sandbox.wire.ts'
 
 /** What a sandbox's description is gathered from. */

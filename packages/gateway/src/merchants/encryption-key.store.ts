@@ -21,9 +21,6 @@ import {
   openingEndMs,
   planNextKey,
 } from './encryption-keys.ts'
-import type { MerchantStore } from './merchant-store.ts'
-
-type EncryptionKeyStore = Pick<MerchantStore, 'listEncryptionKeys' | 'loadPrivateKeys'>
 
 interface StoredKey extends EncryptionKey {
   readonly merchantId: string
@@ -40,7 +37,7 @@ export interface EncryptionKeyStoreOptions {
 export function createEncryptionKeyStore(
   options: EncryptionKeyStoreOptions,
   memory: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
-): EncryptionKeyStore {
+) {
   const { clock, sealer } = options
   const handles = createTimedCache<PrivateEncryptionKey>(memory)
   const loadKeys = rememberAnswers(memory, async (merchantId: string) => {
@@ -59,8 +56,11 @@ export function createEncryptionKeyStore(
   }
 
   return {
-    listEncryptionKeys: loadKeys,
-    loadPrivateKeys: async (merchantId) =>
+    /** All keys that may still open. Missing ones are made and old ones destroyed when they are asked for. */
+    listEncryptionKeys: (merchantId: string): Promise<readonly EncryptionKey[]> => loadKeys(merchantId),
+
+    /** The private halves of the keys that may still open, by `kid`. */
+    loadPrivateKeys: async (merchantId: string): Promise<ReadonlyMap<string, PrivateEncryptionKey>> =>
       new Map((await loadKeys(merchantId)).map((key) => [key.kid, openKey(key)])),
   }
 }

@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { chooseKeysToPublish } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 
 /** Serves a merchant's public encryption keys. @see docs/protocol.md#key-distribution */
 export function registerEncryptionKeys(

@@ -2,7 +2,8 @@ import type { ToolUser } from '@sluice/platform/http/caller'
 import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
 import { DEMO_SANDBOX } from './provision-sandbox.ts'
-import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
+import type { SandboxRecord } from './sandbox.ts'
+import type { SandboxStore } from './sandbox.store.ts'
 
 /**
  * The sandbox that a path names. People at the portal have the one that their merchant is, and those that were made there.

@@ -13,7 +13,7 @@ import { createEncryptionKeyStore, destroyExpiredEncryptionKeys } from './encryp
 import { chooseKeysToPublish, openingEndMs } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import { makeClientKey } from './identifiers.ts'
-import type { NewMerchant } from './merchant-store.ts'
+import type { NewMerchant } from './merchant.ts'
 import { createMerchantStore } from './merchant.store.ts'
 import { noteOfTerminal, provisionSandbox } from './provision-sandbox.ts'
 import type { Database } from '../composition/tables.ts'

@@ -14,8 +14,7 @@ import type { MerchantTable, MerchantTables, TerminalTable } from './merchants.t
 import { nameBlocked, type NameParty, type RiskSettings } from '../risk/index.ts'
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
-import type { MerchantStore, NewMerchant } from './merchant-store.ts'
-import type { ClientKey, ManagedBy, Merchant, ProviderAccount, Terminal } from './merchant.ts'
+import type { ClientKey, ManagedBy, Merchant, NewMerchant, ProviderAccount, Terminal } from './merchant.ts'
 import { toFault } from './sandbox-faults.store.ts'
 import type { SandboxFault } from './sandbox-faults.ts'
 
@@ -41,12 +40,22 @@ export interface MerchantStoreOptions {
   readonly random: Random
 }
 
-export function createMerchantStore(options: MerchantStoreOptions): MerchantStore {
+/**
+ * Keeps merchants and what belongs to them. Answers may be five seconds old: a deactivation is noticed within that time.
+ * What belongs to another merchant does not exist.
+ */
+export type MerchantStore = ReturnType<typeof createMerchantStore>
+
+export function createMerchantStore(options: MerchantStoreOptions) {
   const { db, sealer, clock } = options
   const memory = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: MAX_AGE_MS }
   const fingerprintKeys = createTimedCache<Secret<Buffer>>(memory)
   const readActiveKey = rememberAnswers(memory, (clientKey: string) => readClientKey(db, { clientKey }))
   const readWithFaults = rememberAnswers(memory, (merchantId: string) => readMerchant(db, merchantId))
+  const readTerminal = rememberAnswers(memory, async (merchantId: string, terminalId: string) => {
+    const row = await terminalsOf(db, merchantId).where('id', '=', terminalId).executeTakeFirst()
+    return row ? toTerminal(row) : null
+  })
   const isOriginUsed = rememberAnswers(memory, (origin: string) => readOriginUse(db, origin))
 
   const loadFingerprintKey = async (merchantId: string): Promise<Secret<Buffer>> => {
@@ -66,25 +75,30 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
   return {
     ...createEncryptionKeyStore(options, memory),
 
-    findMerchant: async (merchantId) => (await readWithFaults(merchantId))?.merchant ?? null,
+    findMerchant: async (merchantId: string): Promise<Merchant | null> =>
+      (await readWithFaults(merchantId))?.merchant ?? null,
 
-    findFaults: async (merchantId) => (await readWithFaults(merchantId))?.faults ?? [],
+    /** What goes wrong on purpose for a sandbox, that which is over too; read together with its merchant. */
+    findFaults: async (merchantId: string): Promise<readonly SandboxFault[]> =>
+      (await readWithFaults(merchantId))?.faults ?? [],
 
-    forgetMerchant: (merchantId) => readWithFaults.forget(merchantId),
+    /** What was remembered of a merchant and its faults is read anew. */
+    forgetMerchant: (merchantId: string): void => readWithFaults.forget(merchantId),
 
-    findSandbox: (sandboxId) => readSandbox(db, sandboxId),
+    /** The merchant that a sandbox is. */
+    findSandbox: (sandboxId: string): Promise<Merchant | null> => readSandbox(db, sandboxId),
 
-    findTerminal: rememberAnswers(memory, async (merchantId: string, terminalId: string) => {
-      const row = await terminalsOf(db, merchantId).where('id', '=', terminalId).executeTakeFirst()
-      return row ? toTerminal(row) : null
-    }),
+    findTerminal: (merchantId: string, terminalId: string): Promise<Terminal | null> =>
+      readTerminal(merchantId, terminalId),
 
-    async listTerminals(merchantId) {
+    /** By ascending id. */
+    async listTerminals(merchantId: string): Promise<readonly Terminal[]> {
       const rows = await terminalsOf(db, merchantId).orderBy('id').execute()
       return rows.map(toTerminal)
     },
 
-    async findManager(merchantId) {
+    /** Who says what the merchant has; asked anew each time. Null without such a merchant. */
+    async findManager(merchantId: string): Promise<ManagedBy | null> {
       const row = await db
         .selectFrom('merchants')
         .select('managed_by')
@@ -93,7 +107,8 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
       return row ? (row.managed_by as ManagedBy) : null
     },
 
-    async listProceedingTerminals() {
+    /** Active terminals that charge cards whose authentication was unavailable, by merchant and id. */
+    async listProceedingTerminals(): Promise<readonly Terminal[]> {
       const rows = await db
         .selectFrom('terminals')
         .selectAll()
@@ -106,20 +121,35 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
       return rows.map(toTerminal).filter(({ onUnavailable }) => onUnavailable === 'PROCEED')
     },
 
-    findClientKey: async (clientKey) => (isClientKey(clientKey) ? readActiveKey(clientKey) : null),
+    /** Null for an unknown or deactivated key, and for a text that is none. */
+    findClientKey: async (clientKey: string): Promise<ClientKey | null> =>
+      isClientKey(clientKey) ? readActiveKey(clientKey) : null,
 
-    findClientKeyOf: (merchantId) => readClientKey(db, { merchantId }),
+    /** The merchant's oldest active client key. */
+    findClientKeyOf: (merchantId: string): Promise<ClientKey | null> => readClientKey(db, { merchantId }),
 
-    isRegisteredOrigin: async (origin) => origin.length <= ORIGIN_MAX_CHARS && isOriginUsed(origin),
+    /** Whether any merchant's client key may be used on pages of the origin. */
+    isRegisteredOrigin: async (origin: string): Promise<boolean> =>
+      origin.length <= ORIGIN_MAX_CHARS && isOriginUsed(origin),
 
-    async fingerprintCard(merchantId, pan) {
+    /**
+     * Names a card without telling its number: HMAC-SHA-256 under a key of the merchant alone, base64url (43 characters).
+     * The same card has another name at the next merchant.
+     *
+     * @throws When there is no such merchant.
+     */
+    async fingerprintCard(merchantId: string, pan: string): Promise<string> {
       const key = await loadFingerprintKey(merchantId)
       return createHmac('sha256', createSecretKey(key.reveal())).update(pan).digest('base64url')
     },
 
-    loadNamingKey: async (merchantId) => createNaming((await loadFingerprintKey(merchantId)).reveal()),
+    /** Names people and addresses of a merchant for rules of risk, by the same key. @throws When there is no such merchant. */
+    loadNamingKey: async (merchantId: string): Promise<NameParty> =>
+      createNaming((await loadFingerprintKey(merchantId)).reveal()),
 
-    addMerchant: (merchant) => db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
+    /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
+    addMerchant: (merchant: NewMerchant): Promise<boolean> =>
+      db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
   }
 }
 

@@ -60,3 +60,17 @@ export interface ClientKey {
   /** Exact web origins that may use it; `'*'` for any, which only the test environment has. */
   readonly origins: readonly string[] | '*'
 }
+
+/** A merchant with what it needs from its first moment. */
+export interface NewMerchant {
+  readonly id: string
+  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  readonly sandboxId: string | null
+  /** The merchant whose people made it at the portal; null for one that an operator made. */
+  readonly madeBy: string | null
+  readonly name: string
+  readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
+  readonly clientKey: Omit<ClientKey, 'merchantId'>
+  /** Its block lists as they were written. */
+  readonly risk: RiskSettings | null
+}

@@ -2,7 +2,7 @@ import type { SandboxCredentials } from '@sluice/types'
 import type { Random } from '@sluice/platform/kernel/random'
 
 import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 import { DEMO_SANDBOX, provisionSandbox, type SandboxAccounts, SANDBOX_ROLES } from './provision-sandbox.ts'
 import { toSandboxCredentials } from './sandbox.wire.ts'
 

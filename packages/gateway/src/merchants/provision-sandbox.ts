@@ -8,7 +8,7 @@ import {
 import type { Random } from '@sluice/platform/kernel/random'
 
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 import type { Terminal } from './merchant.ts'
 import type { RiskSettings } from '../risk/index.ts'
 

@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { findSandbox } from './find-sandbox.ts'
 import type { SandboxAccounts } from './provision-sandbox.ts'
 import type { SandboxFault, SandboxFaults } from './sandbox-faults.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxStore } from './sandbox.store.ts'
 import { toSandboxFault } from './sandbox.wire.ts'
 
 export interface SandboxFaultPorts {

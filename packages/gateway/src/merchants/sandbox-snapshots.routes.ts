@@ -4,7 +4,7 @@ import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
 import { findSandbox } from './find-sandbox.ts'
 import type { SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxStore } from './sandbox.store.ts'
 import { toSandboxSnapshot } from './sandbox.wire.ts'
 
 export interface SandboxSnapshotPorts {

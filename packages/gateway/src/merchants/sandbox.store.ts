@@ -6,7 +6,7 @@ import type { Deadline, OwnedTables } from '@sluice/platform/database/owned-tabl
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { MerchantTable, MerchantTables } from './merchants.tables.ts'
-import type { SandboxFollowers, SandboxRecord, SandboxStore } from './sandbox-store.ts'
+import type { ListedSandbox, SandboxFollowers, SandboxRecord } from './sandbox.ts'
 
 /** Longer than any request that had begun, or that trusted an answer of before, may still write. */
 const LATE_WRITES_MS = 600_000
@@ -28,13 +28,16 @@ export interface SandboxStoreOptions {
   readonly followers: SandboxFollowers
 }
 
+/** Keeps what only sandboxes have. */
+export type SandboxStore = ReturnType<typeof createSandboxStore>
+
 export function createSandboxStore({
   db,
   transact,
   clock,
   tables: { tenants, deadlines },
   followers,
-}: SandboxStoreOptions): SandboxStore {
+}: SandboxStoreOptions) {
   const removeAll = async (trx: Transaction<MerchantTables>, merchantId: string) => {
     for (const owned of tenants) {
       await sql`delete from ${sql.table(owned.table)} where ${belongsTo(owned, merchantId)}`.execute(trx)
@@ -42,7 +45,7 @@ export function createSandboxStore({
   }
   const tableOf = new Map(tenants.map((row) => [row.table, row]))
   return {
-    async find(sandboxId) {
+    async find(sandboxId: string): Promise<SandboxRecord | null> {
       const row = await db
         .selectFrom('merchants')
         .select(RECORD)
@@ -51,7 +54,8 @@ export function createSandboxStore({
       return row ? toRecord(row) : null
     },
 
-    async findOf(merchantId) {
+    /** The sandbox that a merchant is; null for a merchant that is none. */
+    async findOf(merchantId: string): Promise<SandboxRecord | null> {
       const row = await db
         .selectFrom('merchants')
         .select(RECORD)
@@ -60,7 +64,8 @@ export function createSandboxStore({
       return row === undefined || row.sandbox_id === null ? null : toRecord(row)
     },
 
-    async list(ofMerchantId) {
+    /** The oldest first: those that a merchant is or has made, or all for null. */
+    async list(ofMerchantId: string | null): Promise<readonly ListedSandbox[]> {
       const rows = await db
         .selectFrom('merchants')
         .select([...RECORD, 'name', 'created_at'])
@@ -75,7 +80,11 @@ export function createSandboxStore({
       return rows.map((row) => ({ ...toRecord(row), name: row.name, createdAtMs: row.created_at }))
     },
 
-    async advance(sandboxId, byMs) {
+    /**
+     * Brings every stored deadline of the sandbox nearer, all in one commit, and those of its followers after it; gives how far
+     * its clock is ahead then, or null for an unknown sandbox.
+     */
+    async advance(sandboxId: string, byMs: number): Promise<number | null> {
       const moved = await transact(async (trx) => {
         const merchant = await trx
           .updateTable('merchants')
@@ -96,7 +105,8 @@ export function createSandboxStore({
       return moved.clock_offset_ms
     },
 
-    async moveFollowers() {
+    /** Moves the followers' clocks as far as the sandboxes' own: a process may have died before it told them. */
+    async moveFollowers(): Promise<void> {
       const moved = await db
         .selectFrom('merchants')
         .select(['id', 'clock_offset_ms'])
@@ -105,7 +115,8 @@ export function createSandboxStore({
       for (const { id, clock_offset_ms: offsetMs } of moved) await followers.moveClock(id, offsetMs)
     },
 
-    async remove(sandboxId) {
+    /** Removes everything the sandbox owns in one commit, then at its followers; false when there is no such sandbox. */
+    async remove(sandboxId: string): Promise<boolean> {
       const removed = await transact(async (trx) => {
         // An update that changes nothing locks the row on both databases: of two who remove it, the second finds nothing.
         const merchant = await trx
@@ -127,7 +138,11 @@ export function createSandboxStore({
       return true
     },
 
-    async sweep() {
+    /**
+     * Removes what requests that were under way have written for sandboxes that were removed a while ago; gives how many
+     * sandboxes are gone for good.
+     */
+    async sweep(): Promise<number> {
       const removed = await db
         .selectFrom('removed_merchants')
         .select('merchant_id')

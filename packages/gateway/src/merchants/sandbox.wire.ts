@@ -12,7 +12,7 @@ import { toKeySet } from './encryption-keys.wire.ts'
 import type { Terminal } from './merchant.ts'
 import type { SandboxFault } from './sandbox-faults.ts'
 import type { SandboxSnapshot } from './sandbox-snapshots.ts'
-import type { ListedSandbox } from './sandbox-store.ts'
+import type { ListedSandbox } from './sandbox.ts'
 import { noteOfTerminal } from './provision-sandbox.ts'
 
 /** What describes a sandbox, apart from its secrets. */

@@ -10,9 +10,9 @@ import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.t
 import { findSandbox } from './find-sandbox.ts'
 import { makeSandboxId } from './identifiers.ts'
 import { fromRiskSettings } from '../risk/index.ts'
-import type { MerchantStore } from './merchant-store.ts'
+import type { MerchantStore } from './merchant.store.ts'
 import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES, type SandboxAccounts } from './provision-sandbox.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxStore } from './sandbox.store.ts'
 import { toListedSandbox, toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
 
 export interface SandboxPorts extends DescribeSandboxPorts {

@@ -3,7 +3,7 @@ import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import type { Connection } from '@sluice/platform/database/connection'
 import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 
-import type { CardEvent } from './saved-card-store.ts'
+import type { CardEvent } from './saved-card.ts'
 import { type CardSaving, type CountSavedCard, createCardSaving } from './card-saving.store.ts'
 import type { SavedCard } from './saved-card.ts'
 import { createSavedCardStore } from './saved-card.store.ts'

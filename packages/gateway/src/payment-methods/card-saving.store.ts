@@ -4,7 +4,7 @@ import { addToCommit } from '@sluice/platform/database/add-to-commit'
 import { type Connection, withTables } from '@sluice/platform/database/connection'
 
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
-import type { CardEvent } from './saved-card-store.ts'
+import type { CardEvent } from './saved-card.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'
 import { isKeptForMerchant, type PendingCard, type SavedCard } from './saved-card.ts'
 

@@ -6,15 +6,18 @@ import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { PaymentMethodTable, PaymentMethodTables } from './payment-methods.tables.ts'
-import type { SavedCardStore } from './saved-card-store.ts'
-import type { SavedCard } from './saved-card.ts'
+import type { CardEvent, SavedCard, StoredNumber } from './saved-card.ts'
+import type { SealedRecord } from './vault/vault.ts'
+
+/** Reads and erases saved cards. They come to be in the commits of their transactions. */
+export type SavedCardStore = ReturnType<typeof createSavedCardStore>
 
 export function createSavedCardStore(options: {
   readonly db: Kysely<PaymentMethodTables>
   readonly transact: Transact<PaymentMethodTables>
   readonly addToOutbox: AddToOutbox
   readonly eraseInSnapshots: (trx: Connection, merchantId: string, id: string) => Promise<void>
-}): SavedCardStore {
+}) {
   const { db, transact, addToOutbox, eraseInSnapshots } = options
   const activeCards = (merchantId: string) =>
     db
@@ -25,12 +28,14 @@ export function createSavedCardStore(options: {
       .where('status', '=', sql.lit('ACTIVE'))
 
   return {
-    async find(merchantId, id) {
+    /** Null for one that was never saved or was deleted. */
+    async find(merchantId: string, id: string): Promise<SavedCard | null> {
       const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
       return row ? fromPaymentMethodRow(row) : null
     },
 
-    async listOf(merchantId, customerId) {
+    /** Of a customer, newest first. */
+    async listOf(merchantId: string, customerId: string): Promise<readonly SavedCard[]> {
       const rows = await activeCards(merchantId)
         .where('customer_id', '=', customerId)
         .orderBy('created_at', 'desc')
@@ -39,13 +44,15 @@ export function createSavedCardStore(options: {
       return rows.map(fromPaymentMethodRow)
     },
 
-    async findNumber(merchantId, id) {
+    /** Null once the card is deleted. */
+    async findNumber(merchantId: string, id: string): Promise<SealedRecord | null> {
       const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
       if (!row || row.dek_id === null || row.number_sealed === null) return null
       return { dekId: row.dek_id, sealed: row.number_sealed }
     },
 
-    delete: (card, event, nowMs) =>
+    /** Erases the number and tells of it, in one commit; false when another call was faster. */
+    delete: (card: SavedCard, event: CardEvent, nowMs: number): Promise<boolean> =>
       transact(async (trx) => {
         const erased = await trx
           .deleteFrom('payment_methods')
@@ -60,7 +67,8 @@ export function createSavedCardStore(options: {
         return true
       }),
 
-    async listRetired(limit) {
+    /** Numbers that are sealed under a key that seals no more, saved or about to be. */
+    async listRetired(limit: number): Promise<readonly StoredNumber[]> {
       const rows = await db
         .selectFrom('vault_deks')
         .innerJoin('payment_methods', (join) =>
@@ -84,7 +92,11 @@ export function createSavedCardStore(options: {
       )
     },
 
-    async replaceNumber({ merchantId, paymentMethodId, record: before }, { dekId, sealed }) {
+    /** Puts a record in the place of another, if that one is still there. */
+    async replaceNumber(
+      { merchantId, paymentMethodId, record: before }: StoredNumber,
+      { dekId, sealed }: SealedRecord,
+    ): Promise<void> {
       await db
         .updateTable('payment_methods')
         .set({ dek_id: dekId, number_sealed: sealed })

@@ -113,3 +113,17 @@ export function validateSavedCard(
     summary: { brand, masked, expiry: lastDayOf(expirationMonth, expirationYear) },
   }
 }
+
+/** An event for the outbox. */
+export interface CardEvent {
+  readonly id: string
+  readonly type: string
+  readonly payload: string
+}
+
+/** A sealed number and whose it is. */
+export interface StoredNumber {
+  readonly merchantId: string
+  readonly paymentMethodId: string
+  readonly record: SealedRecord
+}

@@ -10,7 +10,7 @@ import {
   sendElsewhere,
   sendToBank,
 } from '../transactions/index.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './session.store.ts'
 
 export interface SessionChallengePorts {
   readonly store: Pick<CardPorts['store'], 'findOpen'>

@@ -27,7 +27,7 @@ import {
   sessionStatusNow,
   tokenizationNow,
 } from './session.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './session.store.ts'
 import { toClientSessionStatus } from './session.wire.ts'
 
 export interface ClientSessionPorts

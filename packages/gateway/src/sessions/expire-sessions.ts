@@ -1,5 +1,5 @@
 import { endWaiting, type RecoverPorts } from '../transactions/index.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './session.store.ts'
 
 /** How many sessions one round takes on; the rest is due in the next. */
 const BATCH = 50

@@ -16,7 +16,7 @@ import {
   UNKNOWN_TERMINAL,
 } from '../transactions/index.ts'
 import { type Session, sessionEnd } from './session.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './session.store.ts'
 
 export interface OpenSessionPorts extends KnownRecords {
   readonly sessions: SessionStore

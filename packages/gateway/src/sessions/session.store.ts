@@ -14,7 +14,6 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { SessionTable, SessionTables } from './sessions.tables.ts'
 import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
 import type { TransactionTables } from '../transactions/index.ts'
-import type { SessionStore } from './session-store.ts'
 import type { Session } from './session.ts'
 
 /** The column is older than pages without a description, and takes no null. */
@@ -30,9 +29,17 @@ export interface SessionStoreOptions {
   readonly references: SessionReferences
 }
 
-export function createSessionStore({ db, transact, references }: SessionStoreOptions): SessionStore {
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+export function createSessionStore({ db, transact, references }: SessionStoreOptions) {
   return {
-    create: (session, requestKey = null) =>
+    /**
+     * Stores a new session and takes its reference; false when the reference belongs to another.
+     *
+     * @param requestKey - of the request, when it came with an `Idempotency-Key`. A session that the same request made
+     * before, and that is untouched, gives its place to the new one: its id was lost with the answer.
+     */
+    create: (session: Session, requestKey: string | null = null): Promise<boolean> =>
       transact(async (trx) => {
         const isHeld =
           (await references.hold(trx, session, toHold(session, requestKey), session.createdAtMs)) ||
@@ -42,7 +49,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         return true
       }),
 
-    async find(merchantId, idHash) {
+    async find(merchantId: string, idHash: string): Promise<Session | null> {
       const row = await db
         .selectFrom('sessions')
         .selectAll()
@@ -52,7 +59,8 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return row ? fromRow(row) : null
     },
 
-    async countSubmission(session, nowMs) {
+    /** Counts a payment that was refused before it became a transaction; false when the session takes none any more. */
+    async countSubmission(session: Session, nowMs: number): Promise<boolean> {
       const counted = await db
         .updateTable('sessions')
         .set((eb) => ({ submissions: eb('submissions', '+', 1), updated_at: nowMs }))
@@ -64,7 +72,13 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return counted.numUpdatedRows > 0n
     },
 
-    async end(session, status, code, nowMs) {
+    /** Ends a session without an open transaction; false when it is not CREATED any more, or has one to be corrected. */
+    async end(
+      session: Session,
+      status: 'CANCELED' | 'SESSION_EXPIRED',
+      code: ProcessingCode,
+      nowMs: number,
+    ): Promise<boolean> {
       const updated = await db
         .updateTable('sessions')
         .set({ status, processing_code: code, updated_at: nowMs })
@@ -76,7 +90,11 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return updated.numUpdatedRows > 0n
     },
 
-    async listExpired(nowMs, limit) {
+    /**
+     * Sessions whose time is over and that wait for the shopper alone, the longest overdue first; without those that
+     * are being corrected, which end with their transaction.
+     */
+    async listExpired(nowMs: number, limit: number): Promise<readonly Session[]> {
       const rows = await db
         .selectFrom('sessions')
         .selectAll()

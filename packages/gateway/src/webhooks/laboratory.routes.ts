@@ -9,7 +9,7 @@ import { notFoundRefusal, validationRefusal } from '@sluice/platform/http/reques
 import type { DeliveryDetail, DeliveryLog } from './delivery-log.ts'
 import { toWireDelivery } from './delivery.wire.ts'
 import { disabledRefusal } from './disabled-refusal.wire.ts'
-import type { LaboratoryStore } from './laboratory-store.ts'
+import type { LaboratoryStore } from './laboratory.store.ts'
 import { mergeChanges } from './merge-changes.ts'
 import { makeMessageId } from './message-id.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'

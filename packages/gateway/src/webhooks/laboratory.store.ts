@@ -6,8 +6,8 @@ import type { Transact } from '@sluice/platform/database/transact'
 
 import type { WebhookTables } from './webhooks.tables.ts'
 import { writeLaboratory } from './laboratory-json.ts'
-import type { LaboratoryStore } from './laboratory-store.ts'
 import { insertEvent } from './outbox.store.ts'
+import type { Laboratory } from './plan-laboratory.ts'
 
 export interface LaboratoryStoreOptions {
   readonly db: Kysely<WebhookTables>
@@ -17,14 +17,24 @@ export interface LaboratoryStoreOptions {
   readonly onDue: (merchantId: string) => void
 }
 
-export function createLaboratoryStore({
-  db,
-  transact,
-  clock,
-  onDue,
-}: LaboratoryStoreOptions): LaboratoryStore {
+/** An edited copy of an event, for one subscription alone. */
+interface EditedCopy {
+  readonly merchantId: string
+  readonly subscriptionId: string
+  /** Its own `webhook-id`. */
+  readonly eventId: string
+  /** The name that the edited message carries. */
+  readonly eventType: string
+  readonly payload: string
+}
+
+/** Keeps what only the test environment can do with webhooks. */
+export type LaboratoryStore = ReturnType<typeof createLaboratoryStore>
+
+export function createLaboratoryStore({ db, transact, clock, onDue }: LaboratoryStoreOptions) {
   return {
-    async setSwitches(merchantId, subscriptionId, switches) {
+    /** False when the merchant has no such subscription. */
+    async setSwitches(merchantId: string, subscriptionId: string, switches: Laboratory): Promise<boolean> {
       const updated = await db
         .updateTable('webhook_subscriptions')
         .set({ laboratory: writeLaboratory(switches) })
@@ -34,7 +44,11 @@ export function createLaboratoryStore({
       return updated.numUpdatedRows > 0n
     },
 
-    async findLastEvent(merchantId, transactionId) {
+    /** What the merchant was told last about a transaction; null of one that is unknown, or not final. */
+    async findLastEvent(
+      merchantId: string,
+      transactionId: string,
+    ): Promise<{ readonly eventType: string; readonly payload: string } | null> {
       const row = await db
         .selectFrom('events')
         .select(['type', 'payload'])
@@ -46,7 +60,8 @@ export function createLaboratoryStore({
       return row ? { eventType: row.type, payload: row.payload } : null
     },
 
-    addCopy: ({ merchantId, subscriptionId, eventId, eventType, payload }) =>
+    /** Writes the copy, due now; gives the id of its delivery. */
+    addCopy: ({ merchantId, subscriptionId, eventId, eventType, payload }: EditedCopy): Promise<string> =>
       transact(async (trx) => {
         const nowMs = clock.now()
         const id = `${eventId}.${subscriptionId}`
@@ -75,7 +90,8 @@ export function createLaboratoryStore({
         return id
       }),
 
-    removeSubscription: (merchantId, subscriptionId) =>
+    /** Removes the subscription and its deliveries; false when the merchant has no such subscription. */
+    removeSubscription: (merchantId: string, subscriptionId: string): Promise<boolean> =>
       transact(async (trx) => {
         const deliveries = trx
           .selectFrom('webhook_deliveries')

@@ -1,6 +1,6 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { SavedCardStore } from '../saved-card-store.ts'
+import type { SavedCardStore } from '../saved-card.store.ts'
 import type { VaultKeyRotation } from './vault-keys.ts'
 import type { Vault } from './vault.ts'
 

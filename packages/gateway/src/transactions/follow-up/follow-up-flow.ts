@@ -9,7 +9,8 @@ import type { OperationRequest } from '../execution/provider.ts'
 import type { RecoverPorts } from '../execution/recover.ts'
 import { answerOf } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { OperationOpening, OperationStore } from './operation-store.ts'
+import type { OperationOpening } from './operation.ts'
+import type { OperationStore } from './operation.store.ts'
 
 /** What captures, refunds and voids need from outside, besides what every movement needs. */
 export interface FollowUpPorts

@@ -6,7 +6,7 @@ import { settleOne } from '../execution/recover.ts'
 import { chooseTarget, type Target } from './choose-target.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
 import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
-import type { LockedParent, OperationDecision } from './operation-store.ts'
+import type { LockedParent, OperationDecision } from './operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
 /** A merchant's request to capture, refund or void. */

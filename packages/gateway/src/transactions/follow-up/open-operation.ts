@@ -9,7 +9,7 @@ import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationWish } from './evaluate-operation.ts'
 import type { FollowUpPorts } from './follow-up-flow.ts'
-import type { LockedParent, OperationOpening } from './operation-store.ts'
+import type { LockedParent, OperationOpening } from './operation.ts'
 
 /** What describing an operation needs from outside. */
 export interface OpenOperationPorts

@@ -14,7 +14,7 @@ import { reserveMoney } from '../execution/money.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import { insertRecords } from '../execution/open-movement.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { LockedParent, OperationOpening, OperationStore } from './operation-store.ts'
+import type { LockedParent, OperationDecided, OperationDecision, OperationOpening } from './operation.ts'
 
 /** As long as an `Idempotency-Key` answers. */
 const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
@@ -28,15 +28,20 @@ export interface OperationStoreOptions {
   readonly audit: Pick<AuditTrail, 'write'>
 }
 
-export function createOperationStore({
-  db,
-  transact,
-  clock,
-  addToOutbox,
-  audit,
-}: OperationStoreOptions): OperationStore {
+/** Keeps operations; {@link TransactionStore.commit} ends them, and gives back what was reserved for nothing. */
+export type OperationStore = ReturnType<typeof createOperationStore>
+
+export function createOperationStore({ db, transact, clock, addToOutbox, audit }: OperationStoreOptions) {
   return {
-    async decide(merchantId, parentId, decide) {
+    /**
+     * Locks the parent's money, asks what to do, and does it in one commit. `decide` may be asked again when the database
+     * makes the commit start over.
+     */
+    async decide<O extends OperationOpening, R>(
+      merchantId: string,
+      parentId: string,
+      decide: (locked: LockedParent) => OperationDecision<O, R>,
+    ): Promise<OperationDecided<O, R>> {
       try {
         return await transact(async (trx) => {
           const decision = decide(await lockParent(trx, merchantId, parentId))
@@ -53,7 +58,8 @@ export function createOperationStore({
       }
     },
 
-    async findByRequest(merchantId, requestKey) {
+    /** What the same request made before; null when it is new. */
+    async findByRequest(merchantId: string, requestKey: string): Promise<Transaction | null> {
       const row = await db
         .selectFrom('operation_requests')
         .innerJoin('transactions', (join) =>
@@ -68,7 +74,12 @@ export function createOperationStore({
       return row ? fromTransactionRow(row) : null
     },
 
-    async findOriginal(merchantId, terminalId, reference) {
+    /** Customers' transactions of a reference, apart from INVALID ones; at most one, for a reference is used once. */
+    async findOriginal(
+      merchantId: string,
+      terminalId: string,
+      reference: string,
+    ): Promise<Transaction | null> {
       const row = await db
         .selectFrom('transactions')
         .selectAll()
@@ -81,12 +92,14 @@ export function createOperationStore({
       return row ? fromTransactionRow(row) : null
     },
 
-    async listCaptures(merchantId, authorizationId) {
+    /** Captures of an authorization that are approved or pending. */
+    async listCaptures(merchantId: string, authorizationId: string): Promise<readonly Transaction[]> {
       const rows = await capturesOf(db, merchantId, authorizationId).selectAll().execute()
       return rows.map(fromTransactionRow)
     },
 
-    async listExpired(nowMs, limit) {
+    /** Expired authorizations to look at now. */
+    async listExpired(nowMs: number, limit: number): Promise<readonly Transaction[]> {
       const rows = await db
         .selectFrom('transactions')
         .selectAll()
@@ -97,7 +110,8 @@ export function createOperationStore({
       return rows.map(fromTransactionRow)
     },
 
-    purgeRequests: (realNowMs) =>
+    /** Deletes what tells repeated requests apart once they cannot be repeated any more; returns how many. */
+    purgeRequests: (realNowMs: number): Promise<number> =>
       deleteOld(db, {
         table: 'operation_requests',
         key: ['merchant_id', 'request_key'],
@@ -105,7 +119,12 @@ export function createOperationStore({
         untilMs: realNowMs - REQUEST_LIFETIME_MS - 1,
       }),
 
-    async postponeRelease(merchantId, authorizationId, dueAtMs) {
+    /** @param dueAtMs - when to look at an expired authorization again; null for never. */
+    async postponeRelease(
+      merchantId: string,
+      authorizationId: string,
+      dueAtMs: number | null,
+    ): Promise<void> {
       await db
         .updateTable('transactions')
         .set({ release_due_at: dueAtMs })
