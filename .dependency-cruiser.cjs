@@ -3,6 +3,7 @@
  */
 
 const GATEWAY = '^packages/gateway/src/'
+const CLI = '^packages/cli/src/'
 const PLATFORM = '^packages/platform/src/'
 
 /** Each slice may know those before it. */
@@ -143,7 +144,7 @@ module.exports = {
       name: '7-only-app-plugs-in-adapters',
       comment: 'Providers sit behind a port; only the composition root knows which ones there are.',
       severity: 'error',
-      from: { path: GATEWAY, pathNot: [COMPOSITION_ROOT, ADAPTERS, TEST_CODE] },
+      from: { path: [GATEWAY, CLI], pathNot: [COMPOSITION_ROOT, ADAPTERS, TEST_CODE] },
       to: { path: ADAPTERS },
     },
     {
@@ -152,7 +153,7 @@ module.exports = {
         "A store implements a port of its slice; only the composition root (by the slice's index) and other stores name it.",
       severity: 'error',
       from: {
-        path: [GATEWAY, TRADES],
+        path: [GATEWAY, CLI, TRADES],
         pathNot: [
           COMPOSITION_ROOT,
           OPERATOR_TOOLS,
@@ -187,12 +188,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: GATEWAY,
-        pathNot: [
-          COMPOSITION_ROOT,
-          OPERATOR_TOOLS,
-          `${GATEWAY}(commands/|index\\.ts$|main\\.ts$)`,
-          TEST_CODE,
-        ],
+        pathNot: [COMPOSITION_ROOT, OPERATOR_TOOLS, `${GATEWAY}index\\.ts$`, TEST_CODE],
       },
       to: { path: COMPOSITION_ROOT },
     },
@@ -200,18 +196,29 @@ module.exports = {
       name: '7-only-commands-know-operator-tools',
       comment: 'A running gateway does not open its own database once more: only commands use these tools.',
       severity: 'error',
-      from: { path: GATEWAY, pathNot: [OPERATOR_TOOLS, `${GATEWAY}commands/`, TEST_CODE] },
+      from: { path: '^packages/', pathNot: [OPERATOR_TOOLS, `${CLI}commands/`, TEST_CODE] },
       to: { path: OPERATOR_TOOLS },
     },
     {
-      name: '7-beside-speaks-http',
+      name: '7-admin-client-speaks-http',
       comment:
-        'What is done at a running gateway goes through its HTTP API, as a merchant does it: nothing there knows a rule, a store or a database.',
+        'Commands act on a running gateway through its HTTP API, as a merchant does: the admin client knows no rule, no store and no database.',
       severity: 'error',
-      from: { path: `${GATEWAY}beside/`, pathNot: TEST_CODE },
+      from: { path: `${CLI}admin-client/`, pathNot: TEST_CODE },
       to: {
-        path: [SLICE, TRADES, COMPOSITION_ROOT, ADAPTERS, `${GATEWAY}invariants/`, `${PLATFORM}database/`],
+        path: [GATEWAY, TRADES, `${PLATFORM}database/`],
+        pathNot: `${GATEWAY}(config|demo-environment)\\.ts$`,
       },
+    },
+    {
+      name: '7-nothing-imports-the-program',
+      comment: 'The program uses the gateway and its parts. They take what they need from it as an argument.',
+      severity: 'error',
+      from: {
+        path: '^packages/',
+        pathNot: [CLI, '^packages/server-sdk/src/testing/load-gateway\\.ts$', TEST_CODE],
+      },
+      to: { path: CLI },
     },
     {
       name: '8-browser-packages-stay-small-and-blind',
@@ -221,7 +228,7 @@ module.exports = {
       from: { path: BROWSER_PACKAGES, pathNot: TEST_CODE },
       to: {
         path: [
-          '^packages/(gateway|identity|platform|portal-api|server-sdk)/',
+          '^packages/(cli|gateway|identity|platform|portal-api|server-sdk)/',
           '^packages/card-encryption/src/decrypt',
           SCHEMAS,
           '(^|/)node_modules/zod/',
@@ -239,7 +246,7 @@ module.exports = {
         pathNot: [TEST_CODE, '^packages/server-sdk/src/testing/load-gateway\\.ts$'],
       },
       to: {
-        path: '^packages/(gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
+        path: '^packages/(cli|gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
       },
     },
     {
@@ -248,8 +255,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/server-sdk/src/testing/', pathNot: TEST_CODE },
       to: {
-        path: '^packages/(gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
-        pathNot: '^packages/gateway/src/index\\.ts$',
+        path: '^packages/(cli|gateway|identity|platform|portal-api|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
+        pathNot: '^packages/cli/src/index\\.ts$',
       },
     },
     {
@@ -325,7 +332,7 @@ module.exports = {
       comment:
         'Import identity and the endpoints of the portal by their index, and list there what others may use.',
       severity: 'error',
-      from: { path: GATEWAY, pathNot: TEST_CODE },
+      from: { path: [GATEWAY, CLI], pathNot: TEST_CODE },
       to: { path: TRADES, pathNot: `${TRADES}(failed-requests/)?index\\.ts$` },
     },
     {

@@ -19,12 +19,17 @@ export default {
       ],
       project: ['{src,test}/**/*.ts'],
     },
+    // Its bin is what was built.
+    'packages/cli': {
+      entry: ['src/{main,index}.ts', '{src,test}/**/*.test.ts'],
+      project: ['{src,test}/**/*.ts'],
+      // The platform imports it; the published package installs it.
+      ignoreDependencies: ['prom-client'],
+    },
     'packages/gateway': {
       // Started as programs of their own, by a test.
       entry: ['{src,test}/**/*.test.ts', 'test/proofs/gateway-under-proof.ts'],
       project: ['{src,test}/**/*.ts'],
-      // The platform imports it; the published package installs it.
-      ignoreDependencies: ['prom-client'],
     },
     'packages/hpp-ui': {
       entry: ['src/page/hosted-page.ts', 'src/**/*.test.ts'],

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const MAIN = join(import.meta.dirname, '../packages/gateway/dist/main.js')
+const MAIN = join(import.meta.dirname, '../packages/cli/dist/main.js')
 const ROUNDS = 9
 
 /** Linux counts the processor's time in hundredths of a second. */

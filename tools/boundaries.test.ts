@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration
 
 const GATEWAY = 'packages/gateway/src'
+const CLI = 'packages/cli/src'
 const PLATFORM = 'packages/platform/src'
 
 /** `[rule, from, to]`: `from` imports `to`, by value, and that breaks exactly this rule. */
@@ -90,7 +91,12 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/composition/stores.ts`,
     `${GATEWAY}/operator-tools/reset-database.ts`,
   ],
-  ['7-beside-speaks-http', `${GATEWAY}/beside/gateway.ts`, `${PLATFORM}/database/migrate.ts`],
+  ['7-only-app-plugs-in-adapters', `${CLI}/commands/doctor.ts`, `${GATEWAY}/providers/registry.ts`],
+  ['7-only-app-plugs-in-stores', `${CLI}/commands/check.ts`, `${GATEWAY}/sessions/session.store.ts`],
+  ['7-admin-client-speaks-http', `${CLI}/admin-client/gateway.ts`, `${PLATFORM}/database/migrate.ts`],
+  ['7-admin-client-speaks-http', `${CLI}/admin-client/actions/refund.ts`, `${GATEWAY}/transactions/index.ts`],
+  ['7-nothing-imports-the-program', `${GATEWAY}/composition/edge.ts`, `${CLI}/command-line.ts`],
+  ['7-nothing-imports-the-program', 'packages/identity/src/users/user.ts', `${CLI}/index.ts`],
   [
     '8-browser-packages-stay-small-and-blind',
     'packages/embedded-fields/src/seal.ts',
@@ -103,6 +109,8 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ],
   ['8-sdk-knows-contract-and-sealing-only', 'packages/server-sdk/src/client.ts', `${GATEWAY}/app.ts`],
   ['8-testing-kit-uses-public-doors', 'packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/app.ts`],
+  ['8-testing-kit-uses-public-doors', 'packages/server-sdk/src/testing/load-gateway.ts', `${CLI}/main.ts`],
+  ['8-trades-are-met-at-the-index', `${CLI}/commands/users.ts`, 'packages/identity/src/users/user.ts'],
   [
     '8-testing-kit-stays-out-of-the-client',
     'packages/server-sdk/src/sessions.ts',
@@ -153,9 +161,10 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/app.ts`, `${GATEWAY}/sessions/session.store.ts`],
   [`${GATEWAY}/composition/select-providers.ts`, `${GATEWAY}/providers/registry.ts`],
   [`${GATEWAY}/composition/stores.ts`, `${GATEWAY}/customers/customer.store.ts`],
-  [`${GATEWAY}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
+  [`${CLI}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
   [`${GATEWAY}/operator-tools/reset-database.ts`, `${GATEWAY}/composition/stores.ts`],
-  [`${GATEWAY}/commands/reset.ts`, `${GATEWAY}/operator-tools/reset-database.ts`],
+  [`${CLI}/commands/reset.ts`, `${GATEWAY}/operator-tools/reset-database.ts`],
+  [`${CLI}/admin-client/credentials.ts`, `${GATEWAY}/demo-environment.ts`],
   [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],
   [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
   [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/execution/provider.ts`],
@@ -166,7 +175,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['packages/simulators/src/acs/records.test.ts', `${PLATFORM}/system.ts`],
   [`${GATEWAY}/composition/load-simulators.ts`, 'packages/simulators/src/index.ts'],
   [`${PLATFORM}/kernel/secret.ts`, 'packages/shared/src/secret.ts'],
-  ['packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/index.ts`],
+  ['packages/server-sdk/src/testing/load-gateway.ts', `${CLI}/index.ts`],
   ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],
 ]
 

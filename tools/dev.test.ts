@@ -53,15 +53,15 @@ setInterval(() => existsSync(process.env.HOLD) || process.exit(0), 10)`,
   'packages/types/src/contract.ts': '',
   'packages/texts/package.json': JSON.stringify({ name: '@sluice/texts' }),
   'packages/texts/src/greeting.ts': `export const greeting = 'one'\n`,
-  'packages/gateway/package.json': JSON.stringify({
+  'packages/cli/package.json': JSON.stringify({
     name: '@sluice/gateway',
     type: 'module',
     scripts: { build: 'node ../../tools/wait.mjs build && tsup' },
     devDependencies: { '@sluice/texts': '*' },
   }),
-  'packages/gateway/tsup.config.ts': `import { defineConfig } from 'tsup'
+  'packages/cli/tsup.config.ts': `import { defineConfig } from 'tsup'
 export default defineConfig({ entry: ['src/main.ts'], format: 'esm', clean: true })`,
-  'packages/gateway/src/main.ts': `import { greeting } from '../../texts/src/greeting'
+  'packages/cli/src/main.ts': `import { greeting } from '../../texts/src/greeting'
 ${program('base_url', `Number(process.argv[4])`, 'greeting')}`,
   'examples/embedded-checkout/src/server.ts': program('shop_url', 'process.env.PORT', `''`),
   'examples/hosted-page-redirect/src/server.ts': program('shop_url', 'process.env.PORT', `''`),
@@ -83,7 +83,7 @@ beforeAll(async () => {
   for (const [name, target] of [
     ['node_modules/.bin/node', process.execPath],
     ['node_modules/.bin/tsup', join(ROOT, 'packages/types/node_modules/.bin/tsup')],
-    ['packages/gateway/node_modules/tsup', join(ROOT, 'packages/types/node_modules/tsup')],
+    ['packages/cli/node_modules/tsup', join(ROOT, 'packages/types/node_modules/tsup')],
   ] as const) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     symlinkSync(realpathSync(target), join(folder, name))
@@ -120,8 +120,8 @@ describe('npm run dev', () => {
     await started(2)
     expect(await text()).toBe('two')
     // As a build does that was killed.
-    write('packages/gateway/tsup.config.bundled_abc123.mjs', '')
-    write('packages/gateway/src/main.test.ts', '')
+    write('packages/cli/tsup.config.bundled_abc123.mjs', '')
+    write('packages/cli/src/main.test.ts', '')
     write(
       'examples/embedded-checkout/src/server.ts',
       `${FILES['examples/embedded-checkout/src/server.ts']}\n`,

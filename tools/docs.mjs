@@ -9,7 +9,7 @@ import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 const SITE = join(ROOT, 'site')
-const GATEWAY_DIST = join(ROOT, 'packages/gateway/dist')
+const GATEWAY_DIST = join(ROOT, 'packages/cli/dist')
 
 /** Takes a second, so it is never skipped. */
 export async function buildDocumentation() {

@@ -42,8 +42,8 @@ it('the first README names the Node that each kind of package needs', () => {
     (readManifest(`packages/${name}`)['engines'] as { readonly node?: string } | undefined)?.node ?? null
   expect(Object.fromEntries(listPublished().map((name) => [name, needs(name)]))).toEqual({
     'card-encryption': '>=22',
+    cli: '>=22.18',
     'embedded-fields': null,
-    gateway: '>=22.18',
     'provider-protocol': '>=22',
     react: null,
     'server-sdk': '>=22',

@@ -8,8 +8,6 @@ const SOURCE = join(PACKAGES, 'gateway/src')
 
 /** Where the test environment is put together and served. Everything else is the same in production. */
 const TEST_ENVIRONMENT = [
-  'beside',
-  'commands',
   'composition',
   'configuration-file',
   'installation-checks',
@@ -29,8 +27,8 @@ it('slices and providers know no simulator: composition hands in what the test e
   const slices = folders
     .filter(({ name }) => !TEST_ENVIRONMENT.includes(name))
     .map(({ name }) => join(SOURCE, name))
-  const trades = ['identity', 'portal-api'].map((name) => join(PACKAGES, name, 'src'))
-  const files = [...slices, ...trades].flatMap(listFiles)
+  const others = ['cli/src/installation', 'cli/src/shell-completion', 'identity/src', 'portal-api/src']
+  const files = [...slices, ...others.map((name) => join(PACKAGES, name))].flatMap(listFiles)
   expect(files.length).toBeGreaterThan(300)
   const named = files.flatMap((path) =>
     readFileSync(path, 'utf8')

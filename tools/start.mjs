@@ -67,7 +67,7 @@ async function start() {
   await stage('gateway', async () => {
     const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')
     gateway = await launch('gateway', [
-      'packages/gateway/dist/main.js',
+      'packages/cli/dist/main.js',
       ...['start', '--port', String(port), '--data', DATA_FOLDER, '--json'],
     ])
     return gateway['base_url'] ?? ''

@@ -9,6 +9,7 @@ const PACKAGES = join(import.meta.dirname, '../packages')
 /** Paths in this test begin with what stands here; those of the gateway's slices with the slice. */
 const SOURCES: Readonly<Record<string, string>> = {
   '': join(PACKAGES, 'gateway/src'),
+  'cli/': join(PACKAGES, 'cli/src'),
   'identity/': join(PACKAGES, 'identity/src'),
   'platform/': join(PACKAGES, 'platform/src'),
   'portal-api/': join(PACKAGES, 'portal-api/src'),

@@ -28,7 +28,7 @@ import { type RunningServer, startServer } from './start-server.ts'
 const [other, roundsText = '15', database = 'sqlite', clientsText = '16', where = 'inside'] =
   process.argv.slice(2)
 if (other === undefined) throw new Error('name the checkout to compare with: against.ts <checkout>')
-const otherGateway = join(resolve(other), 'packages/gateway/dist/main.js')
+const otherGateway = join(resolve(other), 'packages/cli/dist/main.js')
 for (const gateway of [GATEWAY, otherGateway])
   if (!existsSync(gateway)) throw new Error(`${gateway} is not built: run npm run build in its checkout`)
 

@@ -6,7 +6,7 @@ import { captureFootprint, type Footprint } from './capture-purchase.ts'
 import { measureLoad } from './measure-load.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-export const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/main.js')
+export const GATEWAY = join(import.meta.dirname, '../../packages/cli/dist/main.js')
 
 export function startGateway(
   dataDir: string,

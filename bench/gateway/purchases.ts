@@ -24,7 +24,7 @@ const FLOOR = join(import.meta.dirname, 'floor-server.ts')
 const given = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as [string, string | undefined]))
 const ROUNDS = Number(given.get('rounds') ?? 3)
 const beside = given.get('beside')
-const OTHER = beside === undefined ? null : join(resolve(beside), 'packages/gateway/dist/main.js')
+const OTHER = beside === undefined ? null : join(resolve(beside), 'packages/cli/dist/main.js')
 /** Clients → purchases per round: each takes a second or two. */
 const LOADS: readonly (readonly [clients: number, purchases: number])[] = [
   [1, 100],

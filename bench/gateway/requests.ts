@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const programs = {
   this: GATEWAY,
-  ...(beside !== undefined && { other: join(resolve(beside), 'packages/gateway/dist/main.js') }),
+  ...(beside !== undefined && { other: join(resolve(beside), 'packages/cli/dist/main.js') }),
 }
 const wanted = ['sqlite', 'postgres'].filter((name) => given.has(name))
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pack, unpack } from '../../tools/pack.ts'
 
 const run = promisify(execFile)
-const DEPENDENCIES = join(import.meta.dirname, '../../packages/gateway/node_modules')
+const DEPENDENCIES = join(import.meta.dirname, '../../packages/cli/node_modules')
 
 const FILE = `
 merchants:
@@ -22,7 +22,7 @@ describe('the packed gateway, with what it depends on', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'))
-    const home = unpack(pack('gateway', folder), folder)
+    const home = unpack(pack('cli', folder), folder)
     await symlink(DEPENDENCIES, join(home, 'node_modules'))
     program = join(home, 'dist/main.js')
   })

@@ -15,7 +15,7 @@ const EDITED = [
   'packages/types/src/endpoints.ts',
   'packages/embedded-fields/src/assets.ts',
   'packages/server-sdk/src/index.ts',
-  'packages/gateway/src/main.ts',
+  'packages/cli/src/main.ts',
 ]
 
 /** Each takes up to a minute: all of it is a proof of its own, `npm run verify -- dev`. */

@@ -17,7 +17,7 @@ import { expectToFitPhone } from '../models/phone.ts'
 
 const PASSWORD = 'plenty of hens, 7 of them'
 const VERIFIER = 'v'.repeat(43)
-const PROGRAM = 'packages/gateway/dist/main.js'
+const PROGRAM = 'packages/cli/dist/main.js'
 
 interface SignIn {
   readonly portalUrl: string

@@ -273,7 +273,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const { execArgv } = process
     process.execArgv = ['--conditions=@sluice/source']
     onTestFinished(() => void (process.execArgv = execArgv))
-    const program = join(import.meta.dirname, '../src/main.ts')
+    const program = join(import.meta.dirname, '../../cli/src/main.ts')
     const check = createStoredCheck(config, program, process.env)
     // Of low priority: on a busy machine it may not be connected in time, and the janitor looks again, too.
     const find = () => vi.waitFor(() => check.find(), { timeout: 150_000 })

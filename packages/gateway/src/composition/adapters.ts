@@ -21,6 +21,8 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
+  /** The built documentation, which the portal serves at `/docs`; without it a page says how to build it. */
+  readonly documentationFolder: URL
 }
 
 /** Those that a merchant's tests may put in place: none of them knows the tables. */

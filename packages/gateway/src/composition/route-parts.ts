@@ -20,7 +20,9 @@ export interface RouteParts {
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
   readonly taskLog: TaskLog
-  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage' | 'portalProgram' | 'eventStreamLimits'>>
+  readonly adapters: Partial<
+    Pick<Adapters, 'assets' | 'documentationFolder' | 'hostedPage' | 'portalProgram' | 'eventStreamLimits'>
+  >
 }
 
 /** What browsers of shoppers load. */

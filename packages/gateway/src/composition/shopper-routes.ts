@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { createFindPage, registerHostedPaymentPages, registerPage } from '../hosted-payment-page/index.ts'
 import { findBrandingAsset, prepareDemo, registerBrandingAssets } from '../merchants/index.ts'
 import { createFirstSteps, registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
@@ -17,7 +16,7 @@ import { languagesOf, type Pages, type RouteParts } from './route-parts.ts'
 export function registerShopperPages(
   config: Config,
   infrastructure: Infrastructure,
-  { edge, storage, flows, sandboxPorts, readDemoEnvironment }: RouteParts,
+  { edge, storage, flows, sandboxPorts, readDemoEnvironment, adapters }: RouteParts,
   { assets, hostedPage }: Pages,
 ): void {
   const { db, realTime } = infrastructure
@@ -58,7 +57,7 @@ export function registerShopperPages(
   registerPages(server, {
     environment: config.environment,
     isReady: () => readiness.isReady(),
-    documentationFolder: DOCUMENTATION_FOLDER,
+    documentationFolder: adapters.documentationFolder ?? null,
     readDemoEnvironment,
     // Without simulators there is nothing to pay with.
     firstSteps: config.simulators

@@ -10,8 +10,8 @@ import { Asset, sendAsset } from './asset.ts'
 import { fillSamples } from './fill-samples.ts'
 
 export interface DocumentationPorts {
-  /** The built site. It is read when a page is first asked for, and may be missing. */
-  readonly documentationFolder: URL
+  /** The built site; null without one. It is read when a page is first asked for, and may be missing. */
+  readonly documentationFolder: URL | null
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens. */
   readonly readDemoEnvironment: () => string | null
 }
@@ -51,6 +51,7 @@ export function registerDocumentation(
   let names: ReadonlySet<string> | undefined
   const assets = new Map<string, Asset>()
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    if (documentationFolder === null) return sendNotBuilt(reply)
     names ??= listFiles(documentationFolder)
     if (names.size === 0) return sendNotBuilt(reply)
     if (!names.has(name)) return reply.callNotFound()

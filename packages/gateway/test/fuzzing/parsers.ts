@@ -128,7 +128,7 @@ const CRES = JSON.stringify({
   transStatus: 'Y',
 })
 
-const YAML = readFileSync(join(PACKAGES, 'gateway/sluice.example.yaml'), 'utf8')
+const YAML = readFileSync(join(PACKAGES, 'cli/sluice.example.yaml'), 'utf8')
 
 export const PARSERS: readonly Parser[] = [
   {

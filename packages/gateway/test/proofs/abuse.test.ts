@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline'
 import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type GatewayProgram, startProgram } from '../gateway-program.ts'
+import { type GatewayProgram, startProgram } from '../../../cli/test/gateway-program.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 
 /** `npm run verify -- abuse` makes it long enough for a p99; the short form leaves it out. */

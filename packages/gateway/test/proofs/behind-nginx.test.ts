@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFailed, onTestFinished, vi } from 'vitest'
 
 import { findFreePort } from '../../../platform/test/free-port.ts'
-import { type GatewayProgram, startProgram } from '../gateway-program.ts'
+import { type GatewayProgram, startProgram } from '../../../cli/test/gateway-program.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { startPostgres } from '../../../platform/test/postgres.ts'
 import { NGINX, startNginx } from './start-nginx.ts'

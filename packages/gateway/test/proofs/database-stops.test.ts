@@ -13,7 +13,7 @@ import { inspectBooks } from './inspect-books.ts'
 import { LoadClient } from './load-client.ts'
 import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
-import { startSimulatorsProgram } from '../simulators-program.ts'
+import { startSimulatorsProgram } from '../../../cli/test/simulators-program.ts'
 import { tally } from './tally.ts'
 import { wishForPurchase, wishForRefund } from './wishes.ts'
 

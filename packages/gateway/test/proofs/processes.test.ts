@@ -18,7 +18,7 @@ import { makeSandbox } from './make-sandbox.ts'
 import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { type Reply, Shop } from './shop.ts'
-import { startSimulatorsProgram } from '../simulators-program.ts'
+import { startSimulatorsProgram } from '../../../cli/test/simulators-program.ts'
 import { type Wish, wishForPayment, wishForPurchase } from './wishes.ts'
 
 /** The same in the short form; `npm run verify -- processes` makes it large. */

@@ -1,0 +1,43 @@
+import { explainWebhookFailure, type WebhookExplanation } from '@sluice/server-sdk/webhooks'
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { ConnectedGateway } from '../gateway.ts'
+import type { CapturedRequest } from './read-captured-request.ts'
+
+/** Verifies a captured webhook with the receiver's secrets, on this machine alone. Its age is told and not judged. */
+export async function verifyCapture(
+  capture: CapturedRequest,
+  secrets: readonly string[],
+): Promise<WebhookExplanation> {
+  const { headers, body } = capture
+  const explained = await explainWebhookFailure(body, headers, secrets, { toleranceSeconds: Infinity })
+  return explained.verified ? describeAge(capture) : explained
+}
+
+/** Asks the gateway, which knows the secret and what it sent, about a captured webhook. Its age is told and not judged. */
+export async function verifyCaptureAtGateway(
+  { client }: Pick<ConnectedGateway, 'client'>,
+  capture: CapturedRequest,
+  subscriptionId: string,
+): Promise<WebhookExplanation> {
+  const { headers, body: rawBody } = capture
+  const { verified, cause, message, fix } = await client.webhooks.explainSignature({
+    subscriptionId,
+    headers,
+    rawBody,
+  })
+  // The gateway looks at the age last: everything before it was right.
+  const isOnlyOld = cause === 'timestamp_too_old' || cause === 'timestamp_too_new'
+  return verified || isOnlyOld ? describeAge(capture) : { verified, cause, message, fix }
+}
+
+function describeAge({ headers }: CapturedRequest): WebhookExplanation {
+  const [, seconds] = headers.find(([name]) => name.toLowerCase() === 'webhook-timestamp') ?? []
+  const signedAt = new Date(Number(seconds) * 1000).toISOString()
+  return {
+    verified: true,
+    cause: null,
+    message: `The signature holds. The message was signed at ${signedAt}.`,
+    fix: `If a receiver refuses it all the same, compare the clocks: more than ${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s before or after, it must.`,
+  }
+}

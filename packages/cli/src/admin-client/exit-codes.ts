@@ -1,0 +1,22 @@
+/** How a command that calls a gateway exits. docs/command-line.md has the same table. */
+export const EXIT = {
+  done: 0,
+  /** The gateway refused it, or the result is not what was asked for. */
+  refused: 1,
+  /** The command line cannot be meant. */
+  misused: 2,
+  /** The gateway did not answer, or the outcome is unknown. */
+  unreached: 3,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Ends a command with a sentence on the standard error output. */
+export class CommandRefusal extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

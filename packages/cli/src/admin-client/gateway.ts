@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type GatewayClient } from '@sluice/server-sdk'
+
+import { actAsPerson } from './act-as-person.ts'
+import type { Credentials } from './credentials.ts'
+import { describeAnswer } from './describe-answer.ts'
+import { CommandRefusal, EXIT } from './exit-codes.ts'
+
+/** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
+export interface ConnectedGateway {
+  readonly client: GatewayClient
+  readonly credentials: Credentials
+  /**
+   * Uses a tool of the test environment.
+   *
+   * @throws {CommandRefusal} with the status and the answer, when the gateway does not do it.
+   */
+  readonly useTestTool: <Answer>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ) => Promise<Answer>
+  /** What helps against the last refusal, where signing in again does; null otherwise. */
+  readonly findRemedy: () => string | null
+  /** Asks the portal what is no endpoint of the API; null for a client. */
+  readonly sendAsPerson: ((request: Request) => Promise<Response>) | null
+}
+
+/** How long a gateway may take to answer: a clock that is moved works off everything that was due. */
+const ANSWER_TIMEOUT_MS = 120_000
+
+/** Binds the client and the test tools to a merchant's credentials. */
+export function connectGateway(credentials: Credentials, operatorToken: string | null): ConnectedGateway {
+  const { kind, sandboxId, baseUrl, authUrl, realm, clientId, clientSecret } = credentials
+  const person = kind === 'person' ? actAsPerson(authUrl, clientSecret) : null
+  const token = person === null ? operatorToken : clientSecret
+  const send = person?.fetch ?? ((request: Request) => fetch(request))
+  return {
+    credentials,
+    client: createClient({
+      baseUrl,
+      authUrl,
+      realm,
+      clientId,
+      clientSecret,
+      appInfo: { name: 'sluice-gateway' },
+      fetch: send,
+    }),
+    findRemedy: () => person?.findRemedy() ?? null,
+    sendAsPerson: person?.fetch ?? null,
+    async useTestTool<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+      const request = new Request(baseUrl + path, {
+        method,
+        headers: {
+          'user-agent': 'sluice-gateway',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          // The portal does a change once for one key.
+          ...(person === null || method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
+          ...(sandboxId === null ? {} : { 'x-sandbox-id': sandboxId }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      })
+      const response = await send(request)
+      const text = await response.text()
+      if (!response.ok)
+        throw new CommandRefusal(
+          describeAnswer(`${method} ${path}`, { status: response.status, text }),
+          // What such a gateway has done is not known.
+          response.status >= 500 ? EXIT.unreached : EXIT.refused,
+        )
+      return (text === '' ? null : JSON.parse(text)) as Answer
+    },
+  }
+}
+
+/**
+ * Asks a gateway for its environment, before anything else is sent to it.
+ *
+ * @returns `test`, `production`, or `unknown` where something else than a gateway answers.
+ * @throws {Error} when nothing answers.
+ */
+export async function askEnvironment(baseUrl: string): Promise<string> {
+  const address = new URL('/health/ready', baseUrl)
+  let health: unknown
+  try {
+    const response = await fetch(address, {
+      headers: { 'user-agent': 'sluice-gateway' },
+      signal: AbortSignal.timeout(10_000),
+      redirect: 'error',
+    })
+    health = await response.json()
+  } catch (error) {
+    throw new Error(`No gateway answers at ${address.origin}: start one with sluice-gateway start.`, {
+      cause: error,
+    })
+  }
+  return typeof health === 'object' && health !== null && 'environment' in health
+    ? String(health.environment)
+    : 'unknown'
+}
+
+/** @throws {Error} when the gateway does not answer, or is not in the test environment. */
+export async function requireTestEnvironment(baseUrl: string): Promise<void> {
+  const environment = await askEnvironment(baseUrl)
+  if (environment !== 'test')
+    throw new Error(
+      `The gateway at ${new URL(baseUrl).origin} says its environment is ${environment}. These tools work with a gateway of the environment test, and with no other.`,
+    )
+}

@@ -1,0 +1,87 @@
+import {
+  type AnyGatewayError,
+  ConnectionError,
+  isGatewayError,
+  RequestTimeoutError,
+} from '@sluice/server-sdk'
+import type { Config } from '@sluice/gateway-core/config'
+
+import { readPerson } from './act-as-person.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
+import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
+import { askEnvironment, connectGateway, type ConnectedGateway } from './gateway.ts'
+
+/** What a command works with. */
+export interface AdminClient extends ConnectedGateway {
+  readonly environment: string
+  /** Writes a line to the standard output, which holds data alone. */
+  readonly print: (line: string) => void
+}
+
+/** Writes a line to the standard output, which holds data alone. */
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Connects to the gateway of the environment, runs a command, and says what went wrong on the standard error output. */
+export function runWithClient(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  work: (admin: AdminClient) => Promise<ExitCode>,
+): Promise<number> {
+  return runToExitCode(async () => {
+    const credentials = readCredentials(process.env, dataDir)
+    const environment = await findEnvironment(credentials)
+    const gateway = connectGateway(credentials, process.env['SLUICE_OPERATOR_TOKEN'] ?? null)
+    try {
+      return await work({ ...gateway, environment, print: printLine })
+    } catch (error) {
+      const remedy = gateway.findRemedy()
+      throw remedy === null ? error : new CommandRefusal(remedy, EXIT.refused)
+    }
+  })
+}
+
+async function findEnvironment({ kind, baseUrl, authUrl, clientSecret }: Credentials): Promise<string> {
+  if (kind === 'client') return askEnvironment(baseUrl)
+  return (await readPerson(authUrl, clientSecret)).environment
+}
+
+/** Runs a command, and says what went wrong on the standard error output. */
+export async function runToExitCode(work: () => Promise<ExitCode>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    process.stderr.write(`${error.message}\n`)
+    if (error instanceof CommandRefusal) return error.exitCode
+    if (!isGatewayError(error)) return EXIT.unreached
+    if (wasNeverSent(error)) return EXIT.misused
+    const isUnreached = error instanceof ConnectionError || error instanceof RequestTimeoutError
+    return error.outcomeUnknown || isUnreached ? EXIT.unreached : EXIT.refused
+  }
+}
+
+/** Whether the client refused what the command line asks for: the gateway did not hear of it. */
+function wasNeverSent(error: AnyGatewayError): boolean {
+  return (
+    error.code === 'configuration_invalid' || (error.code === 'validation_failed' && error.foundBy === 'sdk')
+  )
+}
+
+/** No person charges a card or opens a door for another. @throws {CommandRefusal} */
+export function requireClient({ credentials }: AdminClient): void {
+  if (credentials.kind === 'person')
+    throw new CommandRefusal(
+      'This command needs the credentials of a client: people do not pay. Set SLUICE_CLIENT_ID and the others.',
+      EXIT.refused,
+    )
+}
+
+/** Tools of the test environment are offered by no other gateway. @throws {CommandRefusal} */
+export function requireTest({ environment }: AdminClient): void {
+  if (environment !== 'test')
+    throw new CommandRefusal(
+      `The gateway's environment is ${environment}; this command works in the environment test alone.`,
+      EXIT.refused,
+    )
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+
+import { CONFIG_VARIABLES } from '@sluice/gateway-core/config'
+
+import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
+import { COMMANDS } from './commands/index.ts'
+
+describe('readCommandLine', () => {
+  it('starts with options before the environment', () => {
+    const argv = [
+      'start',
+      '--port',
+      '0',
+      '--data',
+      '/tmp/x',
+      '--database-url',
+      'postgres://db/x',
+      '--host',
+      '::1',
+      '--json',
+    ]
+    const command = readCommandLine(argv, { SLUICE_PORT: '1' })
+    expect(command).toMatchObject({
+      kind: 'run',
+      name: 'start',
+      options: { json: true },
+      config: { dataDir: '/tmp/x', http: { port: 0, host: '::1' } },
+    })
+  })
+
+  it.each(['postgres://sluice:hunter2@db/x', 'postgres://db/x?password=hunter2', 'postgres://:hunter2@db/x'])(
+    'takes no password on the command line: %s',
+    (url) => {
+      const line = readCommandLine(['check', '--database-url', url], {})
+      if (line.kind !== 'misused') throw new Error(JSON.stringify(line))
+      expect(line.problem).toContain('SLUICE_DATABASE_URL_FILE')
+      expect(line.problem).not.toContain('hunter2')
+    },
+  )
+
+  it.each([
+    [['--help'], 'help'],
+    [['-h'], 'help'],
+    [['start', '--help', '--port', 'x'], 'help'],
+    [['help', 'start'], 'help'],
+    [['help', 'serve'], 'help'],
+    [['--version'], 'version'],
+    [[], 'misused'],
+    [['serve'], 'misused'],
+    [['start', 'now'], 'misused'],
+    [['start', '--prot', '1'], 'misused'],
+    [['start', '--port'], 'misused'],
+    [['toString'], 'misused'],
+    [['start', '--port', 'x'], 'misconfigured'],
+    [['payments'], 'misused'],
+    [['payments', 'show'], 'misused'],
+    [['payments', 'show', 'x', 'y'], 'misused'],
+    [['payments', 'list', 'x'], 'misused'],
+    [['payments', 'show', 'x'], 'run'],
+    [['verify'], 'misused'],
+    [['verify', 'a.http', 'b.http'], 'misused'],
+    [['verify', 'toString'], 'run'],
+    [['completion', 'csh'], 'misused'],
+    [['completion', 'fish'], 'run'],
+    [['webhooks', 'replay', '--failed', '--payment', 'x'], 'misused'],
+    [['webhooks', 'deliveries', '--payment', 'x'], 'run'],
+    [['payments', 'refund', 'x', '--last4', '1'], 'misused'],
+    [['keys', 'rotate-signing', '--kid', 'x'], 'misused'],
+    [['payments', 'refund', 'x', '--amount', '500', '--amount', '50'], 'misused'],
+    [['payments', 'refund', 'x', '--json', '--json'], 'run'],
+    [['payments', 'void', 'x', '--amount', '500'], 'misused'],
+  ])('%j is %s', (argv, kind) => {
+    expect(readCommandLine(argv, {}).kind).toBe(kind)
+  })
+
+  it('refuses an option that the action would not look at, and names the actions that do', () => {
+    expect(readCommandLine(['webhooks', 'replay', '--failed', '--payment', 'x'], {})).toMatchObject({
+      kind: 'misused',
+      problem: 'webhooks replay does not take the option --payment, which is for deliveries.',
+    })
+    for (const { actions = [], options } of Object.values(COMMANDS))
+      for (const one of Object.values(options))
+        expect(actions).toEqual(expect.arrayContaining([...(one.actions ?? [])]))
+  })
+
+  it('gives an action its operand, and a client command no configuration but the data directory', () => {
+    const env = {
+      SLUICE_BASE_URL: 'https://pay.example',
+      SLUICE_ENVIRONMENT: 'production',
+      SLUICE_DATA_DIR: '/d',
+    }
+    expect(readCommandLine(['payments', 'refund', 'x', '--amount', '5'], env)).toMatchObject({
+      kind: 'run',
+      action: 'refund',
+      operand: 'x',
+      options: { amount: '5' },
+      config: { environment: 'test', dataDir: '/d' },
+    })
+  })
+
+  it('takes an id that begins with a dash for a value, and an option for none', () => {
+    const read = (...words: string[]) => readCommandLine(['keys', 'revoke-signing', ...words], {})
+    for (const kid of ['-kW_g387', '--W_g387', 'kW_g387']) {
+      expect(read('--kid', kid, '--data', '/d')).toMatchObject({ kind: 'run', options: { kid } })
+      expect(read(`--kid=${kid}`)).toMatchObject({ kind: 'run', options: { kid } })
+    }
+    expect(read('--kid', '--data', '/d')).toMatchObject({ kind: 'misused' })
+    expect(read('--kid', '--')).toMatchObject({ kind: 'misused' })
+  })
+
+  it('explains itself: every variable in the usage, every problem on a line of its own', () => {
+    for (const name of Object.keys(CONFIG_VARIABLES)) expect(describeUsage()).toContain(name)
+    for (const [name, { summary, description, flags, options }] of Object.entries(COMMANDS)) {
+      expect(describeUsage()).toContain(summary)
+      const help = describeUsage(name)
+      expect(help).toContain(description)
+      for (const option of [...flags, ...Object.keys(options)]) expect(help).toContain(`--${option}`)
+    }
+    const problems = [
+      { name: 'A', got: '"x"', fix: 'give y' },
+      { name: 'B', got: 'nothing', fix: 'give z' },
+    ]
+    expect(describeProblems(problems)).toBe(
+      'The configuration cannot be used:\n  A: got "x"; give y\n  B: got nothing; give z\n',
+    )
+  })
+})

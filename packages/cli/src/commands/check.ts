@@ -1,0 +1,30 @@
+import { checkDatabase } from '@sluice/gateway-core/installation-checks/check-database'
+import { checkProviders } from '@sluice/gateway-core/composition/configuration'
+import type { InvariantResult } from '@sluice/gateway-core/invariants'
+
+import type { RunCommand } from './command.ts'
+
+const BROKEN = 1
+
+/** Of what breaks an invariant; the rest is counted, and `--json` has it all. */
+const SHOWN = 5
+
+/** Checks what must hold, and says what does not. */
+export const run: RunCommand = async ({ config, options }) => {
+  const { acknowledged, live } = options
+  const results =
+    live === true
+      ? [await checkProviders(config)]
+      : await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null)
+  const isJson = options['json'] === true
+  process.stdout.write(isJson ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''))
+  return results.every(({ violations }) => violations.length === 0) ? 0 : BROKEN
+}
+
+function describeResult({ id, title, violations, skipped }: InvariantResult): string {
+  const verdict = skipped === undefined ? (violations.length === 0 ? 'holds' : 'BROKEN') : 'skipped'
+  const reason = skipped === undefined ? '' : ` (${skipped})`
+  const shown = violations.slice(0, SHOWN).map((violation) => `       ${violation}\n`)
+  const rest = violations.length > SHOWN ? `       and ${violations.length - SHOWN} more\n` : ''
+  return `${id.padEnd(4)} ${verdict.padEnd(7)} ${title}${reason}\n${shown.join('')}${rest}`
+}

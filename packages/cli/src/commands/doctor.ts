@@ -1,0 +1,19 @@
+import { examineInstallation } from '@sluice/gateway-core/installation-checks/examine-installation'
+import type { Examined } from '@sluice/gateway-core/installation-checks/examined'
+
+import type { RunCommand } from './command.ts'
+
+const SOMETHING_IS_BAD = 1
+
+const SIGN: Readonly<Record<Examined['verdict'], string>> = { good: '✓', bad: '✗', later: '–' }
+
+/** Says what a gateway of this configuration lacks. */
+export const run: RunCommand = async ({ config, options }) => {
+  const examined = await examineInstallation(config)
+  process.stdout.write(
+    options['json'] === true
+      ? `${JSON.stringify(examined)}\n`
+      : examined.map(({ what, verdict, found }) => `${SIGN[verdict]} ${what}: ${found}\n`).join(''),
+  )
+  return examined.some(({ verdict }) => verdict === 'bad') ? SOMETHING_IS_BAD : 0
+}

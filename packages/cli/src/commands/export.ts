@@ -1,0 +1,22 @@
+import { askPortal } from '../admin-client/act-as-person.ts'
+import { describeAnswer } from '../admin-client/describe-answer.ts'
+import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
+import { runWithClient } from '../admin-client/run-with-client.ts'
+import type { RunCommand } from './command.ts'
+
+/** Prints the settings of the merchant as a configuration file, for the person who signed in. */
+export const run: RunCommand = ({ config }) =>
+  runWithClient(config, async ({ credentials, sendAsPerson }) => {
+    if (sendAsPerson === null)
+      throw new CommandRefusal(
+        'Settings are exported by people: sign in with sluice-gateway login, and name the portal in SLUICE_PORTAL_URL.',
+        EXIT.refused,
+      )
+    const { authUrl: portalUrl, clientSecret: token } = credentials
+    const response = await sendAsPerson(askPortal(portalUrl, '/settings/export', { token }))
+    const text = await response.text()
+    if (!response.ok)
+      throw new CommandRefusal(describeAnswer('The portal', { status: response.status, text }), EXIT.refused)
+    process.stdout.write(text)
+    return EXIT.done
+  })

@@ -1,0 +1,51 @@
+import { changeSigningKey } from '@sluice/gateway-core/operator-tools/change-signing-key'
+import { rotateMasterKey } from '@sluice/gateway-core/operator-tools/rotate-master-key'
+import type { Config } from '@sluice/gateway-core/config'
+
+import type { CommandCall, RunCommand } from './command.ts'
+
+const FAILED = 1
+
+type Options = CommandCall['options']
+
+/** Each says what it did; null is a failure that was told already. */
+const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Promise<string | null>>> = {
+  async 'rotate-master'(config) {
+    const { keyId, isNew, resealed, behind } = await rotateMasterKey(config)
+    const made = isNew
+      ? `Master key ${keyId} was added.`
+      : `An earlier rotation to master key ${keyId} goes on.`
+    if (behind.length > 0) {
+      process.stderr.write(
+        `${made} Everything is sealed under it once all processes have read it. Behind: ${behind.join(', ')}. ` +
+          'Give these processes the same master keys (SLUICE_MASTER_KEY_FILE or SLUICE_MASTER_KEY_COMMAND), or end them; ' +
+          'then run this again. Leave the old key where it is.\n',
+      )
+      return null
+    }
+    const done =
+      resealed === null
+        ? 'The running gateway seals everything under it within two minutes.'
+        : `Sealed under it: ${resealed}. Keep the old key with the backups that were made under it, and take it out of the file.`
+    return `${made} ${done}`
+  },
+  async 'rotate-signing'(config) {
+    const kid = await changeSigningKey(config, null)
+    return `Signing key ${kid} is published, and signs in 15 minutes.`
+  },
+  async 'revoke-signing'(config, { kid }) {
+    if (typeof kid !== 'string')
+      throw new Error('Name the key to revoke with --kid; the JWKS endpoint lists them.')
+    if ((await changeSigningKey(config, kid)) !== null) return `Signing key ${kid} is revoked.`
+    process.stderr.write('There is no such signing key, or it was revoked before.\n')
+    return null
+  },
+}
+
+/** Changes keys while gateways run. */
+export const run: RunCommand = async ({ config, action, options }) => {
+  const text = await ACTIONS[action ?? '']?.(config, options)
+  if (text === null || text === undefined) return FAILED
+  process.stdout.write(`${text}\n`)
+  return 0
+}

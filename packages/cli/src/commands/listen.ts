@@ -1,0 +1,120 @@
+import type { StreamedEvent } from '@sluice/server-sdk'
+import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
+
+import { type Forwarded, forwardEvent } from '../admin-client/actions/forward-event.ts'
+import { listenSecret } from '../admin-client/actions/listen-secret.ts'
+import { requireLoopback } from '../admin-client/actions/require-loopback.ts'
+import { takeTurns } from '../admin-client/actions/take-turns.ts'
+import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
+import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+
+type Options = CommandCall['options']
+
+/** Payments whose events are on their way at once; a receiver on a developer's machine takes them one by one anyway. */
+const FORWARDED_AT_ONCE = 16
+
+/** Follows the merchant's events, and forwards them to a receiver. */
+export const run: RunCommand = ({ config, options }) => {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  process.once('SIGINT', end).once('SIGTERM', end)
+  return runWithClient(config, (admin) => listen(admin, options, stop)).finally(() =>
+    process.off('SIGINT', end).off('SIGTERM', end),
+  )
+}
+
+async function listen(admin: AdminClient, options: Options, stop: AbortController): Promise<ExitCode> {
+  const url = readTarget(options)
+  const limit = readLimit(options)
+  const after = typeof options['after'] === 'string' ? options['after'] : undefined
+  const secret = listenSecret(admin.credentials.clientSecret)
+  if (url !== null) tell(`Events go to ${url.href}, signed with ${secret}`)
+  const turns = takeTurns(FORWARDED_AT_ONCE)
+  const open: string[] = []
+  const done = new Set<string>()
+  let isGood = true
+  let count = 0
+  /** All events up to it are done with. */
+  let cursor = after
+
+  const handle = async (event: StreamedEvent) => {
+    const forwarded = url === null ? null : await forwardEvent(event, { url, secret })
+    if (forwarded !== null && !isTaken(forwarded)) isGood = false
+    admin.print(isForPrograms(options) ? toJson(event, forwarded) : describe(event, forwarded))
+    done.add(event.id)
+    while (open[0] !== undefined && done.delete(open[0])) cursor = open.shift()
+  }
+
+  const events = admin.client.events.listen({
+    after,
+    signal: stop.signal,
+    onState: (state) =>
+      void (state === 'interrupted' && !stop.signal.aborted && tell('No connection; trying again.')),
+  })
+  if (limit !== 0)
+    for await (const event of events) {
+      open.push(event.id)
+      // What happens to one payment comes in its order.
+      await turns.add(event.event.payload.order_id, () => handle(event))
+      count += 1
+      if (count === limit) break
+    }
+  await turns.finish()
+  // With it the same command goes on where this one was ended.
+  if (stop.signal.aborted && cursor !== undefined) tell(`--after ${cursor}`)
+  return isGood ? EXIT.done : EXIT.refused
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** @throws {CommandRefusal} for an address of another machine, unless that is meant. */
+function readTarget(options: Options): URL | null {
+  const { 'forward-to': to, 'allow-remote': allowRemote } = options
+  if (typeof to !== 'string') return null
+  if (allowRemote === true && URL.parse(to)?.protocol === 'https:') return new URL(to)
+  try {
+    return requireLoopback(to)
+  } catch (error) {
+    const how =
+      allowRemote === true ? ' Other machines get events over https:// alone.' : ' Or give --allow-remote.'
+    throw new CommandRefusal((error as Error).message + how, EXIT.misused)
+  }
+}
+
+/** @returns Infinity without one. */
+function readLimit({ limit }: Options): number {
+  if (typeof limit !== 'string') return Number.POSITIVE_INFINITY
+  if (!/^[0-9]{1,9}$/.test(limit)) throw new CommandRefusal('--limit must be a whole number.', EXIT.misused)
+  return Number(limit)
+}
+
+function isForPrograms(options: Options): boolean {
+  return options['ndjson'] === true || options['json'] === true
+}
+
+function isTaken({ status }: Forwarded): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+function toJson({ id, event }: StreamedEvent, forwarded: Forwarded | null): string {
+  const answer = forwarded && {
+    status: forwarded.status,
+    error: forwarded.error,
+    duration_ms: forwarded.durationMs,
+  }
+  return JSON.stringify({ id, ...event, ...(answer && { forwarded: answer }) })
+}
+
+function describe({ id, event: { event, payload } }: StreamedEvent, forwarded: Forwarded | null): string {
+  const { reference, amount, currency } = payload
+  const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)
+  const answer = forwarded === null ? '' : `  ${describeAnswer(forwarded)}`
+  return `${id}  ${event.split(':').slice(-2).join(' ')}  ${reference}  ${shown} ${currency}${answer}`
+}
+
+function describeAnswer({ status, error, durationMs }: Forwarded): string {
+  return status === null ? `no answer (${error})` : `answered ${status} in ${durationMs} ms`
+}

@@ -1,0 +1,33 @@
+import { askPortal, readPortalUrl } from '../admin-client/act-as-person.ts'
+import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
+import { fetchPortal } from '../admin-client/fetch-portal.ts'
+import { findLogin, forgetLogin } from '../admin-client/kept-logins.ts'
+import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+
+/** Ends the session that `login` began, at the portal and on this machine. */
+export const run: RunCommand = ({ options }) => runToExitCode(() => logout(options))
+
+async function logout(options: CommandCall['options']): Promise<ExitCode> {
+  const named = options['portal'] ?? process.env['SLUICE_PORTAL_URL']
+  const login = findLogin(
+    process.env,
+    typeof named === 'string' && named !== '' ? readPortalUrl(named) : null,
+    'end',
+  )
+  if (login === null) throw new CommandRefusal('No login is kept on this machine.', EXIT.refused)
+  const { portalUrl, token } = login
+  const ended = await fetchPortal(askPortal(portalUrl, '/session', { method: 'DELETE', token })).catch(
+    () => null,
+  )
+  forgetLogin(process.env, portalUrl)
+  // 401: the session has ended by itself.
+  const isEnded = ended !== null && (ended.ok || ended.status === 401)
+  if (!isEnded)
+    throw new CommandRefusal(
+      `The login is removed from this machine. The portal at ${portalUrl} did not end the session: it ends ${login.expiresAt}.`,
+      EXIT.unreached,
+    )
+  printLine(options['json'] === true ? JSON.stringify({ portal_url: portalUrl }) : portalUrl)
+  return EXIT.done
+}

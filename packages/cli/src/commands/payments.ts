@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { TimelineEntry, Transaction, TransactionQuery } from '@sluice/types'
+import { fromMinorUnits, isCurrency, TRANSACTION_STATUSES } from '@sluice/types/vocabulary'
+
+import { explainPayment } from '../admin-client/actions/explain-payment.ts'
+import { findPayment } from '../admin-client/actions/find-payment.ts'
+import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
+import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+import { readNumber, readText } from './read-options.ts'
+
+type Options = CommandCall['options']
+
+type Action = (admin: AdminClient, options: Options, id: string) => Promise<ExitCode>
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list,
+  show,
+  refund: (admin, options, id) => followUp('refund', admin, options, id),
+  capture: (admin, options, id) => followUp('capture', admin, options, id),
+  void: (admin, options, id) => followUp('void', admin, options, id),
+}
+
+/** Finds payments, tells their timeline, and captures, refunds and voids them. */
+export const run: RunCommand = ({ config, action, operand, options }) => {
+  const act = ACTIONS[action ?? '']
+  if (act === undefined) throw new Error(`payments has no action ${action}`)
+  return runWithClient(config, (admin) => act(admin, options, operand ?? ''))
+}
+
+/** A page of the command's own: what a person reads at once. */
+const LIST_MAX = 20
+/** Amounts in minor units stay exact below that. */
+const DIGITS_MAX = 15
+
+async function list({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
+  const max = readNumber(options, 'limit', DIGITS_MAX) ?? LIST_MAX
+  const found: Transaction[] = []
+  for await (const transaction of client.transactions.list(readQuery(options))) {
+    if (found.length === max) break
+    found.push(transaction)
+    if (options['ndjson'] === true) print(JSON.stringify(transaction))
+  }
+  if (options['ndjson'] === true) return EXIT.done
+  if (options['json'] === true) print(JSON.stringify(found))
+  else for (const transaction of found) print(describe(transaction))
+  return EXIT.done
+}
+
+function readQuery(options: Options): TransactionQuery {
+  const status = readText(options, 'status')
+  const known = TRANSACTION_STATUSES.find((one) => one === status)
+  if (status !== undefined && known === undefined)
+    throw new CommandRefusal(`--status must be one of ${TRANSACTION_STATUSES.join(', ')}.`, EXIT.misused)
+  return {
+    status: known,
+    reference: readText(options, 'reference'),
+    email: readText(options, 'email'),
+    last4: readText(options, 'last4'),
+    amount: readNumber(options, 'amount', DIGITS_MAX),
+    from: readText(options, 'from'),
+    to: readText(options, 'to'),
+  }
+}
+
+async function show(admin: AdminClient, options: Options, id: string): Promise<ExitCode> {
+  const { transaction, timeline } = await explainPayment(admin, id)
+  const { print } = admin
+  if (options['json'] === true) print(JSON.stringify({ transaction, timeline: timeline.data }))
+  else {
+    print(describe(transaction))
+    for (const entry of timeline.data) print(describeEntry(entry))
+  }
+  return EXIT.done
+}
+
+async function followUp(
+  kind: 'refund' | 'capture' | 'void',
+  admin: AdminClient,
+  options: Options,
+  id: string,
+): Promise<ExitCode> {
+  const { client, environment, print } = admin
+  if (environment !== 'test' && options['yes'] !== true)
+    throw new CommandRefusal(
+      `The gateway's environment is ${environment}: ${kind} moves money. Give --yes to do it.`,
+      EXIT.misused,
+    )
+  const original = await findPayment(admin, id)
+  const amount = readNumber(options, 'amount', DIGITS_MAX)
+  const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
+  // With it the same command can be given again when the answer is lost.
+  process.stderr.write(`--idempotency-key ${idempotencyKey}\n`)
+  const done = await client.transactions[kind](original, amount === undefined ? {} : { amount }, {
+    idempotencyKey,
+  })
+  print(options['json'] === true ? JSON.stringify(done) : describe(done))
+  return done.status === 'APPROVED' || done.status === 'PENDING' ? EXIT.done : EXIT.refused
+}
+
+function describe(transaction: Transaction): string {
+  const { id, status, transaction_type, amount, currency, reference, processing_code } = transaction
+  const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)
+  const why = processing_code === null ? '' : `  ${processing_code} ${transaction.response_message ?? ''}`
+  return `${id}  ${status}  ${transaction_type}  ${shown} ${currency}  ${reference}${why}`
+}
+
+function describeEntry({ at, kind, title, detail }: TimelineEntry): string {
+  const advice = 'what_to_do' in detail && detail.what_to_do !== null ? ` ${detail.what_to_do}` : ''
+  return `${at}  ${kind.padEnd('DELIVERY_ATTEMPT'.length)}  ${title}${advice}`
+}

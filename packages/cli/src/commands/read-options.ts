@@ -1,0 +1,23 @@
+import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
+import type { CommandCall } from './command.ts'
+
+type Options = CommandCall['options']
+
+/** The text of an option; undefined where the option is left out. */
+export function readText(options: Options, name: string): string | undefined {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * The whole number of an option; undefined where the option is left out.
+ *
+ * @throws {CommandRefusal} for anything else, and for more digits than that.
+ */
+export function readNumber(options: Options, name: string, digitsMax: number): number | undefined {
+  const text = readText(options, name)
+  if (text === undefined) return undefined
+  if (!/^[0-9]+$/.test(text) || text.length > digitsMax)
+    throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
+  return Number(text)
+}

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline/promises'
+
+import { openToReset, type ResettableDatabase } from '@sluice/gateway-core/operator-tools/reset-database'
+
+import type { RunCommand } from './command.ts'
+
+const FAILED = 1
+const MISUSED = 2
+
+/** What has to be typed: a key alone is pressed by habit. */
+const CONFIRMATION = 'delete'
+
+/** Deletes everything that is stored, after a confirmation. */
+export const run: RunCommand = async ({ config, options }) => {
+  const needsNoAnswer = options['yes'] === true
+  if (needsNoAnswer && config.environment === 'production') {
+    process.stderr.write(
+      '--yes works in the test environment only. Run the command without it and type the answer.\n',
+    )
+    return MISUSED
+  }
+  const database = await openToReset(config)
+  try {
+    process.stderr.write(`${describeContents(database)}\n`)
+    if (!needsNoAnswer && !(await isConfirmed())) {
+      process.stderr.write('Nothing was deleted.\n')
+      return FAILED
+    }
+    await database.reset()
+    process.stdout.write(`Deleted everything in ${database.place}. The next start begins anew.\n`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+function describeContents({ place, counts }: ResettableDatabase): string {
+  const contents = counts.map(({ table, rows }) => `${rows} ${table.replaceAll('_', ' ')}`)
+  return `This deletes everything in ${place}: ${contents.length === 0 ? 'no payments' : contents.join(', ')}.`
+}
+
+/** Without an answer, as at the end of the input, nothing is agreed to. */
+async function isConfirmed(): Promise<boolean> {
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  const ended = new Promise<string>((resolve) => questions.once('close', () => resolve('')))
+  try {
+    const answer = await Promise.race([questions.question(`Type ${CONFIRMATION} to go on: `), ended])
+    return answer.trim() === CONFIRMATION
+  } finally {
+    questions.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { dirname, join } from 'node:path'
+
+import { buildSimulators, type SimulatorAddresses } from '@sluice/gateway-core/simulators-app'
+
+import type { RunCommand } from './command.ts'
+
+const FAILED = 1
+
+/** Beside a gateway's own data, should both be given the same directory. */
+const DATA_FOLDER = 'simulators'
+
+/** Serves the simulators until a signal ends it. */
+export const run: RunCommand = async ({ config, options }) => {
+  if (config.environment === 'production') {
+    process.stderr.write('SLUICE_ENVIRONMENT is production: simulated payments are none.\n')
+    return FAILED
+  }
+  const app = await buildSimulators({ ...config, dataDir: join(config.dataDir, DATA_FOLDER) })
+  const addresses = await app.listen()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void app.close().then(() => process.exit(0)))
+  }
+  process.stdout.write(describeSimulators(addresses, options['json'] === true))
+  return undefined
+}
+
+function describeSimulators(addresses: SimulatorAddresses, json: boolean): string {
+  if (json) return `${JSON.stringify(addresses)}\n`
+  const { providers, three_ds_server } = addresses
+  const rows = [...providers.map(({ id, url }) => [id, url] as const), ['3DS server', three_ds_server.url]]
+  const lines = rows.map(([name = '', url = '']) => `  ${name.padEnd(12)}${url}`)
+  return `The simulators are ready (no money moves).\n\n${lines.join('\n')}\n\nControl: ${new URL('/control', three_ds_server.url).href}\nSecrets: ${dirname(three_ds_server.secret_file)}\n\nCtrl-C stops them.\n`
+}

@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+
+import { createLogger } from '@sluice/platform/logging/logger'
+import type { App } from '@sluice/gateway-core'
+import { writeDemoEnvironment } from '@sluice/gateway-core/demo-environment'
+
+import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
+import { describeReady } from '../describe-ready.ts'
+import { describeStartFailure } from '../describe-start-failure.ts'
+import type { RunCommand } from './command.ts'
+
+const FAILED = 1
+
+// Orchestrators send SIGKILL after 30 s; what has not ended by then is finished by the next process.
+const CLOSE_DEADLINE_MS = 20_000
+
+const STANDARD_ERROR = 2
+
+/** Serves until a signal ends it. */
+export const run: RunCommand = async ({ config, options }) => {
+  const logger = createLogger({
+    level: config.logLevel,
+    destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
+  })
+  // The state after such an error is unknown to this process; the database does, and the next process goes on from there.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'ended by an uncaught error')
+    process.exit(FAILED)
+  })
+
+  let app: App
+  let addresses: Awaited<ReturnType<App['listen']>>
+  try {
+    const { buildApp } = await import('@sluice/gateway-core')
+    const { createStoredCheck } = await import('@sluice/gateway-core/installation-checks/stored-check')
+    const { createPublicPageCheck } =
+      await import('@sluice/gateway-core/installation-checks/public-page-check')
+    app = await buildApp(config, {
+      documentationFolder: DOCUMENTATION_FOLDER,
+      safeguardChecks: [
+        createStoredCheck(config, process.argv[1] ?? '', process.env),
+        ...(config.tamperCheck ? [createPublicPageCheck(config)] : []),
+      ],
+    })
+    addresses = await app.listen()
+  } catch (error) {
+    giveUp(error)
+  }
+
+  let isEnding = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isEnding) {
+        logger.error({ signal }, 'ended at once, with work unfinished')
+        process.exit(FAILED)
+      }
+      isEnding = true
+      logger.info({ signal, drain_delay_ms: config.drainDelayMs }, 'closing')
+      app.drain()
+      setTimeout(() => {
+        setTimeout(() => {
+          logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
+          process.exit(FAILED)
+        }, CLOSE_DEADLINE_MS).unref()
+        void app.close().then(() => process.exit(0))
+      }, config.drainDelayMs)
+    })
+  }
+  try {
+    const demo = app.ready && {
+      credentials: app.ready,
+      environmentFile: writeDemoEnvironment(config.dataDir, app.ready.env),
+    }
+    const isForPrograms = options['json'] === true
+    const portalLink = isForPrograms ? null : await app.makePortalLink()
+    process.stdout.write(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
+  } catch (error) {
+    giveUp(error)
+  }
+  return undefined
+}
+
+/** Ends a process that could not start, also one that listens already: it would serve, and nobody would know where. */
+function giveUp(error: unknown): never {
+  process.stderr.write(describeStartFailure(error))
+  process.exit(FAILED)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { SIMULATED_FLOWS, type SimulatedFlow } from '@sluice/types/vocabulary'
+
+import { amountOf, FOLLOW_UP_FLOWS, type FollowUpFlow } from '../admin-client/actions/follow-up-flows.ts'
+import { findPayment } from '../admin-client/actions/find-payment.ts'
+import { payWithCard } from '../admin-client/actions/pay-with-card.ts'
+import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
+import {
+  type AdminClient,
+  requireClient,
+  requireTest,
+  runWithClient,
+} from '../admin-client/run-with-client.ts'
+import type { RunCommand } from './command.ts'
+
+/** What the demo's customer pays. */
+const AMOUNT_MINOR = 1850
+
+/** What a flow has left at the gateway; it is printed. */
+interface Happened {
+  readonly transaction_id: string
+  readonly status: string
+  /** Of a new payment: the steps of 3-D Secure that a browser took. */
+  readonly steps?: readonly string[]
+  /** Of an operation: the payment that it is about. */
+  readonly parent_transaction_id?: string
+}
+
+/**
+ * Makes something happen at a test gateway, so that its events, webhooks and timeline are there: a payment with the test card in a
+ * course of 3-D Secure, or an operation on a payment that is there or is taken first.
+ */
+export const run: RunCommand = ({ config, operand, options }) =>
+  runWithClient(config, async (admin) => {
+    requireTest(admin)
+    requireClient(admin)
+    const { 'response-code': wanted, for: parentId } = options
+    const code = typeof wanted === 'string' ? wanted : null
+    const simulated = SIMULATED_FLOWS.find((one) => one === operand)
+    const followUp = FOLLOW_UP_FLOWS[operand ?? '']
+    if (simulated === undefined && followUp === undefined)
+      throw new CommandRefusal(
+        `There is no flow ${operand}; there are ${[...Object.keys(FOLLOW_UP_FLOWS), ...SIMULATED_FLOWS].join(', ')}.`,
+        EXIT.misused,
+      )
+    if (simulated !== undefined && typeof parentId === 'string')
+      throw new CommandRefusal(
+        `${simulated} is a payment of its own. With --for the flow is one of ${Object.keys(FOLLOW_UP_FLOWS).join(', ')}.`,
+        EXIT.misused,
+      )
+    const happened =
+      followUp === undefined
+        ? await payNow(admin, simulated ?? null, 'PURCHASE', code)
+        : await followUpOn(admin, followUp, typeof parentId === 'string' ? parentId : null, code)
+    admin.print(
+      options['json'] === true ? JSON.stringify(happened) : `${happened.transaction_id}  ${happened.status}`,
+    )
+    return EXIT.done
+  })
+
+async function payNow(
+  admin: AdminClient,
+  flow: SimulatedFlow | null,
+  transactionType: 'AUTHORIZE' | 'PURCHASE',
+  responseCode: string | null,
+): Promise<Happened> {
+  const paid = await payWithCard(admin, {
+    amount: AMOUNT_MINOR,
+    currency: 'EUR',
+    transactionType,
+    reference: `trigger-${randomUUID().slice(0, 8)}`,
+    flow,
+    responseCode,
+    fault: null,
+    passwords: ['1234', '1234'],
+  })
+  return {
+    transaction_id: paid.transactionId,
+    status: paid.transaction?.status ?? 'PENDING',
+    steps: paid.steps,
+  }
+}
+
+async function followUpOn(
+  admin: AdminClient,
+  flow: FollowUpFlow,
+  parentId: string | null,
+  responseCode: string | null,
+): Promise<Happened> {
+  const original = await findPayment(admin, parentId ?? (await takePayment(admin, flow)))
+  const amount = amountOf(flow, original)
+  if (amount === null)
+    throw new CommandRefusal(
+      `Nothing of ${original.id} is left to ${flow.operation}: payments show ${original.id} says what became of it; captures are refunded by their own ids.`,
+      EXIT.refused,
+    )
+  const done = await admin.client.transactions[flow.operation](original, {
+    amount,
+    ...(flow.operation === 'capture' ? { finalCapture: !flow.isPartial } : {}),
+    ...(responseCode === null ? {} : { metadata: { response_code: responseCode } }),
+  })
+  return { transaction_id: done.id, status: done.status, parent_transaction_id: original.id }
+}
+
+async function takePayment(admin: AdminClient, { after }: FollowUpFlow): Promise<string> {
+  const { transaction_id: id } = await payNow(admin, 'NO_3DS', after, null)
+  return id
+}

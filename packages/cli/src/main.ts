@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+/** The program `sluice-gateway`: reads its command line and its configuration, and runs the command. */
+import { readFileSync } from 'node:fs'
+
+import type { Config, ConfigProblem } from '@sluice/gateway-core/config'
+
+import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
+import { COMMANDS } from './commands/index.ts'
+import { describeRuntimeProblem } from './describe-runtime-problem.ts'
+import { describeStartFailure } from './describe-start-failure.ts'
+import { refuseDebugger } from './refuse-debugger.ts'
+
+/** 141 is what a shell says of a program that SIGPIPE has ended: 128 and the signal's number. */
+const EXIT = { failed: 1, misused: 2, untold: 3, unread: 141 } as const
+
+/** The longest that Node waits: nothing has to be done in between. */
+const INTERVAL_MAX_MS = 2 ** 31 - 1
+
+const line = readCommandLine(process.argv.slice(2), process.env)
+switch (line.kind) {
+  case 'help':
+    process.stdout.write(describeUsage(line.name))
+    break
+  case 'version':
+    process.stdout.write(`${readManifest().version}\n`)
+    break
+  case 'misused':
+    // The usage is longer than a screen and would push the problem out of sight.
+    process.stderr.write(
+      `${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`,
+    )
+    process.exitCode = EXIT.misused
+    break
+  case 'misconfigured':
+    process.stderr.write(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
+    process.exitCode = COMMANDS[line.name]?.target === undefined ? EXIT.failed : EXIT.misused
+    break
+  case 'run': {
+    // Before anything native is loaded: its crash on an older Node would say nothing.
+    const problem =
+      describeRuntimeProblem(process.versions.node, readManifest().engines.node) ??
+      (line.config.environment === 'production' ? refuseDebugger() : null)
+    if (problem !== null) {
+      process.stderr.write(problem)
+      process.exitCode = EXIT.failed
+      break
+    }
+    // What serves ends as by any other error that nobody caught, with a line in its log.
+    if (COMMANDS[line.name]?.isClient) process.stdout.on('error', endWithOutput)
+    // A command may wait for a timer alone, and ours keep no process alive.
+    const unfinished = setInterval(() => {}, INTERVAL_MAX_MS)
+    try {
+      const module = await COMMANDS[line.name]?.load()
+      process.exitCode = await module?.run(line)
+    } catch (error) {
+      process.stderr.write(describeStartFailure(error, line.name))
+      process.exitCode = EXIT.failed
+    } finally {
+      clearInterval(unfinished)
+    }
+  }
+}
+
+/** Ends a command whose answer nobody gets: quietly when the reader had enough, as `head` has. */
+function endWithOutput({ code, message }: NodeJS.ErrnoException): never {
+  if (code === 'EPIPE') process.exit(EXIT.unread)
+  process.stderr.write(`The answer cannot be written: ${message}.\n`)
+  process.exit(EXIT.untold)
+}
+
+/** Everything that is wrong is told at once, also what is wrong with the file. */
+async function listFileProblems({
+  environment,
+  configFile,
+}: Pick<Config, 'environment' | 'configFile'>): Promise<readonly ConfigProblem[]> {
+  if (configFile === null) return []
+  const { ConfigurationFileError, loadConfigurationFile } =
+    await import('@sluice/gateway-core/configuration-file')
+  try {
+    // The numbers are defaults of members; none of them is wrong.
+    loadConfigurationFile(configFile, { environment, masterKey: null, maxRetries: 0, providerTimeoutMs: 0 })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationFileError) return error.problems
+    throw error
+  }
+}
+
+interface Manifest {
+  readonly version: string
+  readonly engines: { readonly node: string }
+}
+
+/** The manifest beside `src` and `dist`. */
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
+}
