@@ -16,6 +16,7 @@ export const COMMON_INPUTS = [
   'tools/ship-references.ts',
   'tools/third-party.ts',
   'tools/trim-source-maps.ts',
+  'tools/write-declarations.ts',
   'tools/zod-in-english.ts',
 ].map((name) => join(ROOT, name))
 

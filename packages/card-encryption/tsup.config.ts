@@ -5,7 +5,6 @@ const shared = {
   // Keeps the portable library behind its dynamic import.
   splitting: true,
   target: 'es2022',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   sourcemap: true,
   clean: true,
   removeNodeProtocol: false,

@@ -6,7 +6,6 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'es2023',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   clean: false,
   removeNodeProtocol: false,
 })

@@ -5,9 +5,6 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   platform: 'node',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && {
-    entry: { index: 'src/index.ts', 'suite/index': 'src/suite/index.ts' },
-  },
   sourcemap: true,
   clean: true,
   splitting: true,

@@ -4,7 +4,6 @@ export default defineConfig({
   entry: ['src/index.ts'],
   format: 'esm',
   target: 'es2022',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   sourcemap: true,
   clean: true,
 })

@@ -31,6 +31,7 @@ export {
   cardReference,
   country,
   currency,
+  type CurrencyMembers,
   customerData,
   customerEcho,
   customerInput,

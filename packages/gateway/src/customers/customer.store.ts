@@ -6,7 +6,7 @@ import type { CustomerTable, CustomerTables } from './customers.tables.ts'
 import type { Customer } from './customer.ts'
 
 /** Which customers are wanted. */
-interface CustomerSearch {
+export interface CustomerSearch {
   readonly merchantId: string
   /** Exactly as it was given; null for any. */
   readonly email: string | null

@@ -18,7 +18,7 @@ export interface LaboratoryStoreOptions {
 }
 
 /** An edited copy of an event, for one subscription alone. */
-interface EditedCopy {
+export interface EditedCopy {
   readonly merchantId: string
   readonly subscriptionId: string
   /** Its own `webhook-id`. */

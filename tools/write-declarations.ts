@@ -1,0 +1,168 @@
+/**
+ * Run in the folder of a package after its modules are built: writes the declarations of what the package exports into
+ * `dist`. With the word `apart`, no two entries share a file.
+ *
+ * The native compiler declares each source file, and Rollup makes one file of each entry, with the types of those sister packages
+ * that are not installed along. Types are not checked here: the stage `typecheck` does that.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { argv, env, execPath } from 'node:process'
+import type { Plugin, RollupLog } from 'rollup'
+import ts from 'typescript'
+import { flattenContract } from './flatten-contract.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const COMPILER = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc')
+const CACHE = join(ROOT, 'node_modules/.cache/sluice')
+
+/** Nothing is installed along with the client, so the types of the contract are written out, without zod. @decision 0042 */
+const WITH_FLAT_CONTRACT = '@sluice/server-sdk'
+
+type Target = string | { readonly [condition: string]: Target }
+
+interface Manifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, Target>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** Where the compiler finds the sources of sister packages. */
+type Paths = Readonly<Record<string, readonly string[]>>
+
+if (env['SLUICE_DECLARATIONS'] !== 'off') {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'declarations-'))
+  try {
+    await writeDeclarations(readManifest(process.cwd()), folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function writeDeclarations(manifest: Manifest, folder: string): Promise<void> {
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  const paths = {
+    ...listSisters(installed),
+    ...(manifest.name === WITH_FLAT_CONTRACT ? writeFlatContract(folder) : {}),
+  }
+  // `npm start` builds without declarations, and does not install what writes them.
+  const { rollup } = await import('rollup')
+  const { dts } = await import('rollup-plugin-dts')
+  const entries = listEntries(manifest)
+  declareSources(Object.values(entries), paths, folder)
+  const inputs = Object.entries(entries).map(
+    ([name, source]) => [name, declarationOf(source, folder)] as const,
+  )
+  const plugins = [resolveDeclarations(installed, paths, folder), dts()]
+  for (const together of argv.includes('apart') ? inputs.map((input) => [input]) : [inputs]) {
+    const bundle = await rollup({ input: Object.fromEntries(together), plugins, onwarn: refuse })
+    await bundle.write({
+      dir: 'dist',
+      entryFileNames: '[name].d.ts',
+      chunkFileNames: ({ name }) => `${name.replace(/\.d$/, '')}-[hash].d.ts`,
+    })
+    await bundle.close()
+  }
+}
+
+function refuse(warning: RollupLog): void {
+  // That entries share a type none of them exports by name: users rarely have to name it.
+  if (warning.plugin !== 'dts') throw new Error(warning.message)
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+/** @returns source files by the name of their declarations in `dist`, without `.d.ts` */
+function listEntries({ exports }: Manifest): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.values(exports).flatMap((target) => {
+      const types = findTarget(target, ['import', 'types'])
+      const source = findTarget(target, ['@sluice/source'])
+      if (!types?.endsWith('.d.ts') || source === undefined) return []
+      return [[types.replace(/^\.\/dist\/|\.d\.ts$/g, ''), join(process.cwd(), source)]]
+    }),
+  )
+}
+
+function findTarget(target: Target, conditions: readonly string[]): string | undefined {
+  if (typeof target === 'string') return target
+  const found = Object.keys(target).find((condition) => conditions.includes(condition))
+  return found === undefined ? undefined : findTarget(target[found]!, conditions)
+}
+
+/** Those that are not installed along. */
+function listSisters(installed: readonly string[]): Paths {
+  const folders = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name))
+  return Object.fromEntries(
+    folders.flatMap((folder) => {
+      const { name, exports } = readManifest(folder)
+      if (installed.includes(name)) return []
+      return Object.entries(exports).map(([path, target]) => {
+        const source = findTarget(target, ['@sluice/source', 'default'])
+        return [`${name}${path.slice(1)}`, source === undefined ? [] : [join(folder, source)]]
+      })
+    }),
+  )
+}
+
+function writeFlatContract(folder: string): Paths {
+  const contract = join(folder, 'contract.d.ts')
+  writeFileSync(contract, flattenContract(ROOT))
+  // What makes samples of answers has schemas as well; no declaration of the client names it.
+  return { '@sluice/types': [contract], '@sluice/types/openapi': [contract] }
+}
+
+function declareSources(files: readonly string[], paths: Paths, folder: string): void {
+  const compilerOptions = {
+    noCheck: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: ROOT,
+    outDir: folder,
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    types: ['node'],
+    paths,
+  }
+  const project = join(folder, 'tsconfig.json')
+  writeFileSync(
+    project,
+    JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files }),
+  )
+  // Several checkers would each infer what the others have inferred.
+  execFileSync(execPath, [COMPILER, '-p', project, '--checkers', '1'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+function declarationOf(source: string, folder: string): string {
+  return join(folder, relative(ROOT, source).replace(/\.tsx?$/, '.d.ts'))
+}
+
+/** Resolves an import in a declaration as in its source: to the declaration of what is found there. */
+function resolveDeclarations(installed: readonly string[], paths: Paths, folder: string): Plugin {
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    allowImportingTsExtensions: true,
+    paths: paths as ts.MapLike<string[]>,
+  }
+  return {
+    name: 'resolve-declarations',
+    resolveId(name, importer) {
+      if (importer === undefined) return
+      if (installed.some((own) => name === own || name.startsWith(`${own}/`)))
+        return { id: name, external: true }
+      const source = join(ROOT, relative(folder, importer).replace(/\.d\.ts$/, '.ts'))
+      const { resolvedModule } = ts.resolveModuleName(name, source, options, ts.sys)
+      const found = resolvedModule?.resolvedFileName
+      if (found?.startsWith(folder)) return found
+      if (found === undefined || found.includes('/node_modules/')) return { id: name, external: true }
+      return declarationOf(found, folder)
+    },
+  }
+}
