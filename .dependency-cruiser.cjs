@@ -41,7 +41,7 @@ const ADAPTERS = `${GATEWAY}providers/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
 /** What an operator checks and changes at an installation, each by a command: they open the database themselves. */
 const OPERATOR_TOOLS = `${GATEWAY}(operator-tools|installation-checks)/`
-const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
+const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/|^proofs/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
 const UNSUFFIXED_FILES = [SLICE, TRADES].flatMap((place) => [

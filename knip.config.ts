@@ -23,12 +23,11 @@ export default {
     'packages/cli': {
       entry: ['src/{main,index}.ts', '{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
-      // The platform imports it; the published package installs it.
-      ignoreDependencies: ['prom-client'],
+      // The gateway and the platform import them; the published package installs them.
+      ignoreDependencies: ['fastify', 'prom-client'],
     },
     'packages/gateway': {
-      // Started as programs of their own, by a test.
-      entry: ['{src,test}/**/*.test.ts', 'test/proofs/gateway-under-proof.ts'],
+      entry: ['{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
     },
     'packages/hpp-ui': {
@@ -77,6 +76,8 @@ export default {
         'workerd',
       ],
     },
+    // Started as a program of its own, by a test.
+    proofs: { entry: ['**/*.test.ts', 'gateway-under-proof.ts'], project: ['**/*.ts'] },
     e2e: {
       entry: ['**/*.test.ts', '**/*.spec.ts', '**/playwright.config.ts', 'models/tiny-cypress.ts'],
       project: ['**/*.ts'],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
@@ -20,15 +20,12 @@ const plantedBug = process.env['PLANTED_BUG']
 const named = process.argv
   .slice(2)
   .map((word) => relative(import.meta.dirname, resolve(word)))
-  .filter((path) => path.startsWith('packages/'))
+  .filter((path) => /^(?:packages|proofs)(?:\/|$)/.test(path))
 
 /** Proofs take minutes each: `npm test` leaves them out, and so does who names a folder above theirs. */
 function isLeftOut(path: string): boolean {
   if (process.env['SLUICE_TESTS'] === 'of-a-change') return true
-  return (
-    named.length > 0 &&
-    !named.some((word) => word.startsWith(path) || (word.endsWith('/proofs') && word === dirname(path)))
-  )
+  return named.length > 0 && !named.some((word) => word.startsWith(path) || word === 'proofs')
 }
 
 /** `npm test` leaves them to `npm run verify`; whoever names a file or its folder runs it. */
@@ -92,6 +89,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.{http,store}.test.ts',
             'packages/*/test/**/*.test.ts',
+            'proofs/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
             'consumers/test/**/*.test.ts',
           ],

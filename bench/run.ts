@@ -57,7 +57,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     what: 'webhooks to healthy receivers, alone and beside failing ones',
     program: [
       ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'],
-      'packages/gateway/test/proofs/webhook-chaos.test.ts',
+      'proofs/webhook-chaos.test.ts',
     ],
     env: { PROOF_EVENTS: '1000', PROOF_RATE: '40', PROOF_SEED: '1' },
   },
@@ -65,7 +65,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     what: 'a payment beside crowds of strangers, and beside as many merchants',
     program: [
       ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'],
-      'packages/gateway/test/waits/crowds.test.ts',
+      'proofs/waits/crowds.test.ts',
     ],
     env: { PROOF_ROUNDS: '11', PROOF_SEED: '1' },
   },

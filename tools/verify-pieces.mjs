@@ -94,7 +94,7 @@ const PROGRAMS = [
   'packages/cli/test/mcp.test.ts',
   'packages/cli/test/process.test.ts',
   'packages/cli/test/production.test.ts',
-  'packages/gateway/test/simulation/cvv.test.ts',
+  'proofs/simulation/cvv.test.ts',
   'packages/cli/test/simulators-keep-the-protocol.test.ts',
   'packages/cli/test/simulators-process.test.ts',
   'packages/cli/test/tamper-check.test.ts',
@@ -103,7 +103,7 @@ const PROGRAMS = [
 ]
 
 /** Tests of the runner `integration`. */
-const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\//
+const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\/|^proofs\//
 
 /** Occurs in each file that tests a complete gateway on both databases. */
 const BOTH_GATEWAYS = String.raw`describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)`
@@ -137,7 +137,7 @@ export const PIECES = {
   heap: {
     minutes: 1,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/heap.test.ts'],
+    files: ['proofs/heap.test.ts'],
     isOnlyHere: true,
   },
   properties: {
@@ -164,7 +164,7 @@ export const PIECES = {
     project: 'integration',
     apart: DATABASES,
     files: [
-      'packages/gateway/test/late-executions.test.ts',
+      'proofs/late-executions.test.ts',
       'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
     ],
     env: () => ({ PROPERTY_SEED: draw(), PROOF_RUNS: '1000' }),
@@ -174,7 +174,7 @@ export const PIECES = {
     isOnlyHere: true,
     times: 5,
     project: 'integration',
-    files: ['packages/gateway/test/provider-chaos.test.ts', 'packages/gateway/test/line-faults.test.ts'],
+    files: ['proofs/provider-chaos.test.ts', 'packages/gateway/test/line-faults.test.ts'],
     env: () => ({ CHAOS_SEED: draw(), CHAOS_PAYMENTS: '600' }),
   },
   'refund-race': {
@@ -196,7 +196,7 @@ export const PIECES = {
     minutes: 6,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/processes.test.ts'],
+    files: ['proofs/processes.test.ts'],
     env: () => ({
       PROOF_SEED: draw(),
       PROOF_PROCESSES: '4',
@@ -208,7 +208,7 @@ export const PIECES = {
     minutes: 20,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/crash.test.ts'],
+    files: ['proofs/crash.test.ts'],
     apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '200', PROOF_CLIENTS: '32' }),
   },
@@ -218,17 +218,14 @@ export const PIECES = {
     isOnlyHere: true,
     times: 20,
     project: 'integration',
-    files: [
-      'packages/gateway/test/simulation/simulation.test.ts',
-      'packages/gateway/test/simulation/simulation-on-postgres.test.ts',
-    ],
+    files: ['proofs/simulation/simulation.test.ts', 'proofs/simulation/simulation-on-postgres.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
   },
   waits: {
     minutes: 15,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/waits'],
+    files: ['proofs/waits'],
     env: () => ({ PROOF_SEED: draw(), PROOF_REQUESTS: '0', PROOF_ROUNDS: '9' }),
   },
   // Each piece sends requests of its own: seeds that follow the first.
@@ -237,7 +234,7 @@ export const PIECES = {
     isOnlyHere: true,
     times: 20,
     project: 'integration',
-    files: ['packages/gateway/test/fuzzing'],
+    files: ['proofs/fuzzing'],
     env: () => ({
       PROOF_SEED: draw(),
       PROOF_REQUESTS: '45000',
@@ -250,7 +247,7 @@ export const PIECES = {
     minutes: 156,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/soak.test.ts'],
+    files: ['proofs/soak.test.ts'],
     apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_MINUTES: '75' }),
   },
@@ -258,14 +255,14 @@ export const PIECES = {
     minutes: 2,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/group-commit.test.ts'],
+    files: ['proofs/group-commit.test.ts'],
     env: () => ({ PROOF_KILLS: '200' }),
   },
   'same-rows': {
     minutes: 30,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/same-rows.test.ts'],
+    files: ['proofs/same-rows.test.ts'],
     apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_PAYMENTS: '10000' }),
   },
@@ -273,7 +270,7 @@ export const PIECES = {
     minutes: 3,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/erasure.test.ts'],
+    files: ['proofs/erasure.test.ts'],
     apart: DATABASES,
     env: () => ({ PROOF_PAYMENTS: '1000' }),
   },
@@ -282,7 +279,7 @@ export const PIECES = {
     isOnlyHere: true,
     short: { PROOF_SECONDS: '1' },
     project: 'integration',
-    files: ['packages/gateway/test/proofs/abuse.test.ts'],
+    files: ['proofs/abuse.test.ts'],
     // Of each abuse, at the gateway and at the bare server.
     env: () => ({ PROOF_SECONDS: '5' }),
   },
@@ -290,14 +287,14 @@ export const PIECES = {
     minutes: 5,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/database-stops.test.ts'],
+    files: ['proofs/database-stops.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_STOPS: '20', PROOF_CLIENTS: '32' }),
   },
   webhooks: {
     minutes: 20,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/webhook-chaos.test.ts'],
+    files: ['proofs/webhook-chaos.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_EVENTS: '10000', PROOF_RATE: '40' }),
   },
   sandboxes: {
@@ -305,14 +302,14 @@ export const PIECES = {
     isOnlyHere: true,
     project: 'integration',
     apart: DATABASES,
-    files: ['packages/gateway/test/proofs/many-sandboxes.test.ts'],
+    files: ['proofs/many-sandboxes.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_SANDBOXES: '1000' }),
   },
   nginx: {
     minutes: 1,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
+    files: ['proofs/behind-nginx.test.ts'],
     prepare: (how) => ensureProgram('nginx', 'SLUICE_NGINX', [], how),
     without: DEPLOYMENT,
   },
@@ -321,7 +318,7 @@ export const PIECES = {
     minutes: 25,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/links.test.ts'],
+    files: ['proofs/links.test.ts'],
     apart: [
       'client and gateway',
       'gateway and database',
@@ -338,12 +335,12 @@ export const PIECES = {
     minutes: 8,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/scanners.test.ts', 'packages/gateway/test/proofs/tls.test.ts'],
+    files: ['proofs/scanners.test.ts', 'proofs/tls.test.ts'],
     prepare: ensureScanners,
     // Hostile texts in every field, other ones than those of the pieces `fuzz` and `waits`.
     without: {
       project: 'integration',
-      files: ['packages/gateway/test/fuzzing/endpoints.test.ts', 'packages/gateway/test/waits/waits.test.ts'],
+      files: ['proofs/fuzzing/endpoints.test.ts', 'proofs/waits/waits.test.ts'],
       short: { PROOF_SEED: '20261128' },
     },
   },

@@ -18,10 +18,10 @@ export interface PlantedBug {
 
 const GATEWAY = 'packages/gateway/src'
 const PLATFORM = 'packages/platform/src'
-const HEAP = 'packages/gateway/test/proofs/heap.test.ts'
-const FUZZING = 'packages/gateway/test/fuzzing'
-const SCANNERS = 'packages/gateway/test/proofs/scanners.test.ts'
-const SIMULATION = 'packages/gateway/test/simulation/simulation.test.ts'
+const HEAP = 'proofs/heap.test.ts'
+const FUZZING = 'proofs/fuzzing'
+const SCANNERS = 'proofs/scanners.test.ts'
+const SIMULATION = 'proofs/simulation/simulation.test.ts'
 
 /** Found by two suites, each by itself. */
 const UNKNOWN_IS_CORRECTED = {
@@ -182,7 +182,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${GATEWAY}/transactions/execution/question.ts`,
     right: 'const fenced = await provider.fence(attempt)',
     wrong: `const fenced = { kind: 'answered', value: { kind: 'fenced' } }`,
-    suite: 'packages/gateway/test/late-executions.test.ts',
+    suite: 'proofs/late-executions.test.ts',
   },
   {
     name: 'a payment whose outcome is unknown may be corrected',
@@ -306,7 +306,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth, expirationYear },',
     wrong: `card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth,
       expirationYear: expirationYear + (Number(fields.cvv?.reveal()) % 10) },`,
-    suite: 'packages/gateway/test/simulation/cvv.test.ts',
+    suite: 'proofs/simulation/cvv.test.ts',
   },
   {
     name: 'a security code shows in the log',
@@ -315,7 +315,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     wrong: `const { fields, uses } = opened
   const { noteInLog } = await import('@sluice/platform/logging/log-context')
   noteInLog({ reason: fields.encrypted_cvv.reveal() })`,
-    suite: 'packages/gateway/test/simulation/cvv.test.ts',
+    suite: 'proofs/simulation/cvv.test.ts',
   },
   {
     name: 'a security code is remembered as it came',
@@ -346,7 +346,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${PLATFORM}/kernel/normalize-text.ts`,
     right: 'text.length <= maxUnits ? text.normalize',
     wrong: 'maxUnits > 0 ? text.normalize',
-    suite: 'packages/gateway/test/waits/waits.test.ts',
+    suite: 'proofs/waits/waits.test.ts',
   },
   {
     name: 'a path that cannot be decoded is a fault',
@@ -379,7 +379,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${PLATFORM}/database/open-postgres.ts`,
     right: 'connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,',
     wrong: '',
-    suite: 'packages/gateway/test/proofs/links.test.ts',
+    suite: 'proofs/links.test.ts',
   },
   {
     name: 'a reference becomes a part of a statement',

@@ -13,7 +13,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
-import { tally } from './proofs/tally.ts'
+import { tally } from './tally.ts'
 
 const [OLD, NEW] = [makeSecret(), makeSecret()]
 

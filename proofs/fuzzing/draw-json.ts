@@ -1,0 +1,97 @@
+import type { Dice } from '../../packages/gateway/test/dice.ts'
+import { drawHostile, drawText } from './hostile-values.ts'
+
+/** As much of JSON Schema as requests are drawn by. */
+export interface RequestSchema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, RequestSchema>>
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly anyOf?: readonly RequestSchema[]
+  readonly oneOf?: readonly RequestSchema[]
+  readonly allOf?: readonly RequestSchema[]
+  readonly type?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, RequestSchema>>
+  readonly items?: RequestSchema
+}
+
+/** Texts of a form that patterns ask for more often than others. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  uuid: ['019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11'],
+  'date-time': ['2026-01-31T10:15:00.000Z', '2026-01-31T10:15:00+25:00'],
+  date: ['2034-12-31', '0000-00-00'],
+  email: ['ada@example.com', 'a@b'],
+  uri: ['https://shop.example/x', 'http://127.0.0.1:1/', 'ftp://x'],
+}
+
+/** Words that some member or other takes. */
+const WORDS = ['EUR', 'DE', 'PURCHASE', 'REFUND', 'card', 'x', '1', 'Y', 'order-1', 'T00000000001'] as const
+
+/** Beyond the largest array that a request has. */
+const ITEMS_MAX = 4
+/** Of a schema that holds itself. */
+const DEPTH_MAX = 8
+
+/** Draws a value that a schema asks for, at the edges of its limits; now and then one member is something else. */
+export function drawJson(root: RequestSchema, dice: Dice): unknown {
+  return draw(root, 0)
+
+  function draw(schema: RequestSchema, depth: number): unknown {
+    if (depth > DEPTH_MAX || dice.whole(60) === 0) return drawHostile(dice)
+    if (schema.$ref !== undefined) return draw(resolve(schema.$ref), depth + 1)
+    if ('const' in schema) return schema.const
+    if (schema.enum) return dice.pick(schema.enum)
+    const choices = schema.anyOf ?? schema.oneOf
+    if (choices) return draw(dice.pick(choices), depth + 1)
+    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => draw(part, depth + 1)))
+    if (schema.examples && dice.whole(2) === 0) return dice.pick(schema.examples)
+    switch (schema.type) {
+      case 'object':
+        return drawMembers(schema, depth)
+      case 'array':
+        return Array.from({ length: dice.whole(ITEMS_MAX) }, () => draw(schema.items ?? {}, depth + 1))
+      case 'string':
+        return drawString(schema)
+      case 'integer':
+      case 'number':
+        return dice.pick([schema.minimum ?? 0, schema.maximum ?? 1_000, 100, (schema.minimum ?? 0) - 1])
+      case 'boolean':
+        return dice.whole(2) === 0
+      case 'null':
+        return null
+      default:
+        return drawHostile(dice)
+    }
+  }
+
+  function drawMembers({ properties = {}, required = [] }: RequestSchema, depth: number): unknown {
+    const members = Object.entries(properties).filter(
+      ([name]) => dice.whole(20) > 0 && (required.includes(name) || dice.whole(2) === 0),
+    )
+    return Object.fromEntries(members.map(([name, member]) => [name, draw(member, depth + 1)]))
+  }
+
+  function drawString({ format = '', minLength = 0, maxLength = 64 }: RequestSchema): string {
+    const forms = FORMS[format]
+    if (forms) return dice.pick(forms)
+    switch (dice.whole(4)) {
+      case 0:
+        return drawText(dice)
+      case 1:
+        return 'x'.repeat(dice.pick([minLength, maxLength, maxLength + 1, Math.max(0, minLength - 1)]))
+      default:
+        return dice.pick(WORDS)
+    }
+  }
+
+  function resolve(reference: string): RequestSchema {
+    return reference === '#' ? root : (root.$defs?.[reference.replace('#/$defs/', '')] ?? {})
+  }
+}

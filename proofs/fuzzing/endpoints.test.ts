@@ -1,0 +1,73 @@
+/** Requests of every kind at every endpoint: none is a 5xx, and every answer keeps to the contract. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { summarize } from '../report.ts'
+import { buildRequest, drawCase, type FuzzCase, shrinkCase } from './fuzz-case.ts'
+import { type FuzzWorld, openFuzzWorld } from './fuzz-world.ts'
+import { SlowestAnswers } from './slowest-answers.ts'
+
+const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
+const REQUESTS = Number(process.env['PROOF_REQUESTS'] ?? 1_500)
+/** A gateway that was told too much takes longer to answer for the right reasons. */
+const REQUESTS_OF_A_WORLD = 5_000
+/** A millisecond or two each, alone; the machine may be busy. */
+const TIME_LIMIT_MS = 120_000 + REQUESTS * 40
+
+let world: FuzzWorld
+
+beforeAll(async () => {
+  world = await openFuzzWorld()
+})
+afterAll(() => world.gateway.close())
+
+it(
+  'no request is answered 5xx, or otherwise than the contract says',
+  async () => {
+    const slowest = new SlowestAnswers()
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < REQUESTS; count += 1) {
+      if (count > 0 && count % REQUESTS_OF_A_WORLD === 0) await beginAnew()
+      const drawn = drawCase(FIRST_SEED + count)
+      const request = await build(drawn)
+      const beganAtMs = performance.now()
+      const { fault, status } = await world.findFault(request)
+      slowest.note(
+        performance.now() - beganAtMs,
+        `${request.method} ${request.endpoint ?? request.url.slice(0, 60)} (seed ${drawn.seed})`,
+      )
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (fault !== null) throw new Error(await explain(drawn, fault))
+    }
+    // A fuzzer whose requests all fail at the door proves little.
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(Math.floor(REQUESTS / 20))
+    summarize('fuzz, endpoints', {
+      requests: REQUESTS,
+      'first seed': FIRST_SEED,
+      statuses: Object.fromEntries([...statuses].sort()),
+      'slowest answers': slowest.list(),
+    })
+  },
+  TIME_LIMIT_MS,
+)
+
+const build = (drawn: FuzzCase) => buildRequest(drawn, (dice) => world.drawBase(dice))
+
+async function beginAnew(): Promise<void> {
+  await world.gateway.close()
+  world = await openFuzzWorld()
+}
+
+/** The smallest case that still goes wrong, and its request. */
+async function explain(failing: FuzzCase, fault: string): Promise<string> {
+  const smallest = await shrinkCase(
+    failing,
+    async (smaller) => (await world.findFault(await build(smaller))).fault !== null,
+  )
+  const { body, ...request } = await build(smallest)
+  return [
+    `seed ${failing.seed}: ${fault}`,
+    `with ${smallest.mutations.map(({ name }) => name).join(', ') || 'no mutation'}:`,
+    JSON.stringify(request, null, 2),
+    body === null ? 'no body' : JSON.stringify(body.toString().slice(0, 2_000)),
+  ].join('\n')
+}

@@ -1,0 +1,104 @@
+import type { Dice } from '../../packages/gateway/test/dice.ts'
+
+/** A card number that nobody seals: it may come back as the text that it was sent as, and is in no log. */
+export const PLAIN_PAN = '5555555555554444'
+
+/** Longer than what any member takes, shorter than what a body may be. */
+const LONG_CHARS = 20_000
+/** Levels of nesting: within, at and beyond what is read. */
+const DEPTHS = [3, 19, 20, 21, 500] as const
+
+const TEXTS: readonly string[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e\u2066abc',
+  'e\u0301\u0301\u0301',
+  '👩‍👩‍👧‍👦',
+  '\uffff\ufffe',
+  '\r\nset-cookie: x=1',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  '-0',
+  '1e309',
+  '0x10',
+  '１２３',
+  '%00',
+  '%zz',
+  '..',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  `'; drop table transactions; --`,
+  `' or '1'='1`,
+  '${7*7}{{7*7}}',
+  'javascript:alert(1)',
+  'http://169.254.169.254/latest',
+  'https://user:pass@[::1]:99999/',
+  'data:text/html,x',
+  '2026-02-30T25:61:61Z',
+  '00000000-0000-0000-0000-000000000000',
+  PLAIN_PAN,
+  `${PLAIN_PAN.slice(0, 8)} ${PLAIN_PAN.slice(8)}`,
+  'a'.repeat(256),
+  'a'.repeat(LONG_CHARS),
+  '🦊'.repeat(LONG_CHARS / 8),
+  'A'.repeat(43),
+]
+
+const NUMBERS: readonly number[] = [
+  0,
+  -0,
+  -1,
+  1,
+  0.1,
+  1e-320,
+  999_999_999_999,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  1e21,
+  -(2 ** 53),
+]
+
+const OTHERS: readonly unknown[] = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [[]],
+  [null],
+  { '': '' },
+  { toString: 1, valueOf: null },
+  { length: 2, 0: 'a' },
+]
+
+export const drawText = (dice: Dice): string => dice.pick(TEXTS)
+
+/** Anything that JSON can hold, seldom what was asked for. */
+export function drawHostile(dice: Dice): unknown {
+  switch (dice.whole(5)) {
+    case 0:
+      return dice.pick(NUMBERS)
+    case 1:
+      return dice.pick(OTHERS)
+    case 2:
+      return nest(dice.pick(DEPTHS), dice.whole(2) === 0)
+    default:
+      return drawText(dice)
+  }
+}
+
+function nest(levels: number, asList: boolean): unknown {
+  let value: unknown = 'x'
+  for (let level = 0; level < levels; level += 1) value = asList ? [value] : { a: value }
+  return value
+}

@@ -1,0 +1,98 @@
+import type { Dice } from '../../packages/gateway/test/dice.ts'
+
+/** What parsers trip over: quotes and brackets, escapes, ends, lengths of DER, bytes that begin something longer. */
+const TOKENS: readonly Buffer[] = [
+  ...[
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '\\',
+    '\\u',
+    '\\ud800',
+    '//',
+    '&',
+    '=',
+    '%',
+    '%0',
+    '.',
+    '..',
+    '-',
+    '*a',
+    '&a',
+  ],
+  ...[
+    'null',
+    'true',
+    '1e999',
+    '-0',
+    '__proto__',
+    'constructor',
+    '!!js',
+    '<<: ',
+    '\n',
+    '\t',
+    '\r\n',
+    '---',
+    '? ',
+  ],
+].map((text) => Buffer.from(text))
+
+const BYTES: readonly Buffer[] = [
+  [0x00],
+  [0xff],
+  [0x80],
+  [0xc0, 0x80],
+  [0xed, 0xa0, 0x80],
+  [0xef, 0xbb, 0xbf],
+  [0x30, 0x80],
+  [0x30, 0x84, 0xff, 0xff, 0xff, 0xff],
+  [0x02, 0x00],
+].map((bytes) => Buffer.from(bytes))
+
+/** Longest stretch that is taken out or repeated. */
+const STRETCH_MAX = 40
+/** A repeated stretch makes texts long and deep. */
+const TIMES = [1, 2, 50, 600] as const
+/** Larger inputs are refused by size everywhere. */
+const MAX_BYTES = 40_000
+
+/** Changes some bytes; `others` are what may be grafted in. */
+export function mutateBytes(seed: Buffer, others: readonly Buffer[], dice: Dice): Buffer {
+  let bytes = seed
+  for (let times = 1 + dice.whole(4); times > 0; times -= 1) bytes = mutateOnce(bytes, others, dice)
+  return bytes.subarray(0, MAX_BYTES)
+}
+
+function mutateOnce(bytes: Buffer, others: readonly Buffer[], dice: Dice): Buffer {
+  const at = dice.whole(bytes.length + 1)
+  const to = Math.min(bytes.length, at + 1 + dice.whole(STRETCH_MAX))
+  const put = (...middle: readonly Buffer[]) =>
+    Buffer.concat([bytes.subarray(0, at), ...middle, bytes.subarray(to)])
+  switch (dice.whole(8)) {
+    case 0:
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([dice.whole(256)]), bytes.subarray(at + 1)])
+    case 1: {
+      const flipped = Buffer.from(bytes)
+      if (at < flipped.length) flipped[at] = (flipped[at] ?? 0) ^ (1 << dice.whole(8))
+      return flipped
+    }
+    case 2:
+      return put()
+    case 3:
+      return put(...Array.from({ length: dice.pick(TIMES) }, () => bytes.subarray(at, to)))
+    case 4:
+      return Buffer.concat([bytes.subarray(0, at), dice.pick(TOKENS), bytes.subarray(at)])
+    case 5:
+      return Buffer.concat([bytes.subarray(0, at), dice.pick(BYTES), bytes.subarray(at)])
+    case 6:
+      return bytes.subarray(0, at)
+    default: {
+      const other = dice.pick(others)
+      return Buffer.concat([bytes.subarray(0, at), other.subarray(dice.whole(other.length + 1))])
+    }
+  }
+}

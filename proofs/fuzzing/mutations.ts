@@ -1,0 +1,252 @@
+import type { Dice } from '../../packages/gateway/test/dice.ts'
+import { encodeText, FORM_TYPE, type FuzzRequest } from './fuzz-request.ts'
+import { drawHostile, drawText } from './hostile-values.ts'
+
+type Mutate = (request: FuzzRequest, dice: Dice) => FuzzRequest
+
+type Members = Record<string, unknown>
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+const CONTENT_TYPES = [
+  '',
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/json;;;',
+  'APPLICATION/JSON',
+  'application/problem+json',
+  'text/plain',
+  'text/xml',
+  'multipart/form-data; boundary=x',
+  FORM_TYPE,
+  `application/json, ${FORM_TYPE}`,
+  '\u00ff/\u00ff',
+] as const
+
+const AUTHORIZATIONS = [
+  '',
+  'Bearer',
+  'Bearer ',
+  'bearer x',
+  'Bearer a.b.c',
+  'Bearer eyJhbGciOiJub25lIn0.e30.',
+  'Basic',
+  'Basic !!!!',
+  'Basic Og==',
+  'Basic /////w==',
+  'Digest username="x"',
+  `Bearer ${'a'.repeat(7_000)}`,
+] as const
+
+/** Headers that something reads, and what they are given. */
+const HEADERS = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'api-version',
+  'access-control-request-method',
+  'content-encoding',
+  'content-length-is',
+  'cookie',
+  'expect',
+  'forwarded',
+  'host',
+  'idempotency-key',
+  'if-none-match',
+  'origin',
+  'range',
+  'referer',
+  'sec-fetch-dest',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'webhook-id',
+  'webhook-signature',
+  'webhook-timestamp',
+  'x-client-key',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-http-method-override',
+  'x-request-id',
+  'x-sandbox-id',
+] as const
+
+const HEADER_VALUES = [
+  '',
+  '*',
+  'null',
+  'gzip',
+  'br, gzip;q=0.5',
+  '100-continue',
+  '00-00000000000000000000000000000000-0000000000000000-00',
+  '::1',
+  '999.999.999.999, ,,',
+  '127.0.0.1:1',
+  'text/html',
+  'https://shop.example',
+  '2099-01-01',
+  'q=0;q=1;;',
+  '\u00e9\u00ff',
+  '__proto__',
+  'a'.repeat(300),
+  'a'.repeat(9_000),
+] as const
+
+/** Names that members of bodies are given. */
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '\u0000',
+  'amount',
+  'id',
+] as const
+
+/** Percent signs in a path that mean no text. */
+const UNDECODABLE = ['%', '%z', '%zz', '%c0%ae', '%e0%a4', '%ff', 'a%'] as const
+
+/** What is done to a request; each by its name, so that a failing case can be told in words. */
+export const MUTATIONS = {
+  'another method': (request, dice) => ({ ...request, method: dice.pick(METHODS) }),
+  'a hostile parameter': (request, dice) => ({ ...request, url: replaceSegment(request.url, dice) }),
+  'a hostile query': (request, dice) => {
+    const name = dice.pick(['limit', 'cursor', 'email', 'status', 'created_from', 'last4', drawText(dice)])
+    const pair = `${encodeText(name)}=${encodeText(drawText(dice))}`
+    return {
+      ...request,
+      url: `${request.url}${request.url.includes('?') ? '&' : '?'}${dice.whole(3) === 0 ? `${pair}&${pair}` : pair}`,
+    }
+  },
+  'another content type': (request, dice) => setHeader(request, 'content-type', dice.pick(CONTENT_TYPES)),
+  'other credentials': (request, dice) => setHeader(request, 'authorization', dice.pick(AUTHORIZATIONS)),
+  'no credentials': (request) => {
+    const { authorization: _, 'x-client-key': __, ...headers } = request.headers
+    return { ...request, headers }
+  },
+  'a hostile header': (request, dice) => setHeader(request, dice.pick(HEADERS), dice.pick(HEADER_VALUES)),
+  'a key for once': (request, dice) =>
+    setHeader(request, 'idempotency-key', dice.pick(['key-1', 'key-2', 'key-3'])),
+  'another value': (request, dice) =>
+    changeMembers(request, (holder, name) => (holder[name] = drawHostile(dice)), dice),
+  'another member missing': (request, dice) =>
+    changeMembers(request, (holder, name) => delete holder[name], dice),
+  'another member more': (request, dice) =>
+    changeMembers(
+      request,
+      (holder) => {
+        // As own members: `__proto__` too.
+        const value = drawHostile(dice)
+        const name = dice.pick(NAMES)
+        Object.defineProperty(holder, name, { value, enumerable: true, configurable: true })
+      },
+      dice,
+    ),
+  'a member twice': (request, dice) =>
+    changeText(request, (text) => text.replace('{', `{"${dice.pick(['amount', 'type', 'reference'])}":1,`)),
+  'a number written otherwise': (request, dice) =>
+    changeText(request, (text) =>
+      text.replace(
+        /:\s*\d+/,
+        () => `:${dice.pick(['1e2', '100.0', '-0', '1E400', '9'.repeat(400), '01', '0x1'])}`,
+      ),
+    ),
+  'cut off': (request, dice) =>
+    request.body === null
+      ? request
+      : { ...request, body: request.body.subarray(0, dice.whole(request.body.length + 1)) },
+  'a byte changed': (request, dice) => changeBytes(request, dice),
+  'something before or behind': (request, dice) =>
+    changeText(request, (text) => {
+      const more = dice.pick(['\ufeff', ' ', '\u0000', '{}', '//', ',', '[', text])
+      return dice.whole(2) === 0 ? more + text : text + more
+    }),
+  'a body of another kind': (request, dice) => ({
+    ...request,
+    body: Buffer.from(
+      dice.pick(['', 'null', '0', '"x"', '[]', '{}', '[[[[', '{"a":', 'a=b&a=c', '%=%', '\u0000'.repeat(9)]),
+    ),
+  }),
+  'a body too large': (request, dice) => ({
+    ...request,
+    body: Buffer.alloc(dice.pick([65_535, 65_536, 65_537, 200_000]), dice.pick(['{', '[', ' ', 'a', '"'])),
+  }),
+} as const satisfies Readonly<Record<string, Mutate>>
+
+export type MutationName = keyof typeof MUTATIONS
+
+export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[]
+
+function setHeader(request: FuzzRequest, name: string, value: string): FuzzRequest {
+  return { ...request, headers: { ...request.headers, [name]: value } }
+}
+
+function replaceSegment(url: string, dice: Dice): string {
+  const segments = url.split('/')
+  const place = 1 + dice.whole(Math.max(1, segments.length - 1))
+  return segments.with(place < segments.length ? place : 0, drawSegment(dice)).join('/')
+}
+
+function drawSegment(dice: Dice): string {
+  switch (dice.whole(8)) {
+    case 0:
+      return dice.pick(UNDECODABLE)
+    case 1:
+      return drawText(dice)
+    default:
+      return encodeText(drawText(dice))
+  }
+}
+
+function changeText(request: FuzzRequest, change: (text: string) => string): FuzzRequest {
+  return request.body === null ? request : { ...request, body: Buffer.from(change(request.body.toString())) }
+}
+
+function changeBytes(request: FuzzRequest, dice: Dice): FuzzRequest {
+  if (request.body === null || request.body.length === 0) return request
+  const body = Buffer.from(request.body)
+  for (let times = 1 + dice.whole(3); times > 0; times -= 1) body[dice.whole(body.length)] = dice.whole(256)
+  return { ...request, body }
+}
+
+/** Changes one of the objects of a JSON body, or one of a form's fields; what is neither stays as it is. */
+function changeMembers(
+  request: FuzzRequest,
+  change: (holder: Members, name: string) => unknown,
+  dice: Dice,
+): FuzzRequest {
+  if (request.body === null) return request
+  const text = request.body.toString()
+  const isForm = request.headers['content-type'] === FORM_TYPE
+  const value = isForm ? Object.fromEntries(new URLSearchParams(text)) : parse(text)
+  const holders = listHolders(value)
+  if (holders.length === 0) return request
+  const holder = dice.pick(holders)
+  change(holder, dice.pick([...Object.keys(holder), 'unknown']))
+  return { ...request, body: Buffer.from(isForm ? writeForm(value as Members) : JSON.stringify(value)) }
+}
+
+function writeForm(fields: Members): string {
+  return Object.entries(fields)
+    .map(
+      ([name, field]) =>
+        `${encodeText(name)}=${encodeText(typeof field === 'string' ? field : JSON.stringify(field))}`,
+    )
+    .join('&')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function listHolders(value: unknown): Members[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.values(value).flatMap((member) => listHolders(member))
+  return Array.isArray(value) ? below : [value as Members, ...below]
+}

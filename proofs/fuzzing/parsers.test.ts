@@ -1,0 +1,112 @@
+/**
+ * Bytes of every kind for everything that parses: each is taken or refused, and nothing else happens. What led to a new
+ * outcome is changed further, and kept in `corpus/` when a person asks for that (`FUZZ_KEEP=1`).
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { throwDice } from '../../packages/gateway/test/dice.ts'
+import { summarize } from '../report.ts'
+import { mutateBytes } from './mutate-bytes.ts'
+import { type Parser, PARSERS } from './parsers.ts'
+
+const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
+const INPUTS = Number(process.env['PROOF_INPUTS'] ?? 400)
+const KEEPS = process.env['FUZZ_KEEP'] === '1'
+/** A slow input is one whose length does not explain its time; a busy machine explains much. */
+const TIME_LIMIT_MS = 120_000 + INPUTS * 20
+
+const CORPUS = join(import.meta.dirname, 'corpus')
+
+const fileOf = ({ name }: Parser) => join(CORPUS, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.json`)
+
+/** Inputs by what became of them, Base64. */
+type Corpus = Readonly<Record<string, string>>
+
+const readCorpus = (parser: Parser): Corpus =>
+  existsSync(fileOf(parser)) ? (JSON.parse(readFileSync(fileOf(parser), 'utf8')) as Corpus) : {}
+
+describe.each(PARSERS)('$name', (parser) => {
+  const corpus = readCorpus(parser)
+
+  it('reads what is kept as before', () => {
+    const kept = Object.entries(corpus)
+    expect(kept.length).toBeGreaterThan(0)
+    for (const [outcome, bytes] of kept) expect(parser.read(Buffer.from(bytes, 'base64'))).toBe(outcome)
+  })
+
+  it(
+    'takes or refuses every input',
+    () => {
+      const kept = Object.values(corpus).map((bytes) => Buffer.from(bytes, 'base64'))
+      const outcomes = new Map<string, Buffer>()
+      const seeds = [...parser.seeds, ...kept]
+      for (const seed of seeds) outcomes.set(parser.read(seed), seed)
+      for (let count = 0; count < INPUTS; count += 1) {
+        const dice = throwDice(FIRST_SEED + count)
+        const bytes = mutateBytes(dice.pick(seeds), seeds, dice)
+        const outcome = tryToRead(parser, bytes, FIRST_SEED + count)
+        if (outcomes.has(outcome)) continue
+        outcomes.set(outcome, bytes)
+        seeds.push(bytes)
+      }
+      summarize(`fuzz, ${parser.name}`, { inputs: INPUTS, 'first seed': FIRST_SEED, outcomes: outcomes.size })
+      if (KEEPS) keep(parser, outcomes)
+    },
+    TIME_LIMIT_MS,
+  )
+})
+
+function tryToRead(parser: Parser, bytes: Buffer, seed: number): string {
+  try {
+    return parser.read(bytes)
+  } catch (error) {
+    const smallest = shrinkBytes(bytes, (smaller) => throwsAt(parser, smaller))
+    throw new Error(`seed ${seed}: ${String(error)}; smallest: ${smallest.toString('base64')}`, {
+      cause: error,
+    })
+  }
+}
+
+function throwsAt(parser: Parser, bytes: Buffer): boolean {
+  try {
+    parser.read(bytes)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** What needs every one of many bytes would be shown after an hour. */
+const SHRINKING_TRIES_MAX = 2_000
+
+/** Leaves out halves, quarters, single bytes, as long as it still goes wrong. */
+function shrinkBytes(bytes: Buffer, isBroken: (smaller: Buffer) => boolean): Buffer {
+  let smallest = bytes
+  let tries = 0
+  for (let size = Math.ceil(bytes.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < smallest.length;) {
+      tries += 1
+      if (tries > SHRINKING_TRIES_MAX) return smallest
+      const smaller = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)])
+      if (isBroken(smaller)) smallest = smaller
+      else at += size
+    }
+  }
+  return smallest
+}
+
+function keep(parser: Parser, outcomes: ReadonlyMap<string, Buffer>): void {
+  mkdirSync(CORPUS, { recursive: true })
+  const corpus = Object.fromEntries(
+    [...outcomes]
+      .map(([outcome, bytes]) => {
+        const smallest = shrinkBytes(bytes, (smaller) => parser.read(smaller) === outcome)
+        return [outcome, smallest.toString('base64')] as const
+      })
+      .sort(),
+  )
+  writeFileSync(fileOf(parser), `${JSON.stringify(corpus, null, 2)}\n`)
+}

@@ -1,0 +1,187 @@
+import type { Dice } from '../../packages/gateway/test/dice.ts'
+
+/** What is written to a connection, and what may come back. */
+export interface SocketExchange {
+  readonly kind: SocketKind
+  /** Written one after the other. */
+  readonly pieces: readonly Buffer[]
+  /** Hangs up instead of saying that no more comes. */
+  readonly hangsUp: boolean
+  /** The `x-request-id`s that must be answered, in this order; null where nothing has to be. */
+  readonly answers: readonly string[] | null
+  /** Of a request that only one of two readers sees: nobody may answer it. */
+  readonly smuggled: string | null
+}
+
+/** What good requests are made of. */
+export interface SocketWorld {
+  readonly host: string
+  /** A POST that is answered 200, without its framing. */
+  readonly post: {
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  /** A GET that is answered 200. */
+  readonly path: string
+}
+
+type Draw = (world: SocketWorld, dice: Dice) => Omit<SocketExchange, 'kind'>
+
+const CRLF = '\r\n'
+const PIPELINED_MAX = 12
+/** More than a server takes of one header, of all, and of headers at all. */
+const LONG_CHARS = [500, 8_000, 17_000, 70_000] as const
+const MANY = [100, 1_000, 3_000] as const
+
+/** Two ways to say how long a body is, or one that two readers read differently: RFC 9112 §6.3, §11.2. */
+const AMBIGUOUS_FRAMINGS = [
+  (length: number) => [`Content-Length: ${length}`, 'Transfer-Encoding: chunked'],
+  (length: number) => ['Transfer-Encoding: chunked', `Content-Length: ${length}`],
+  (length: number) => [`Content-Length: ${length}`, 'Content-Length: 0'],
+  (length: number) => [`Content-Length: 0, ${length}`],
+  (length: number) => [`Content-Length: +${length}`],
+  (length: number) => [`Content-Length: ${length}x`],
+  (length: number) => [`Content-Length : ${length}`],
+  (length: number) => [`Content-Length: 0`, ` Content-Length: ${length}`],
+  () => ['Transfer-Encoding: xchunked'],
+  () => ['Transfer-Encoding: chunked, identity'],
+  () => ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+  () => ['Transfer-Encoding : chunked'],
+  () => ['Transfer-Encoding: \u000bchunked'],
+  () => ['Transfer-Encoding:', ' chunked'],
+] as const
+
+const CHUNKED_BODIES = [
+  '5\r\nhello\r\n0\r\n\r\n',
+  'fffffffffffffffff\r\nx',
+  '-1\r\nx\r\n0\r\n\r\n',
+  '0x5\r\nhello\r\n0\r\n\r\n',
+  '5;name=value;\r\nhello\r\n0\r\n\r\n',
+  `5;${'x'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`,
+  '5\nhello\n0\n\n',
+  '5\r\nhelloX\r\n0\r\n\r\n',
+  '0\r\nContent-Length: 9\r\nAuthorization: x\r\n\r\n',
+  `${'1\r\nx\r\n'.repeat(2_000)}0\r\n\r\n`,
+  '5\r\nhel',
+] as const
+
+const NO_HTTP = [
+  '',
+  '\r\n\r\n\r\n',
+  'GET',
+  'GET /',
+  'GET /\r\n\r\n',
+  'GET / HTTP/0.9\r\n\r\n',
+  'GET / HTTP/1.1\r\n\r\n',
+  'GET / HTTP/2.0\r\nHost: x\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET http://example.com/ HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAAA\r\n\r\n',
+  'POST / HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\nContent-Length: 1\r\n\r\n',
+  'GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET /%zz%00/../.. HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\na\u0000b: c\r\n\r\n',
+  'G\u00c8T / HTTP/1.1\r\nHost: x\r\n\r\n',
+  '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+] as const
+
+/** How a connection is misused, by name. */
+export const SOCKET_KINDS = {
+  pipelined: (world, dice) => {
+    const ids = Array.from({ length: 1 + dice.whole(PIPELINED_MAX) }, () => drawId(dice))
+    const text = ids.map((id) => (dice.whole(2) === 0 ? writeGet(world, id) : writePost(world, id))).join('')
+    return { ...whole(text), answers: ids }
+  },
+  dripping: (world, dice) => {
+    const id = drawId(dice)
+    const text = dice.whole(2) === 0 ? writeGet(world, id) : writePost(world, id)
+    const bytes = Buffer.from(text)
+    const pieces: Buffer[] = []
+    for (let at = 0; at < bytes.length;) {
+      const length = 1 + dice.whole(60)
+      pieces.push(bytes.subarray(at, at + length))
+      at += length
+    }
+    return { ...whole(''), pieces, answers: [id] }
+  },
+  'cut off': (world, dice) => {
+    const bytes = Buffer.from(writePost(world, drawId(dice)))
+    return { ...whole(''), pieces: [bytes.subarray(0, dice.whole(bytes.length))] }
+  },
+  'hung up': (world, dice) => {
+    const bytes = Buffer.from(writePost(world, drawId(dice)))
+    return { ...whole(''), pieces: [bytes.subarray(0, dice.whole(bytes.length + 1))], hangsUp: true }
+  },
+  'bytes changed': (world, dice) => {
+    const bytes = Buffer.from(writePost(world, drawId(dice)))
+    for (let times = 1 + dice.whole(4); times > 0; times -= 1)
+      bytes[dice.whole(bytes.length)] = dice.whole(256)
+    return { ...whole(''), pieces: [bytes] }
+  },
+  'two lengths': (world, dice) => {
+    const smuggled = drawId(dice)
+    const hidden = `0${CRLF}${CRLF}${writeGet(world, smuggled)}`
+    const framing = dice.pick(AMBIGUOUS_FRAMINGS)(hidden.length)
+    return { ...whole(writeHead(world, drawId(dice), framing) + hidden), smuggled }
+  },
+  'line ends': (world, dice) => {
+    const smuggled = drawId(dice)
+    const end = dice.pick(['\n', '\r', '\r\r\n', '\n\r\n'])
+    const text = writeHead(world, drawId(dice), [`X: y${end}Content-Length: 4`, 'Transfer-Encoding: chunked'])
+    return { ...whole(`${text}0${CRLF}${CRLF}${writeGet(world, smuggled)}`), smuggled }
+  },
+  chunks: (world, dice) =>
+    whole(writeHead(world, drawId(dice), ['Transfer-Encoding: chunked']) + dice.pick(CHUNKED_BODIES)),
+  'no HTTP': (_world, dice) => whole(dice.pick(NO_HTTP)),
+  'long headers': (world, dice) =>
+    whole(
+      writeHead(world, drawId(dice), [`X-Long: ${'a'.repeat(dice.pick(LONG_CHARS))}`, 'Content-Length: 0']),
+    ),
+  'many headers': (world, dice) => {
+    const more = Array.from({ length: dice.pick(MANY) }, (_, place) => `X-${place}: a`)
+    return whole(writeHead(world, drawId(dice), [...more, 'Content-Length: 0']))
+  },
+  'a body that was not announced': (world, dice) =>
+    whole(`${writeGet(world, drawId(dice))}{"amount":100}${CRLF}`),
+} as const satisfies Readonly<Record<string, Draw>>
+
+export type SocketKind = keyof typeof SOCKET_KINDS
+
+const KINDS = Object.keys(SOCKET_KINDS) as SocketKind[]
+
+export function drawExchange(world: SocketWorld, dice: Dice): SocketExchange {
+  const kind = dice.pick(KINDS)
+  return { kind, ...SOCKET_KINDS[kind](world, dice) }
+}
+
+function whole(text: string): Omit<SocketExchange, 'kind'> {
+  return { pieces: [Buffer.from(text, 'latin1')], hangsUp: false, answers: null, smuggled: null }
+}
+
+/** A UUID of version 4: the gateway answers with it. */
+function drawId(dice: Dice): string {
+  const digits = Array.from({ length: 32 }, () => dice.whole(16).toString(16)).join('')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`
+}
+
+function writeGet({ host, path }: SocketWorld, id: string): string {
+  return [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'User-Agent: test', `X-Request-Id: ${id}`, '', ''].join(
+    CRLF,
+  )
+}
+
+function writeHead({ host, post }: SocketWorld, id: string, framing: readonly string[]): string {
+  const headers = Object.entries(post.headers).map(([name, value]) => `${name}: ${value}`)
+  const lines = [`POST ${post.path} HTTP/1.1`, `Host: ${host}`, ...headers, `X-Request-Id: ${id}`, ...framing]
+  return [...lines, '', ''].join(CRLF)
+}
+
+function writePost(world: SocketWorld, id: string): string {
+  const { body } = world.post
+  return writeHead(world, id, [`Content-Length: ${Buffer.byteLength(body)}`]) + body
+}

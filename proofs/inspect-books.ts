@@ -1,0 +1,160 @@
+/** What the gateway wrote, held against what clients were told, what providers did and what receivers got. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
+import { sha256Base64Url } from '@sluice/platform/crypto/aead'
+
+import { checkDatabase } from '../packages/gateway/src/installation-checks/check-database.ts'
+import {
+  type Infrastructure,
+  createInfrastructure,
+} from '../packages/gateway/src/composition/infrastructure.ts'
+import { readConfig } from '../packages/gateway/src/config.ts'
+import type { LedgerRow, OrderRow } from '../packages/gateway/test/start-simulators.ts'
+import type { Acknowledgement } from './load-client.ts'
+import type { ReceivedEvent } from './receiver.ts'
+
+/** What a client was told of a payment. */
+export type ToldEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
+
+export interface Witnesses {
+  readonly acknowledged: readonly ToldEnd[]
+  /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
+  readonly ledger?: readonly LedgerRow[]
+  /** Of providers with pages, in the same way. */
+  readonly orders?: readonly OrderRow[]
+  /** Without it there was no subscription. */
+  readonly received?: readonly ReceivedEvent[]
+}
+
+export interface Inspection {
+  readonly transactions: number
+  readonly events: number
+  /** What does not fit together; empty when all is well. */
+  readonly discrepancies: readonly string[]
+}
+
+/** Looks through the database of gateways that have ended, and runs the checker over it. */
+export async function inspectBooks(
+  flags: Readonly<Record<string, string>> & { readonly data: string },
+  witnesses: Witnesses,
+): Promise<Inspection> {
+  const reading = readConfig(flags, {})
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  const log = join(flags.data, 'acknowledged.jsonl')
+  writeFileSync(log, witnesses.acknowledged.map(toLine).join(''))
+  const invariants = await checkDatabase(reading.config, log)
+  const infrastructure = await createInfrastructure(reading.config)
+  try {
+    const books = await readBooks(infrastructure)
+    return {
+      transactions: books.transactions.size,
+      events: books.events.length,
+      discrepancies: [
+        ...invariants.flatMap(({ id, violations }) => violations.map((violation) => `${id}: ${violation}`)),
+        ...findOpen(books),
+        ...(witnesses.ledger ? compareWithProviders(books, witnesses.ledger) : []),
+        ...(witnesses.orders ? compareWithOrders(books, witnesses.orders) : []),
+        ...(witnesses.received ? compareWithReceivers(books, witnesses.received) : []),
+      ].slice(0, SHOWN_MAX),
+    }
+  } finally {
+    await infrastructure.closeDatabase()
+  }
+}
+
+/** So many are enough. */
+const SHOWN_MAX = 20
+
+/** As `sluice-gateway check --acknowledged` reads it. */
+function toLine({ transactionId, status }: ToldEnd): string {
+  return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
+}
+
+type Books = Awaited<ReturnType<typeof readBooks>>
+
+async function readBooks({ db }: Infrastructure) {
+  const transactions = await db.selectFrom('transactions').select(['id', 'status']).execute()
+  return {
+    transactions: new Map(transactions.map((row) => [row.id, row])),
+    attempts: await db.selectFrom('attempts').select(['id', 'transaction_id', 'provider_id']).execute(),
+    events: await db.selectFrom('events').select(['id', 'transaction_id', 'payload']).execute(),
+  }
+}
+
+/** Every approval was executed by its provider, once; nothing else was. */
+function compareWithProviders({ transactions, attempts }: Books, ledger: readonly LedgerRow[]): string[] {
+  const owners = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
+  const voided = new Set(
+    ledger.filter(isVoidByKey).map(({ idempotency_key: key }) => key.slice('void-'.length)),
+  )
+  const executed = ledger.filter(({ processing_code, idempotency_key: key }) => {
+    return processing_code === '0000' && !key.startsWith('void-') && !voided.has(key)
+  })
+  const executions = new Map<string, number>()
+  for (const { idempotency_key } of executed) {
+    const id = owners.get(idempotency_key) ?? `of an unknown attempt ${idempotency_key}`
+    executions.set(id, (executions.get(id) ?? 0) + 1)
+  }
+  const atCards = new Set(
+    attempts
+      .filter(({ provider_id }) => ledger.some((row) => row.provider_id === provider_id))
+      .map(({ transaction_id }) => transaction_id),
+  )
+  const approved = [...transactions.values()].filter(
+    ({ id, status }) => status === 'APPROVED' && atCards.has(id),
+  )
+  return [
+    ...[...executions]
+      .filter(([id, count]) => count !== 1 || transactions.get(id)?.status !== 'APPROVED')
+      .map(
+        ([id, count]) => `${id}: executed ${count} times, and ${transactions.get(id)?.status ?? 'unknown'}`,
+      ),
+    ...approved
+      .filter(({ id }) => !executions.has(id))
+      .map(({ id }) => `${id}: approved, and never executed`),
+  ]
+}
+
+/** What was never seen is voided under this key, so that it is not executed late. */
+function isVoidByKey({ idempotency_key, type }: LedgerRow): boolean {
+  return type === 'VOID' && idempotency_key.startsWith('void-')
+}
+
+/** Every order ended here as it ended at its provider: given up at both, or paid at both. */
+function compareWithOrders({ transactions }: Books, orders: readonly OrderRow[]): string[] {
+  return orders.flatMap(({ transaction_id: id, processing_code: code }) => {
+    const status = transactions.get(id)?.status ?? 'unknown'
+    const isSame = ORDER_ENDS[code]?.some((end) => end === status) ?? false
+    return isSame ? [] : [`${id}: its order ended ${code} at its provider, and ${status} here`]
+  })
+}
+
+/** After a death the provider is asked what became of an order, and says of one that we gave up that it is canceled. */
+const ORDER_ENDS: Readonly<Record<string, readonly TransactionStatus[]>> = {
+  '0000': ['APPROVED'],
+  '1003': ['SESSION_EXPIRED', 'CANCELED'],
+  '1005': ['SESSION_EXPIRED'],
+}
+
+/** Every event was delivered as it was written, and nothing else was. */
+function compareWithReceivers({ events }: Books, received: readonly ReceivedEvent[]): string[] {
+  const hashes = new Map(events.map(({ id, payload }) => [id, sha256Base64Url(payload)]))
+  const arrived = new Set(received.map(({ id }) => id))
+  return [
+    ...events
+      .filter(({ id }) => !arrived.has(id))
+      .map(({ id, transaction_id }) => `${id} of ${transaction_id}: never delivered`),
+    ...received
+      .filter(({ id, bodyHash, isSigned }) => hashes.get(id) !== bodyHash || !isSigned)
+      .map(({ id }) => `${id}: delivered, and not what was written and signed`),
+  ]
+}
+
+/** By now all has been decided. */
+function findOpen({ transactions }: Books): string[] {
+  return [...transactions.values()]
+    .filter(({ status }) => !isFinalStatus(status as TransactionStatus))
+    .map(({ id, status }) => `${id}: still ${status}`)
+}

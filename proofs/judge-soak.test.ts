@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+
+import { throwDice } from '../packages/gateway/test/dice.ts'
+import { judgeSoak, slopeOf, type SoakSample } from './judge-soak.ts'
+
+const MIB = 1024 ** 2
+
+/** Minutes of a gateway that stays as it is, with some noise. */
+function makeMinutes(change: (minute: number) => Partial<SoakSample> = () => ({}), count = 75): SoakSample[] {
+  const dice = throwDice(7)
+  return Array.from({ length: count }, (_, at) => {
+    const minute = at + 1
+    return {
+      minute,
+      deeds: 600,
+      rssBytes: (180 + dice.next() * 4) * MIB,
+      heapBytes: (40 + dice.next() * 0.2) * MIB,
+      descriptors: 30 + dice.whole(2),
+      sockets: 40 + dice.whole(8),
+      loopDelayP99Ms: 12 + dice.next(),
+      ownDelayP99Ms: 11 + dice.next(),
+      latencyP99Ms: 80 + dice.next() * 10,
+      databaseBytes: minute * 600 * 4_000,
+      deadShare: 0.1 + dice.next() * 0.05,
+      logBytes: 4 * MIB,
+      ...change(minute),
+    }
+  })
+}
+
+describe('minutes of a soak', () => {
+  it('are well when all stays as it is', () => {
+    const { faults, figures } = judgeSoak(makeMinutes(), false)
+    expect(faults).toEqual([])
+    expect(figures['heapBytes']).toMatch(/^40\.\d+ MiB first, 40\.\d+ MiB last, /)
+  })
+
+  it.each<[string, (minute: number) => Partial<SoakSample>]>([
+    ['heapBytes', (minute) => ({ heapBytes: (40 + minute * 0.05) * MIB })],
+    ['rssBytes', (minute) => ({ rssBytes: (180 + minute * 0.4) * MIB })],
+    ['descriptors', (minute) => ({ descriptors: 30 + Math.floor(minute / 3) })],
+    ['sockets', (minute) => ({ sockets: 40 + minute })],
+    ['loopDelayP99Ms', (minute) => ({ loopDelayP99Ms: 12 + minute / 8 })],
+    ['ownDelayP99Ms', (minute) => ({ ownDelayP99Ms: 11 + minute / 8 })],
+    ['latencyP99Ms', (minute) => ({ latencyP99Ms: 80 + minute })],
+    ['deadShare', (minute) => ({ deadShare: minute / 100 })],
+    ['logBytes', (minute) => ({ logBytes: minute * MIB })],
+    ['bytes a deed', (minute) => ({ databaseBytes: minute ** 2 * 100_000 })],
+  ])('tell of %s that rises', (name, change) => {
+    const { faults } = judgeSoak(makeMinutes(change), false)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name}: `))
+  })
+
+  it('forgive what a warm-up brings, and memory that goes up and down', () => {
+    const early = makeMinutes((minute) => ({ heapBytes: (40 + Math.min(minute, 10)) * MIB }))
+    expect(judgeSoak(early, false).faults).toEqual([])
+    const waves = makeMinutes((minute) => ({ rssBytes: (200 + 40 * Math.sin(minute / 4)) * MIB }))
+    expect(judgeSoak(waves, false).faults).toEqual([])
+  })
+
+  it('are not judged by time where other programs run beside', () => {
+    const slower = makeMinutes((minute) => ({ latencyP99Ms: 80 + minute }))
+    expect(judgeSoak(slower, true).faults).toEqual([])
+    expect(judgeSoak(slower, true).figures['latencyP99Ms']).toContain('last')
+  })
+
+  it('are too few below a quarter of an hour', () => {
+    expect(judgeSoak(makeMinutes(undefined, 10), false).faults).toEqual([
+      '8 minutes after the warm-up are too few to judge',
+    ])
+  })
+})
+
+describe('the line through points', () => {
+  it('is that line, and certain, where they lie on one', () => {
+    const points = Array.from({ length: 20 }, (_, x) => ({ x, y: 3 * x + 1 }))
+    const { perMinute, low, high } = slopeOf(points)
+    expect(perMinute).toBeCloseTo(3)
+    expect([low, high]).toEqual([expect.closeTo(3), expect.closeTo(3)])
+  })
+
+  it('has the interval of the textbook', () => {
+    // y = 1, 3, 2, 5 at x = 1 to 4 repeated four times: slope 1.1, standard error 0.2155 with 14 degrees of freedom.
+    const ys = [1, 3, 2, 5]
+    const points = Array.from({ length: 16 }, (_, at) => ({ x: (at % 4) + 1, y: ys[at % 4] ?? 0 }))
+    const { perMinute, low, high } = slopeOf(points)
+    expect(perMinute).toBeCloseTo(1.1)
+    const residuals = 4 * (0.1 ** 2 + 0.8 ** 2 + 1.3 ** 2 + 0.6 ** 2)
+    const error = 2.23 * Math.sqrt(residuals / 14 / 20)
+    expect([low, high]).toEqual([expect.closeTo(1.1 - error), expect.closeTo(1.1 + error)])
+  })
+})

@@ -1,0 +1,116 @@
+/** Moments at which a gateway process is killed: between two lines that a crash must not come between. */
+import { InsertQueryNode, type KyselyPlugin, type RootOperationNode } from 'kysely'
+
+import { runAfterCommit } from '@sluice/platform/database/after-commit'
+import type { Transact } from '@sluice/platform/database/transact'
+
+import type { Provider } from '../packages/gateway/src/transactions/index.ts'
+import type { Database } from '../packages/gateway/src/composition/tables.ts'
+
+export const KILL_POINTS = [
+  /** The attempt is committed, the provider has not been called. */
+  'attempt-committed',
+  /** The provider has executed, its answer is still on its way. */
+  'provider-executed',
+  /** The answer is here and nowhere else. */
+  'provider-answered',
+  /** The provider promised never to execute a key, and nothing of that is written down. */
+  'fence-promised',
+  /** The provider promised that an order is not paid any more, and nothing of that is written down. */
+  'order-given-up',
+  /** The outcome is committed, no answer was sent. */
+  'outcome-committed',
+  /** A receiver has the event and has not answered. Outside the process: the receiver kills. */
+  'webhook-sent',
+  /** At an arbitrary point. Outside the process: a client kills. */
+  'any',
+] as const
+
+export type KillPoint = (typeof KILL_POINTS)[number]
+
+/** How a process dies: when it comes to the point for the `after`th time. */
+export interface Fate {
+  readonly point: KillPoint
+  readonly after: number
+}
+
+/** Says at every point whether this is the moment. */
+export type IsMoment = (point: KillPoint) => boolean
+
+export function countTo(fate: Fate | null): IsMoment {
+  let left = fate?.after ?? 0
+  return (point) => {
+    if (point !== fate?.point) return false
+    left -= 1
+    return left === 0
+  }
+}
+
+/** Nothing of this process runs after it. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** A provider at whose calls the process may die. */
+export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider {
+  const call = async <Request extends { readonly idempotencyKey: string }, Outcome>(
+    request: Request,
+    run: (request: Request) => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    if (isMoment('attempt-committed')) die()
+    const answer = run(request)
+    if (isMoment('provider-executed')) {
+      while ((await provider.findOutcome(request.idempotencyKey)) === null);
+      die()
+    }
+    const outcome = await answer
+    if (isMoment('provider-answered')) die()
+    return outcome
+  }
+  return {
+    ...provider,
+    authorize: (request) => call(request, (same) => provider.authorize(same)),
+    operate: (request) => call(request, (same) => provider.operate(same)),
+    order: (request) => call(request, (same) => provider.order(same)),
+    // What a provider promised holds, whether or not this process lived to hear of it.
+    async fence(key) {
+      const answer = await provider.fence(key)
+      if (answer.kind === 'fenced' && isMoment('fence-promised')) die()
+      return answer
+    },
+    async cancelOrder(key) {
+      const outcome = await provider.cancelOrder(key)
+      if (outcome.processingCode === '1003' && isMoment('order-given-up')) die()
+      return outcome
+    },
+  }
+}
+
+/** Commits after which the process may die: an outcome is what writes an event. */
+export function mortalCommits(isMoment: IsMoment): (own: Transact<Database>) => Transact<Database> {
+  return (own) => async (work) => {
+    let writesEvent = false
+    const watch: KyselyPlugin = {
+      transformQuery({ node }) {
+        writesEvent ||= isInsertIntoEvents(node)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    }
+    let watched: object | null = null
+    const done = await own((trx) => {
+      writesEvent = false
+      const given = trx.withPlugin(watch)
+      watched = given
+      return work(given)
+    })
+    if (writesEvent && isMoment('outcome-committed')) die()
+    // What was to happen afterwards waits for the transaction that the work was given.
+    if (watched) runAfterCommit(watched)
+    return done
+  }
+}
+
+function isInsertIntoEvents(node: RootOperationNode): boolean {
+  return InsertQueryNode.is(node) && node.into?.table.identifier.name === 'events'
+}

@@ -1,0 +1,19 @@
+import type { SandboxCredentials } from '@sluice/types'
+import { expect } from 'vitest'
+
+import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
+import type { GatewayProcess } from './gateway-process.ts'
+import type { Receiver } from './receiver.ts'
+
+/** Makes a merchant, who is told of everything where `receiver` is given. */
+export async function makeSandbox(
+  gateway: Pick<GatewayProcess, 'ready'>,
+  receiver?: Pick<Receiver, 'url' | 'trust'>,
+): Promise<SandboxCredentials> {
+  const demo = new MerchantAtGateway(gateway.ready)
+  const wish = receiver ? { webhook_url: receiver.url } : {}
+  const answer = await demo.send<SandboxCredentials>('POST', '/simulators/sandboxes', wish)
+  expect(answer.status, answer.text).toBe(201)
+  receiver?.trust(answer.body.webhook?.secret ?? '')
+  return answer.body
+}

@@ -1,0 +1,71 @@
+import { makeCertificate } from '../packages/platform/test/make-certificate.ts'
+import { type Answering, UnrulyReceiver } from '../packages/gateway/test/unruly-receiver.ts'
+
+const DAY_MS = 86_400_000
+const SLOW_MS = 30_000
+const DRIP_MS = 1_000
+/** Made once: the process that makes it is the one that notes when healthy receivers were told. */
+const LARGE_ANSWER = Buffer.alloc(10 * 1024 * 1024)
+/** Where clouds tell their machines' secrets. */
+const METADATA_URL = 'http://169.254.169.254/latest/meta-data/'
+
+/** What becomes of deliveries: the receiver has them, or they wait to be replayed once their owner has done something. */
+export type Fate = 'delivered' | 'parked'
+
+export interface Misbehaviour {
+  readonly fate: Fate
+  /** Why its subscription is disabled in the end; null when it is not. */
+  readonly disabledFor: 'FAILING' | 'GONE' | null
+  start(): Promise<UnrulyReceiver>
+}
+
+const failing = { fate: 'parked', disabledFor: 'FAILING' } as const
+
+/** Bad receivers, by what they do. */
+export const MISBEHAVIOURS = {
+  'always 500': { ...failing, start: () => answering((response) => response.writeHead(500).end()) },
+  '30 s slow': {
+    ...failing,
+    start: () => answering((response) => setTimeout(() => response.end(), SLOW_MS).unref()),
+  },
+  'one byte a second': { ...failing, start: () => answering(drip) },
+  '10 MB answer': {
+    fate: 'delivered',
+    disabledFor: null,
+    start: () => answering((response) => response.end(LARGE_ANSWER)),
+  },
+  'redirect to a metadata address': {
+    ...failing,
+    start: () => answering((response) => response.writeHead(307, { location: METADATA_URL }).end()),
+  },
+  '410': {
+    fate: 'parked',
+    disabledFor: 'GONE',
+    start: () => answering((response) => response.writeHead(410).end()),
+  },
+  'expired TLS': {
+    ...failing,
+    start: () =>
+      UnrulyReceiver.start(
+        undefined,
+        makeCertificate({ fromMs: Date.now() - 2 * DAY_MS, untilMs: Date.now() - DAY_MS }),
+      ),
+  },
+} as const satisfies Readonly<Record<string, Misbehaviour>>
+
+function answering(answer: (...given: Parameters<Answering>) => unknown): Promise<UnrulyReceiver> {
+  return UnrulyReceiver.start((...given) => void answer(...given))
+}
+
+/** Says that all is well, but so slowly that no sender waits for the end of the first line. */
+const drip: Answering = ({ socket }) => {
+  if (!socket) return
+  const letters = 'HTTP/1.1 204 No Content\r\n\r\n'[Symbol.iterator]()
+  const dripping = setInterval(() => {
+    const { value, done } = letters.next()
+    if (done) socket.end()
+    else socket.write(value)
+  }, DRIP_MS).unref()
+  socket.once('close', () => clearInterval(dripping))
+  socket.on('error', () => undefined)
+}

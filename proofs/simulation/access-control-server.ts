@@ -1,0 +1,94 @@
+import { makeUuid } from '@sluice/platform/kernel/random'
+import { Secret } from '@sluice/platform/kernel/secret'
+
+import type {
+  AuthenticationOutcome,
+  ChallengeResult,
+  ThreeDsServer,
+} from '../../packages/gateway/src/three-ds/three-ds-server.ts'
+import type { Chance } from './chance.ts'
+import type { Network } from './network.ts'
+import { type Authentication, AUTHENTICATIONS } from './wishes.ts'
+
+/** A challenge that a cardholder stands before. */
+export interface OpenChallenge {
+  readonly notificationUrl: string
+  result: ChallengeResult | null
+}
+
+/** The bank of the cardholder: it asks as often as the wish says, and knows what was answered. */
+export class AccessControlServer {
+  /** By `threeDSServerTransID`. */
+  readonly challenges = new Map<string, OpenChallenge>()
+  readonly #chance: Chance
+
+  constructor(chance: Chance) {
+    this.#chance = chance
+  }
+
+  /** The 3-D Secure server as a gateway reaches it: over the network. */
+  reach(network: Network, sender: string): ThreeDsServer {
+    return {
+      enrol: ({ metadata }) =>
+        network.carry(sender, `3DS: enrol ${String(metadata?.['wish'])}`, () =>
+          Promise.resolve(
+            authenticationOf(metadata) === 'none'
+              ? { kind: 'not_required' as const }
+              : { kind: 'enrolled' as const, messageVersion: '2.2.0', methodUrl: null },
+          ),
+        ),
+      authenticate: ({ metadata, threeDsServerTransId, notificationUrl }) =>
+        network.carry(sender, `3DS: authenticate ${String(metadata?.['wish'])}`, async () => {
+          switch (authenticationOf(metadata)) {
+            case 'unavailable':
+              return { kind: 'unavailable' }
+            case 'refused':
+              return { kind: 'authenticated', ...this.#outcome('N') }
+            case 'challenge':
+            case 'abandoned':
+              this.challenges.set(threeDsServerTransId, { notificationUrl, result: null })
+              return {
+                kind: 'challenge',
+                acsTransId: this.#uuid(),
+                acsUrl: 'https://bank.example/challenge',
+                dsTransId: this.#uuid(),
+                delivery: 'action',
+              }
+            default:
+              return { kind: 'authenticated', ...this.#outcome('Y') }
+          }
+        }),
+      readChallengeResult: ({ threeDsServerTransId }) =>
+        network.carry(sender, `3DS: read result`, () =>
+          Promise.resolve(this.challenges.get(threeDsServerTransId)?.result ?? null),
+        ),
+    }
+  }
+
+  /** The cardholder types what the bank wants to see. */
+  pass(challenge: OpenChallenge): void {
+    challenge.result = { kind: 'completed', round: 1, challengeCancel: null, ...this.#outcome('Y') }
+  }
+
+  #outcome(transStatus: 'Y' | 'N'): AuthenticationOutcome {
+    return {
+      transStatus,
+      transStatusReason: null,
+      eci: transStatus === 'Y' ? '05' : null,
+      authenticationValue: transStatus === 'Y' ? new Secret('AAECAwQFBgcICQoLDA0ODxAREhM=') : null,
+      dsTransId: this.#uuid(),
+    }
+  }
+
+  #uuid(): string {
+    const dice = this.#chance.of('uuid of the bank')
+    return makeUuid(
+      0,
+      Uint8Array.from({ length: 16 }, () => dice.whole(256)),
+    )
+  }
+}
+
+function authenticationOf(metadata: Readonly<Record<string, unknown>> | null): Authentication {
+  return AUTHENTICATIONS.find((name) => name === metadata?.['authentication']) ?? 'none'
+}

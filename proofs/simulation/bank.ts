@@ -1,0 +1,250 @@
+import {
+  type Fence,
+  notExecuted,
+  type OperationRequest,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderOutcome,
+} from '../../packages/gateway/src/transactions/execution/provider.ts'
+import type { BookEntry } from '../../packages/gateway/src/invariants/invariant.ts'
+import { EVERY_CAPABILITY } from '../../packages/gateway/test/make-provider.ts'
+import type { Chance } from './chance.ts'
+import type { Network } from './network.ts'
+import type { Turns } from './turns.ts'
+
+type Request = ProviderAuthorization | OperationRequest | OrderRequest
+
+/** What became of a request; OPEN ones are decided by a customer or by time. */
+type Decision = 'APPROVED' | 'DECLINED' | 'CORRECTABLE' | 'RETRYABLE' | 'OPEN' | 'CANCELED'
+
+/** What a provider wrote down under a key. */
+export interface Booking {
+  readonly providerId: string
+  readonly key: string
+  readonly transactionId: string
+  readonly kind: 'CHARGE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER'
+  /** Key of what it is taken from; null for a charge or an order. */
+  readonly parentKey: string | null
+  readonly amountMinor: number
+  decision: Decision
+}
+
+const DECISIONS: readonly Decision[] = [
+  ...Array.from({ length: 9 }, () => 'APPROVED' as const),
+  'DECLINED',
+  'CORRECTABLE',
+  'RETRYABLE',
+  'OPEN',
+]
+
+const CODES = {
+  APPROVED: '0000',
+  DECLINED: '1000',
+  // An expired card: what the shopper can mend.
+  CORRECTABLE: '2001',
+  RETRYABLE: '1000',
+  OPEN: '1002',
+  CANCELED: '1003',
+} as const
+
+/** When an open order is decided. */
+const MIND_MS = [1_000, 30_000, 300_000, 3_000_000] as const
+
+/**
+ * All providers, and the money that they moved. It is the model of the money: what it booked has happened, also when a gateway
+ * believes otherwise, and it says so at once when it was asked for money that must not move.
+ */
+export class Bank {
+  /** By key. */
+  readonly bookings = new Map<string, Booking>()
+  /** Keys that are never executed, with who promised that. */
+  readonly fenced = new Map<string, string>()
+  /** Wishes that a provider was asked for, with the process that asked first. */
+  readonly heard = new Map<string, string>()
+  /** Money that was asked for and must not have been. */
+  readonly complaints: string[] = []
+  readonly #turns: Turns
+  readonly #chance: Chance
+  readonly #contents = new Map<string, string>()
+
+  constructor(turns: Turns, chance: Chance) {
+    this.#turns = turns
+    this.#chance = chance
+  }
+
+  /** What was moved for a transaction and not given back. */
+  movedFor(transactionId: string): readonly Booking[] {
+    return [...this.bookings.values()].filter(
+      (booking) =>
+        booking.transactionId === transactionId &&
+        booking.decision === 'APPROVED' &&
+        booking.kind !== 'VOID' &&
+        !this.#isVoided(booking.key),
+    )
+  }
+
+  /** The sum of what a kind of operation moved out of a parent. */
+  movedFrom(parentKey: string, kind: Booking['kind']): number {
+    return [...this.bookings.values()]
+      .filter((booking) => booking.parentKey === parentKey && booking.kind === kind)
+      .filter(({ decision }) => decision === 'APPROVED')
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  }
+
+  /** Executes a request, once for each key. */
+  execute(providerId: string, request: Request, sender: string): Booking | 'fenced' {
+    const { idempotencyKey: key } = request
+    const wish = String(request.metadata?.['wish'])
+    if (!this.heard.has(wish)) this.heard.set(wish, sender)
+    if (this.fenced.has(key)) return 'fenced'
+    const content = contentOf(request)
+    const known = this.bookings.get(key)
+    if (known) {
+      if (this.#contents.get(key) !== content) this.complaints.push(`${key}: came again with other content`)
+      return known
+    }
+    const booking = this.#book(providerId, request)
+    this.#contents.set(key, content)
+    this.bookings.set(key, booking)
+    this.#judge(booking)
+    if ('direction' in request && booking.decision === 'OPEN')
+      void this.#awaitDecision(booking, request.direction)
+    return booking
+  }
+
+  /** What stands under a key; null when nothing does. */
+  readBook(key: string): BookEntry | null {
+    const booking = this.bookings.get(key)
+    if (booking) {
+      const { providerId, decision } = booking
+      const isSettled = decision !== 'OPEN'
+      return { providerId, idempotencyKey: key, processingCode: CODES[decision], isSettled }
+    }
+    const fencedBy = this.fenced.get(key)
+    if (fencedBy === undefined) return null
+    return { providerId: fencedBy, idempotencyKey: key, processingCode: null, isSettled: true }
+  }
+
+  #book(providerId: string, request: Request): Booking {
+    const isOperation = 'operation' in request
+    return {
+      providerId,
+      key: request.idempotencyKey,
+      transactionId: request.transactionId,
+      kind: isOperation ? request.operation : 'card' in request ? 'CHARGE' : 'ORDER',
+      parentKey: isOperation ? request.parentKey : null,
+      amountMinor: request.amountMinor,
+      decision: this.#chance.of(`decision on ${nameOf(request)}`).pick(DECISIONS),
+    }
+  }
+
+  /** Of money that moves now. */
+  #judge(booking: Booking): void {
+    if (booking.decision !== 'APPROVED') return
+    const { kind, parentKey, transactionId } = booking
+    if (kind === 'CHARGE' || kind === 'ORDER') {
+      const count = this.movedFor(transactionId).length
+      if (count > 1) this.complaints.push(`${transactionId}: was charged ${count} times`)
+      return
+    }
+    const parent = this.bookings.get(parentKey ?? '')
+    if (parent === undefined) return
+    const taken = this.movedFrom(parent.key, kind)
+    if (taken > parent.amountMinor)
+      this.complaints.push(`${parent.key}: ${taken} of ${parent.amountMinor} was moved by ${kind}`)
+  }
+
+  /** A customer pays, turns away, or never comes; of a payout the bank decides, which always comes. */
+  async #awaitDecision(booking: Booking, direction: OrderRequest['direction']): Promise<void> {
+    const dice = this.#chance.of(`decision on ${booking.key}`)
+    const minds = [
+      'APPROVED',
+      'APPROVED',
+      'DECLINED',
+      ...(direction === 'DEPOSIT' ? ['OPEN' as const] : []),
+    ] as const
+    const mind = dice.pick(minds)
+    if (mind === 'OPEN') return
+    await this.#turns.wait('customer', `decides on ${booking.key}`, dice.pick(MIND_MS))
+    if (booking.decision !== 'OPEN') return
+    booking.decision = mind
+    this.#judge(booking)
+  }
+
+  #isVoided(key: string): boolean {
+    return [...this.bookings.values()].some(
+      ({ kind, parentKey, decision }) => kind === 'VOID' && parentKey === key && decision === 'APPROVED',
+    )
+  }
+}
+
+/** A provider of the bank as a gateway reaches it: over the network. */
+export function reachProvider(id: string, bank: Bank, network: Network, sender: string): Provider {
+  const carry = <Answer>(what: string, key: string, answer: () => Answer): Promise<Answer> =>
+    network.carry(sender, `${id}: ${what} ${key}`, () => Promise.resolve(answer()))
+  const execute = (request: Request): Promise<ProviderOutcome> =>
+    carry('execute', nameOf(request), () => {
+      const booking = bank.execute(id, request, sender)
+      return booking === 'fenced' ? notExecuted('the key is fenced') : describe(booking)
+    })
+  const find = (key: string): ProviderOutcome | null => {
+    const booking = bank.bookings.get(key)
+    if (!booking) return null
+    // Cards are not left open for long.
+    if (booking.decision === 'OPEN' && booking.kind !== 'ORDER') booking.decision = 'DECLINED'
+    return describe(booking)
+  }
+  return {
+    id,
+    capabilities: { ...EVERY_CAPABILITY, fences: true },
+    authorize: execute,
+    operate: execute,
+    async order(request): Promise<OrderAnswer> {
+      const outcome = await execute(request)
+      return outcome.processingCode === CODES.OPEN && request.direction === 'DEPOSIT'
+        ? { kind: 'redirect', url: 'https://provider.example/pay' }
+        : { kind: 'outcome', outcome }
+    },
+    cancelOrder: (key) =>
+      carry('cancel', key, () => {
+        const booking = bank.bookings.get(key)
+        if (!booking) return notExecuted('unknown key')
+        if (booking.decision === 'OPEN') booking.decision = 'CANCELED'
+        return describe(booking)
+      }),
+    findOutcome: (key) => carry('find', key, () => find(key)),
+    fence: (key) =>
+      carry('fence', key, (): Fence => {
+        const outcome = find(key)
+        if (outcome !== null) return { kind: 'outcome', outcome }
+        bank.fenced.set(key, id)
+        return { kind: 'fenced' }
+      }),
+  }
+}
+
+/** The wish that a request is for: it stays the same when other steps are left out. */
+function nameOf(request: Request): string {
+  const wish = request.metadata?.['wish']
+  const operation = 'operation' in request ? ` ${request.operation}` : ''
+  return `${wish === undefined ? request.idempotencyKey : String(wish)}${operation}`
+}
+
+function contentOf({ amountMinor, currency, transactionId }: Request): string {
+  return `${transactionId} ${amountMinor} ${currency}`
+}
+
+function describe({ decision }: Booking): ProviderOutcome {
+  const processingCode = CODES[decision]
+  return {
+    processingCode,
+    providerResponseCode: decision,
+    providerResponseMessage: 'As chance has it',
+    approvalCode: decision === 'APPROVED' ? 'ABC123' : null,
+    referenceNumber: null,
+    systan: null,
+    retryable: decision === 'RETRYABLE',
+  }
+}

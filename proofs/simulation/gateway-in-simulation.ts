@@ -1,0 +1,135 @@
+import { type Adapters, type App, buildApp } from '../../packages/gateway/src/app.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-assets.ts'
+import type { Chance } from './chance.ts'
+import type { Storage } from './storage.ts'
+import { HOST, seededRandom } from './template.ts'
+import type { Turns } from './turns.ts'
+
+/** What a request brings, and what comes back. */
+export interface Question {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+/** The outside of a gateway, as far as a scenario owns it. */
+export type Surroundings = Required<Pick<Adapters, 'providers' | 'threeDsServer' | 'postWebhook'>>
+
+/** What is around all processes of a gateway. */
+export interface World {
+  readonly turns: Turns
+  readonly chance: Chance
+  readonly storage: Storage
+  readonly isLogging: boolean
+}
+
+/** One life of a gateway process: from its start until it dies or is stopped. */
+interface Life {
+  readonly name: string
+  readonly app: App
+}
+
+/** A gateway that may die at any await and be started again, with what its storage had kept. */
+export class GatewayInSimulation {
+  readonly name: string
+  readonly #skewMs: number
+  /** What it wrote into its log, of all its lives, without what a real clock measured. */
+  readonly logged: string[] = []
+  readonly #isLogging: boolean
+  readonly #turns: Turns
+  readonly #chance: Chance
+  readonly #storage: Storage
+  readonly #surroundings: (life: string) => Surroundings
+  #life: Life | null = null
+  #dead: Life[] = []
+  #lives = 0
+
+  /** @param process - its name, the same in all its lives, and how far its clock is ahead. */
+  constructor(
+    { name, skewMs }: { readonly name: string; readonly skewMs: number },
+    world: World,
+    surroundings: (life: string) => Surroundings,
+  ) {
+    this.name = name
+    this.#skewMs = skewMs
+    this.#turns = world.turns
+    this.#chance = world.chance
+    this.#storage = world.storage
+    this.#isLogging = world.isLogging
+    this.#surroundings = surroundings
+  }
+
+  get isAlive(): boolean {
+    return this.#life !== null
+  }
+
+  /** Whether this is its present life. */
+  isIn(life: string): boolean {
+    return this.#life?.name === life
+  }
+
+  /** @throws When its storage fails meanwhile: the process has ended, as it would by itself. */
+  async start(): Promise<void> {
+    this.#lives += 1
+    const name = `${this.name} ${this.#lives}`
+    const clock = { now: () => this.#turns.nowMs + this.#skewMs }
+    const app = await buildApp(this.#storage.beginLife(name, this.#isLogging ? 'trace' : 'silent'), {
+      ...this.#surroundings(name),
+      clock,
+      realTime: clock,
+      random: seededRandom(this.#chance, name, clock.now),
+      timers: this.#turns.timersOf(name),
+      aroundStatements: this.#storage.watch(name),
+      logDestination: { write: (line) => void this.logged.push(line.replaceAll(MEASURED, '')) },
+      verifyAnswers: true,
+      assets: NO_ASSETS,
+      hostedPage: NO_PAGE,
+      portalProgram: NO_PORTAL,
+    }).catch((error: unknown) => {
+      this.#turns.stop(name)
+      this.#storage.endLife(name)
+      throw error
+    })
+    this.#life = { name, app }
+  }
+
+  /** Hands a request over; rejects when nothing runs there, and never ends when the process dies meanwhile. */
+  async ask({ method, path, headers, body }: Question): Promise<Reply> {
+    const life = this.#life
+    if (life === null) throw new Error('connect ECONNREFUSED')
+    const { statusCode, body: text } = await life.app.server.inject({
+      method,
+      url: path,
+      headers: { host: HOST, 'user-agent': 'simulation', ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    // A dead process answers nothing.
+    if (this.#life !== life) return new Promise(() => undefined)
+    return { status: statusCode, text }
+  }
+
+  /** Ends the process between two steps, with everything that it was about to do. */
+  die(): void {
+    const life = this.#life
+    if (life === null) return
+    this.#storage.endLife(life.name)
+    this.#turns.stop(life.name)
+    this.#life = null
+    this.#dead.push(life)
+  }
+
+  /** Ends every life, also of the dead. The scenario must be over. */
+  async close(): Promise<void> {
+    const lives = [...this.#dead, ...(this.#life ? [this.#life] : [])]
+    await Promise.all(lives.map(({ app }) => app.close()))
+  }
+}
+
+/** Members of a line that come from this machine's clock. */
+const MEASURED = /"(?:time|duration_ms)":(?:"[^"]*"|[\d.]+),?/g

@@ -1,0 +1,48 @@
+import type { PostWebhook } from '../../packages/gateway/src/webhooks/post-webhook.ts'
+import type { Chance } from './chance.ts'
+import type { Network } from './network.ts'
+import type { Turns } from './turns.ts'
+
+/** A merchant's receiver: takes messages, or says that it cannot now. */
+export class Receiver {
+  /** By message id, as it came first. */
+  readonly received = new Map<string, string>()
+  /** What must not have come. */
+  readonly complaints: string[] = []
+  readonly #chance: Chance
+
+  constructor(chance: Chance) {
+    this.#chance = chance
+  }
+
+  /** The receiver as a gateway reaches it. @param owner - the process that waits for the answer. */
+  reach(owner: string, network: Network, turns: Turns): PostWebhook {
+    return async ({ headers, body }, { deadlineMs, signal }) => {
+      const id = headers['webhook-id'] ?? ''
+      const carried = network.carry(owner, `webhook ${nameOf(body)}`, async () =>
+        this.#take(id, body, network),
+      )
+      const late = turns
+        .timersOf(owner)
+        .sleep(deadlineMs, signal)
+        .then(() => {
+          throw new Error('no answer in time')
+        })
+      return Promise.race([carried, late])
+    }
+  }
+
+  #take(id: string, body: string, { faultShare }: Network) {
+    const before = this.received.get(id)
+    if (before !== undefined && before !== body) this.complaints.push(`${id}: came again with another body`)
+    if (this.#chance.happens(`receiver of ${nameOf(body)} is busy`, faultShare))
+      return { status: 503, retryAfter: null, excerpt: '' }
+    this.received.set(id, body)
+    return { status: 200, retryAfter: null, excerpt: '' }
+  }
+}
+
+function nameOf(body: string): string {
+  const { payload } = JSON.parse(body) as { payload?: { metadata?: { wish?: string }; reference?: string } }
+  return payload?.metadata?.wish ?? payload?.reference ?? 'of no payment'
+}

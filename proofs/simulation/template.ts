@@ -1,0 +1,101 @@
+import { mkdtempSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { SandboxCredentials } from '@sluice/types'
+import { makeUuid, type Random } from '@sluice/platform/kernel/random'
+
+import { buildApp } from '../../packages/gateway/src/app.ts'
+import { type Config, readConfig } from '../../packages/gateway/src/config.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-assets.ts'
+import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
+import { Chance } from './chance.ts'
+
+/** Nothing listens there: requests are handed over. A port that others may have meanwhile. */
+export const HOST = '127.0.0.1:49999'
+
+/** When every scenario begins. */
+export const BEGINNING_MS = Date.UTC(2026, 10, 23, 9)
+
+/** The directory of secrets in memory, in a data directory. */
+export const RUNTIME = 'runtime'
+
+/** What every scenario begins with: a merchant, with a subscription to its events. */
+export interface Template {
+  readonly dataDir: string
+  /** Null for the embedded database. */
+  readonly server: { readonly postgres: TestPostgres; readonly databaseUrl: string } | null
+  readonly credentials: SandboxCredentials
+}
+
+/**
+ * Makes it once for many scenarios: tables and keys take longer than most of them.
+ *
+ * @param postgres - keeps the books; null for the embedded database.
+ */
+export async function makeTemplate(folder: string, postgres: TestPostgres | null = null): Promise<Template> {
+  const dataDir = mkdtempSync(join(folder, 'template-'))
+  mkdirSync(join(dataDir, RUNTIME))
+  const server = postgres && { postgres, databaseUrl: await postgres.createDatabase() }
+  const clock = { now: () => BEGINNING_MS - 60_000 }
+  const app = await buildApp(configFor({ dataDir, ...server, port: '0' }), {
+    clock,
+    realTime: clock,
+    random: seededRandom(new Chance(0), 'template', clock.now),
+    assets: NO_ASSETS,
+    hostedPage: NO_PAGE,
+    portalProgram: NO_PORTAL,
+  })
+  await app.listen()
+  if (app.ready === null) throw new Error('no demo merchant')
+  const credentials = app.ready
+  const { statusCode, body } = await app.server.inject({
+    method: 'POST',
+    url: '/simulators/webhooks/subscriptions',
+    headers: {
+      host: HOST,
+      'user-agent': 'simulation',
+      'x-sandbox-id': credentials.sandbox_id,
+      'content-type': 'application/json',
+    },
+    payload: { url: 'https://shop.example/webhooks' },
+  })
+  if (statusCode !== 201) throw new Error(`no subscription: ${body}`)
+  await app.close()
+  return { dataDir, server, credentials }
+}
+
+/** The configuration of a gateway that keeps its books in a data directory, or in a database of a server. */
+export function configFor({
+  dataDir,
+  databaseUrl,
+  connections,
+  logLevel = 'silent',
+  port = HOST.split(':')[1] ?? '',
+}: {
+  readonly dataDir: string
+  /** For one that listens: 0 is any that is free. */
+  readonly port?: string
+  readonly databaseUrl?: string
+  readonly connections?: number
+  readonly logLevel?: string
+}): Config {
+  const reading = readConfig(
+    { port, data: dataDir },
+    {
+      SLUICE_BASE_URL: `http://${HOST}`,
+      SLUICE_LOG_LEVEL: logLevel,
+      SLUICE_RUNTIME_DIR: join(dataDir, RUNTIME),
+      ...(databaseUrl !== undefined && { SLUICE_DATABASE_URL: databaseUrl }),
+      ...(connections !== undefined && { SLUICE_DATABASE_POOL: String(connections) }),
+    },
+  )
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  return reading.config
+}
+
+/** Bytes that follow from the seed: every id, nonce and capability. */
+export function seededRandom(chance: Chance, name: string, nowMs: () => number): Random {
+  const dice = chance.of(`random of ${name}`)
+  const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, () => dice.whole(256))
+  return { bytes, uuid: () => makeUuid(nowMs(), bytes(16)) }
+}

@@ -1,0 +1,214 @@
+import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
+
+import { expectMoneyToAddUp } from '../../packages/gateway/test/money-invariant.ts'
+import type { Bank } from './bank.ts'
+import { readOutcomes } from './outcomes.ts'
+import type { Receiver } from './receiver.ts'
+import type { Shop } from './shop.ts'
+import type { BooksBeside } from './storage.ts'
+
+interface TransactionRow {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly terminal_id: string
+  readonly reference: string
+  readonly status: TransactionStatus
+  readonly steps: number
+  readonly last_step: number | null
+  readonly metadata: string | null
+}
+
+interface AttemptRow {
+  readonly id: string
+  readonly transaction_id: string
+  readonly status: string
+  readonly processing_code: string | null
+}
+
+const APPROVED = '0000'
+
+/** Long enough for a delivery that was due to have been tried. */
+const OVERDUE_MS = 120_000
+
+/** Of rows of a merchant whose subscription nobody has to enable first. */
+const IS_SENDING = `not exists (select 1 from webhook_subscriptions s
+  where s.merchant_id = t.merchant_id and s.status = 'DISABLED' and s.disabled_reason = 'FAILING')`
+
+/** Columns whose bytes are of a cipher, and hashes of a request's bytes, in which the card stands sealed. */
+const SEALED = /sealed|^body_lookup$|^request_key$/
+
+/** Looks at the books after every step, and holds them against what the bank booked and the shop was told. */
+export class Watch {
+  readonly #bank: Bank
+  readonly #shop: Shop
+  readonly #receiver: Receiver
+  readonly #ended = new Map<string, TransactionStatus>()
+  #books: BooksBeside | null = null
+  #told = 0
+
+  constructor(parties: { readonly bank: Bank; readonly shop: Shop; readonly receiver: Receiver }) {
+    this.#bank = parties.bank
+    this.#shop = parties.shop
+    this.#receiver = parties.receiver
+  }
+
+  /** Looks at these books from now on. */
+  async open(books: BooksBeside): Promise<void> {
+    await this.close()
+    this.#books = books
+  }
+
+  /** Between two lives nobody looks. */
+  async close(): Promise<void> {
+    const books = this.#books
+    this.#books = null
+    await books?.close()
+  }
+
+  /** Whether there was anything new at the last look. */
+  hasChanged = false
+
+  /** What is wrong; null while all is well. */
+  async look(): Promise<string | null> {
+    this.hasChanged = false
+    const complaint = [this.#bank, this.#shop, this.#receiver].flatMap(({ complaints }) => complaints)[0]
+    if (complaint !== undefined) return complaint
+    // Between two lives the books are closed.
+    if (this.#books === null) return null
+    const isNews = this.#shop.acknowledged.length > this.#told
+    this.#told = this.#shop.acknowledged.length
+    if (!this.#books.haveChanged() && !isNews) return null
+    this.hasChanged = true
+    return this.#judge()
+  }
+
+  /** What is still open, other than what was left to people after a day of questions. */
+  async findOpen(nowMs: number): Promise<string | null> {
+    const [open] = await this.#all<{ readonly id: string; readonly status: string }>(
+      `select id, status from transactions t where status in ('CREATED', 'PENDING')
+        and not exists (select 1 from attempts a where a.transaction_id = t.id and a.status = 'NEEDS_DECISION')`,
+    )
+    if (open) return `I9: ${open.id} is still ${open.status}`
+    // A jump of a week makes one failure before it five days of failures: then nothing is sent until somebody enables it.
+    const events = await this.#all<{ readonly id: string }>(`select id from events t where ${IS_SENDING}`)
+    const untold = events.find(({ id }) => !this.#receiver.received.has(id))
+    if (untold) return `I5: the event ${untold.id} was never delivered`
+    // What the receiver has, but not in time for the gateway, waits for its turn behind others of a subscription that failed.
+    const [overdue] = await this.#all<{ readonly event_id: string }>(
+      `select event_id from webhook_deliveries t where status = 'DUE' and next_at < ${nowMs - OVERDUE_MS}
+        and (lease_until is null or lease_until < ${nowMs - OVERDUE_MS}) and ${IS_SENDING}`,
+    )
+    return overdue ? `I5: the delivery of ${overdue.event_id} is overdue` : null
+  }
+
+  /** Every row of every table, and once more without what is sealed in the row. */
+  async copyBooks(): Promise<readonly { readonly row: string; readonly unsealed: string }[]> {
+    const copied: { readonly row: string; readonly unsealed: string }[] = []
+    for (const name of (await this.#books?.listTables()) ?? []) {
+      for (const row of await this.#all<object>(`select * from "${name}"`)) {
+        copied.push({
+          row: `${name} ${JSON.stringify(row)}`,
+          unsealed: `${name} ${JSON.stringify(row, (column, value: unknown) => (SEALED.test(column) ? null : value))}`,
+        })
+      }
+    }
+    return copied
+  }
+
+  async readOutcomes(): Promise<readonly string[]> {
+    return this.#books === null
+      ? []
+      : readOutcomes(this.#books, { bank: this.#bank, receiver: this.#receiver })
+  }
+
+  async #judge(): Promise<string | null> {
+    const rows = (
+      await this.#all<TransactionRow>(
+        `select id, parent_id, terminal_id, reference, status, metadata,
+          (select count(*) from transaction_history h where h.transaction_id = t.id) as steps,
+          (select max(seq) from transaction_history h where h.transaction_id = t.id) as last_step
+        from transactions t`,
+      )
+    ).map((row) => ({ ...row, steps: Number(row.steps) }))
+    const attempts = await this.#all<AttemptRow>(
+      'select id, transaction_id, status, processing_code from attempts',
+    )
+    try {
+      await expectMoneyToAddUp((query) => this.#all(query))
+    } catch (error) {
+      return `I1, I4: ${(error as Error).message}`
+    }
+    return (
+      this.#findSecondOfReference(rows) ??
+      this.#findSecondOfWish(rows) ??
+      this.#findChangedEnd(rows) ??
+      this.#findForgotten(rows) ??
+      this.#findDisagreement(rows, attempts)
+    )
+  }
+
+  #findSecondOfReference(rows: readonly TransactionRow[]): string | null {
+    const seen = new Set<string>()
+    for (const { parent_id, terminal_id, reference } of rows) {
+      if (parent_id !== null) continue
+      const name = `${terminal_id} ${reference}`
+      if (seen.has(name)) return `I2: two transactions have the reference ${reference}`
+      seen.add(name)
+    }
+    return null
+  }
+
+  /** A wish with a key happens once, however often it is sent. */
+  #findSecondOfWish(rows: readonly TransactionRow[]): string | null {
+    const seen = new Set<string>()
+    for (const { metadata } of rows) {
+      const { wish } = JSON.parse(metadata ?? '{}') as { readonly wish?: string }
+      if (wish === undefined || !this.#shop.named.has(wish)) continue
+      if (seen.has(wish)) return `I2: ${wish} was sent under one key, and done twice`
+      seen.add(wish)
+    }
+    return null
+  }
+
+  #findChangedEnd(rows: readonly TransactionRow[]): string | null {
+    for (const { id, status, steps, last_step } of rows) {
+      const before = this.#ended.get(id)
+      if (before !== undefined && before !== status) return `I3: ${id} was ${before} and is ${status}`
+      if (isFinalStatus(status)) this.#ended.set(id, status)
+      if (steps !== last_step) return `I3: the history of ${id} has ${steps} steps, the last is ${last_step}`
+    }
+    for (const id of this.#ended.keys())
+      if (!rows.some((row) => row.id === id)) return `I3: ${id} had ended and is gone`
+    return null
+  }
+
+  #findForgotten(rows: readonly TransactionRow[]): string | null {
+    const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+    for (const { wish, transactionId, status } of this.#shop.acknowledged) {
+      const now = statuses.get(transactionId)
+      if (now === undefined) return `I7: ${wish} was answered ${status}, and ${transactionId} is gone`
+      if (isFinalStatus(status) && now !== status)
+        return `I7: ${wish} was answered ${status}, and ${transactionId} is ${now}`
+    }
+    return null
+  }
+
+  #findDisagreement(rows: readonly TransactionRow[], attempts: readonly AttemptRow[]): string | null {
+    const approvals = new Set<string>()
+    for (const { id, transaction_id, status, processing_code: code } of attempts) {
+      if (status !== 'ENDED') continue
+      const decision = this.#bank.bookings.get(id)?.decision ?? 'never booked'
+      if ((code === APPROVED) !== (decision === 'APPROVED'))
+        return `I8: the attempt ${id} of ${transaction_id} ended ${code}, and its provider says ${decision}`
+      if (code === APPROVED) approvals.add(transaction_id)
+    }
+    const unfounded = rows.find(({ id, status }) => (status === 'APPROVED') !== approvals.has(id))
+    return unfounded
+      ? `I8: ${unfounded.id} is ${unfounded.status}, and ${approvals.has(unfounded.id) ? 'an' : 'no'} attempt of it was approved`
+      : null
+  }
+
+  async #all<Row>(query: string): Promise<readonly Row[]> {
+    return ((await this.#books?.all(query)) ?? []) as readonly Row[]
+  }
+}
