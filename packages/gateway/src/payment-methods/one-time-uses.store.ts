@@ -116,7 +116,7 @@ async function bindSealedFields(
   })
 }
 
-const insertUses = prepareWriteOfRows((db: Kysely<PaymentMethodTables>, rows: readonly SealedFieldUseRow[]) =>
+const insertUses = prepareWriteOfRows<PaymentMethodTables, SealedFieldUseRow>((db, rows) =>
   db
     .insertInto('sealed_field_uses')
     .values(rows)

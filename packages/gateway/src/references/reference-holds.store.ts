@@ -106,7 +106,7 @@ function insert(
   })
 }
 
-const insertHold = prepareWrite((db: Kysely<ReferenceTables>, row: Insertable<ReferenceHoldTable>) =>
+const insertHold = prepareWrite<ReferenceTables, Insertable<ReferenceHoldTable>>((db, row) =>
   db
     .insertInto('reference_holds')
     .values(row)

@@ -85,7 +85,7 @@ function addPayment(
 
 type Row = Insertable<RiskEventTable>
 
-const insertCounted = prepareWriteOfRows((db: Commit, rows: readonly Row[]) =>
+const insertCounted = prepareWriteOfRows<RiskTables, Row>((db, rows) =>
   db
     .insertInto('risk_events')
     .values(rows)
@@ -99,24 +99,26 @@ const insertCounted = prepareWriteOfRows((db: Commit, rows: readonly Row[]) =>
     ),
 )
 
-const insertRefused = prepareWriteOfRows((db: Commit, rows: readonly Row[]) =>
+const insertRefused = prepareWriteOfRows<RiskTables, Row>((db, rows) =>
   db
     .insertInto('risk_events')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const endPayment = prepareWrite(
-  (
-    db: Commit,
-    row: { readonly of_merchant: string; readonly of_transaction: string; readonly state: string },
-  ) =>
-    db
-      .updateTable('risk_events')
-      .set({ state: row.state })
-      .where('merchant_id', '=', row.of_merchant)
-      .where('transaction_id', '=', row.of_transaction)
-      .where('state', '=', 'OPEN'),
+interface EndedPayment extends Readonly<Record<string, unknown>> {
+  readonly of_merchant: string
+  readonly of_transaction: string
+  readonly state: string
+}
+
+const endPayment = prepareWrite<RiskTables, EndedPayment>((db, row) =>
+  db
+    .updateTable('risk_events')
+    .set({ state: row.state })
+    .where('merchant_id', '=', row.of_merchant)
+    .where('transaction_id', '=', row.of_transaction)
+    .where('state', '=', 'OPEN'),
 )
 
 async function insertPayment(db: Commit, watched: WatchedPayment, nowMs: number): Promise<void> {

@@ -40,7 +40,7 @@ export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): 
   await addToCommit(trx, insertRow(trx, row))
 }
 
-const insertRow = prepareWrite((db: Kysely<WebhookTables>, row: Insertable<EventTable>) =>
+const insertRow = prepareWrite<WebhookTables, Insertable<EventTable>>((db, row) =>
   db.insertInto('events').values(row),
 )
 
@@ -59,7 +59,7 @@ async function insertDeliveries(
 
 type ToldEvent = Pick<NewEvent, 'merchantId' | 'id' | 'type' | 'createdAtMs'>
 
-const insertDeliveriesOf = prepareWrite((db: Kysely<WebhookTables>, event: ToldEvent) => {
+const insertDeliveriesOf = prepareWrite<WebhookTables, ToldEvent>((db, event) => {
   const { merchantId, id, type, createdAtMs } = event
   return db
     .insertInto('webhook_deliveries')

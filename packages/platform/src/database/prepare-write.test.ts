@@ -35,7 +35,7 @@ const onSqlite = new Kysely<Tables>({
 
 function prepare() {
   let built = 0
-  const write = prepareWrite((db: Kysely<Tables>, { id, ...columns }: { id: string; x?: number | null }) => {
+  const write = prepareWrite<Tables, { id: string; x?: number | null }>((db, { id, ...columns }) => {
     built += 1
     return db
       .insertInto('t')
@@ -67,7 +67,7 @@ it('builds another one for other columns, and for another database', () => {
   const { write, built } = prepare()
   write(onPostgres, { id: 'a', x: 1 })
   expect(write(onSqlite, { id: 'a', x: 1 }).compile().sql).toContain('values (?, ?, ?)')
-  const other = prepareWrite((db: Kysely<Tables>, row: { id: string; x?: number }) =>
+  const other = prepareWrite<Tables, { id: string; x?: number }>((db, row) =>
     db.insertInto('t').values({ y: null, ...row }),
   )
   expect(other(onPostgres, { id: 'a' }).compile().parameters).toEqual([null, 'a'])
@@ -77,7 +77,7 @@ it('builds another one for other columns, and for another database', () => {
 
 it('builds a statement of several rows once for each number of them', () => {
   let built = 0
-  const write = prepareWriteOfRows((db: Kysely<Tables>, rows: readonly Tables['t'][]) => {
+  const write = prepareWriteOfRows<Tables, Tables['t']>((db, rows) => {
     built += 1
     return db.insertInto('t').values(rows)
   })
@@ -90,9 +90,7 @@ it('builds a statement of several rows once for each number of them', () => {
 })
 
 it('takes values by the names of their columns, in any order that a row has', () => {
-  const write = prepareWriteOfRows((db: Kysely<Tables>, rows: readonly Tables['t'][]) =>
-    db.insertInto('t').values(rows),
-  )
+  const write = prepareWriteOfRows<Tables, Tables['t']>((db, rows) => db.insertInto('t').values(rows))
   const compile = (...rows: Tables['t'][]) => {
     const { sql, parameters } = write(onPostgres, rows).compile()
     return [sql, parameters]
@@ -118,9 +116,9 @@ it('builds every query where a plugin looks at them', () => {
   expect([built(), seen]).toEqual([3, ['InsertQueryNode', 'InsertQueryNode']])
 })
 
-it('refuses a statement that depends on a value', () => {
-  const write = prepareWrite((db: Kysely<Tables>, { id }: { id: string }) =>
-    db.insertInto('t').values({ id: `${id}!`, x: null, y: null }),
-  )
-  expect(() => write(onPostgres, { id: 'a' })).toThrow('passes id on as it is')
+it('does not compile a statement that depends on a value', () => {
+  // @ts-expect-error -- a parameter is an expression, no text
+  prepareWrite<Tables, { id: string }>((db, { id }) => db.deleteFrom('t').where('y', '=', id.trim()))
+  // @ts-expect-error -- nor a number to compute with
+  prepareWrite<Tables, { x: number }>((db, { x }) => db.deleteFrom('t').where('x', '=', x * 2))
 })

@@ -1,85 +1,85 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely'
 
 import { type Connection, withTables } from './connection.ts'
 
-/** Stands for a member of a row while its statement is built. */
-class Member {
-  readonly name: string
-  /** Among the values of all rows. */
-  readonly at: number
-
-  constructor(name: string, at: number) {
-    this.name = name
-    this.at = at
-  }
-
-  [Symbol.toPrimitive](): never {
-    throw new Error(
-      `A prepared write passes ${this.name} on as it is: its statement is the same for every value`,
-    )
-  }
-}
-
 type Row = Readonly<Record<string, unknown>>
 
-/** Of rows: their number and columns, and the statement of all that have these. */
-interface Shape {
-  readonly count: number
-  readonly names: readonly string[]
-  readonly query: CompiledQuery
-  /** For each parameter its place among the values of all rows; null where it is the same for all. */
-  readonly places: readonly (number | null)[]
+/** The columns of a row as a statement names them: each is a place in the statement, and its value is sent with it. */
+export type Parameters<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
+
+/** A place in a statement: which column of which row is sent there. */
+class Parameter {
+  readonly row: number
+  readonly column: string
+
+  constructor(row: number, column: string) {
+    this.row = row
+    this.column = column
+  }
 }
 
-/** A write whose statement is built and compiled once for each set of columns, not for each row. */
+/** A statement that was compiled for so many rows of these columns. */
+interface Prepared {
+  readonly rows: number
+  readonly columns: readonly string[]
+  readonly query: CompiledQuery
+}
+
+/** Fills the values of a row into a statement that is compiled once for each set of columns. */
 export type PreparedWrite<R extends Row> = (trx: Connection, row: R) => Compilable
 
 /**
- * Prepares a write: building and compiling the query of a row costs several times as much as sending it.
+ * Prepares a write: to build and compile the query of a row costs several times as much as to send it.
  *
- * @param build - makes the query of a row. It passes members of the row on, and decides nothing by them.
+ * @param build - writes the statement. It has the columns of a row as parameters, never their values.
  */
 export function prepareWrite<Tables, R extends Row>(
-  build: (db: Kysely<Tables>, row: R) => Compilable,
+  build: (db: Kysely<Tables>, row: Parameters<R>) => Compilable,
 ): PreparedWrite<R> {
-  const prepared = prepareWriteOfRows<Tables, R>((db, [row]) => build(db, row as R))
+  const prepared = prepareWriteOfRows<Tables, R>((db, [row]) => build(db, row as Parameters<R>))
   return (trx, row) => prepared(trx, [row])
 }
 
-/** The same for a write of several rows of the same columns: one statement for each number of them. */
+/** Prepares a write of several rows of the same columns: one statement for each number of them. */
 export function prepareWriteOfRows<Tables, R extends Row>(
-  build: (db: Kysely<Tables>, rows: readonly R[]) => Compilable,
+  build: (db: Kysely<Tables>, rows: readonly Parameters<R>[]) => Compilable,
 ): (trx: Connection, rows: readonly R[]) => Compilable {
-  const shapes = new WeakMap<object, Shape[]>()
+  const byDialect = new WeakMap<object, Prepared[]>()
+  const compile = (trx: Connection, rows: readonly Row[]): CompiledQuery =>
+    build(withTables<Tables>(trx), rows.map(toExpressions) as Parameters<R>[]).compile()
   return (trx, rows) => {
-    const executor = trx.getExecutor()
-    // It may change each query, or watch them.
-    if (executor.plugins.length > 0) return build(withTables<Tables>(trx), rows)
-    const [first = {}] = rows
-    const names = Object.keys(first)
-    const known = shapes.get(executor.adapter) ?? []
-    let shape = known.find((each) => isOf(each, rows, names))
-    if (shape === undefined) {
-      const members = rows.map((_, at) =>
-        Object.fromEntries(names.map((name, place) => [name, new Member(name, at * names.length + place)])),
+    const { adapter, plugins } = trx.getExecutor()
+    // A plugin may read the values, or change the query by them.
+    if (plugins.length > 0) return { compile: () => compile(trx, rows) }
+    const known = byDialect.get(adapter) ?? []
+    const columns = Object.keys(rows[0] ?? {})
+    let prepared = known.find((one) => fits(one, rows, columns))
+    if (prepared === undefined) {
+      const query = compile(
+        trx,
+        rows.map((_, row) => toParameters(row, columns)),
       )
-      const query = build(withTables<Tables>(trx), members as unknown as R[]).compile()
-      const places = query.parameters.map((each) => (each instanceof Member ? each.at : null))
-      shape = { count: rows.length, names, query, places }
-      known.push(shape)
-      shapes.set(executor.adapter, known)
+      prepared = { rows: rows.length, columns, query }
+      known.push(prepared)
+      byDialect.set(adapter, known)
     }
-    const values =
-      rows.length === 1 ? Object.values(first) : rows.flatMap((row) => names.map((name) => row[name]))
-    const { query, queryId, sql, parameters } = shape.query
-    const filled = shape.places.map((place, at) => (place === null ? parameters[at] : values[place]))
-    const compiled = { query, queryId, sql, parameters: filled }
+    const { query, queryId, sql: text, parameters } = prepared.query
+    const values = parameters.map((one) => (one instanceof Parameter ? rows[one.row]?.[one.column] : one))
+    const compiled = { query, queryId, sql: text, parameters: values }
     return { compile: () => compiled }
   }
 }
 
-/** One by one: to put the names of a wide table together, and to find them again, costs more than all values. */
-function isOf(shape: Shape, rows: readonly Row[], names: readonly string[]): boolean {
-  if (shape.count !== rows.length || shape.names.length !== names.length) return false
-  return names.every((name, at) => name === shape.names[at])
+function toParameters(row: number, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, new Parameter(row, column)]))
+}
+
+function toExpressions(row: Row): Readonly<Record<string, Expression<unknown>>> {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, sql.val(value)]))
+}
+
+/** Compares name by name: to join the names of a wide table costs more than all values. */
+function fits(prepared: Prepared, rows: readonly Row[], columns: readonly string[]): boolean {
+  if (prepared.rows !== rows.length || prepared.columns.length !== columns.length) return false
+  return columns.every((column, at) => column === prepared.columns[at])
 }

@@ -1,5 +1,13 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
-import type { Compilable, CompiledQuery, Kysely, Selectable, Transaction } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+} from 'kysely'
 
 import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
 import type { LedgerEntry, ProviderLedger } from './provider-ledger.ts'
@@ -17,10 +25,18 @@ export interface ProviderLedgerOptions {
  * power with the next commit of the gateway: the gateway's own of the same payment comes later.
  */
 export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
-  build: (db: Kysely<SimulatorTables>, row: R) => Compilable,
+  build: (db: Kysely<SimulatorTables>, row: Operands<R>) => Compilable,
 ) => (db: Kysely<SimulatorTables>, row: R) => CompiledQuery
 
-const buildAnew: PrepareRecord = (build) => (db, row) => build(db, row).compile()
+/** The columns of a row as a statement names them. */
+export type Operands<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
+
+const buildAnew: PrepareRecord = (build) => (db, row) => build(db, toOperands(row)).compile()
+
+function toOperands<R extends Readonly<Record<string, unknown>>>(row: R): Operands<R> {
+  const operands = Object.entries(row).map(([name, value]) => [name, sql.val(value)])
+  return Object.fromEntries(operands) as Operands<R>
+}
 
 /** Keeps the providers' ledger in the database. */
 export function createProviderLedgerStore({
@@ -91,7 +107,7 @@ const DECIDED = [
 /** The same columns of a row, as they are then. */
 type Voided = { readonly [Name in (typeof DECIDED)[number] as `voided_${Name}`]: Row[Name] }
 
-function buildEntry(db: Kysely<SimulatorTables>, given: Row & Voided): Compilable {
+function buildEntry(db: Kysely<SimulatorTables>, given: Operands<Row & Voided>): Compilable {
   const {
     voided_processing_code: processingCode,
     voided_provider_response_code: responseCode,
@@ -110,7 +126,8 @@ function buildEntry(db: Kysely<SimulatorTables>, given: Row & Voided): Compilabl
           .where('void.original_key', '=', row.idempotency_key)
           .where('void.type', '=', 'VOID'),
       )
-      const either = <T>(undone: T, made: T) => eb.case().when(isVoided).then(undone).else(made).end()
+      const either = <T>(undone: Expression<T>, made: Expression<T>) =>
+        eb.case().when(isVoided).then(undone).else(made).end()
       return {
         ...row,
         processing_code: either(processingCode, row.processing_code),

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Kysely } from 'kysely'
 
 import { currentRequestId } from '@sluice/platform/audit/audit-origin'
 import { addToCommit } from '@sluice/platform/database/add-to-commit'
-import { prepareWrite } from '@sluice/platform/database/prepare-write'
+import { type Parameters, prepareWrite } from '@sluice/platform/database/prepare-write'
 
 import type { TransactionHistoryTable, TransactionTables } from '../transactions.tables.ts'
 import type { Cause } from './execution-records.ts'
@@ -30,16 +30,19 @@ export async function appendHistory(
 
 type NewEntry = Omit<Insertable<TransactionHistoryTable>, 'seq'>
 
-const insertFirst = prepareWrite((db: Kysely<TransactionTables>, row: NewEntry) =>
+const insertFirst = prepareWrite<TransactionTables, NewEntry>((db, row) =>
   db.insertInto('transaction_history').values({ ...row, seq: 1 }),
 )
 
-const insertNext = prepareWrite((db: Kysely<TransactionTables>, row: NewEntry) =>
+const insertNext = prepareWrite<TransactionTables, NewEntry>((db, row) =>
   db.insertInto('transaction_history').values((eb) => ({ ...row, seq: nextSeq(eb, row) })),
 )
 
 /** The row of the transaction is locked, so that no other commit counts at the same time. */
-function nextSeq(eb: ExpressionBuilder<TransactionTables, 'transaction_history'>, entry: NewEntry) {
+function nextSeq(
+  eb: ExpressionBuilder<TransactionTables, 'transaction_history'>,
+  entry: Parameters<NewEntry>,
+) {
   return eb
     .selectFrom('transaction_history')
     .select((one) => one(one.fn.coalesce(one.fn.max('seq'), one.lit(0)), '+', 1).as('seq'))

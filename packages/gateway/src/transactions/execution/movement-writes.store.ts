@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 
 import { prepareWrite } from '@sluice/platform/database/prepare-write'
 
@@ -13,44 +13,36 @@ import { AUTHENTICATION_COLUMNS, MUTABLE_ATTEMPT_COLUMNS } from './movement-rows
 
 /** The writes that begin, move and end a movement. */
 
-type Db = Kysely<TransactionTables>
-
-export const insertTransaction = prepareWrite((db: Db, row: Insertable<TransactionTable>) =>
+export const insertTransaction = prepareWrite<TransactionTables, Insertable<TransactionTable>>((db, row) =>
   db.insertInto('transactions').values(row),
 )
 
-export const insertAttempt = prepareWrite((db: Db, row: Insertable<AttemptTable>) =>
+export const insertAttempt = prepareWrite<TransactionTables, Insertable<AttemptTable>>((db, row) =>
   db.insertInto('attempts').values(row),
 )
 
-export const insertContinuation = prepareWrite((db: Db, row: Insertable<ContinuationTable>) =>
+export const insertContinuation = prepareWrite<TransactionTables, Insertable<ContinuationTable>>((db, row) =>
   db.insertInto('continuations').values(row),
 )
 
 /** The compare-and-set: of a movement that stands at another step, no row is written. */
-export const moveContinuation = prepareWrite(
-  (
-    db: Db,
-    {
-      of_merchant,
-      of_transaction,
-      read_step_number,
-      ...columns
-    }: Updateable<ContinuationTable> & {
-      readonly of_merchant: string
-      readonly of_transaction: string
-      readonly read_step_number: number
-    },
-  ) =>
-    db
-      .updateTable('continuations')
-      .set(columns)
-      .where('merchant_id', '=', of_merchant)
-      .where('transaction_id', '=', of_transaction)
-      .where('step_number', '=', read_step_number),
+export const moveContinuation = prepareWrite<
+  TransactionTables,
+  Updateable<ContinuationTable> & {
+    readonly of_merchant: string
+    readonly of_transaction: string
+    readonly read_step_number: number
+  }
+>((db, { of_merchant, of_transaction, read_step_number, ...columns }) =>
+  db
+    .updateTable('continuations')
+    .set(columns)
+    .where('merchant_id', '=', of_merchant)
+    .where('transaction_id', '=', of_transaction)
+    .where('step_number', '=', read_step_number),
 )
 
-export const keepAttempt = prepareWrite((db: Db, row: Insertable<AttemptTable>) =>
+export const keepAttempt = prepareWrite<TransactionTables, Insertable<AttemptTable>>((db, row) =>
   db
     .insertInto('attempts')
     .values(row)
@@ -59,38 +51,33 @@ export const keepAttempt = prepareWrite((db: Db, row: Insertable<AttemptTable>) 
     ),
 )
 
-export const keepAuthentication = prepareWrite((db: Db, row: Insertable<AttemptAuthenticationTable>) =>
-  db
-    .insertInto('attempt_authentications')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'transaction_id', 'attempt_id'])
-        .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
-    ),
+export const keepAuthentication = prepareWrite<TransactionTables, Insertable<AttemptAuthenticationTable>>(
+  (db, row) =>
+    db
+      .insertInto('attempt_authentications')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'transaction_id', 'attempt_id'])
+          .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
+      ),
 )
 
 /** No row is written when the transaction has another status than was read. */
-export const updateTransaction = prepareWrite(
-  (
-    db: Db,
-    {
-      of_merchant,
-      of_id,
-      read_status,
-      ...columns
-    }: Updateable<TransactionTable> & {
-      readonly of_merchant: string
-      readonly of_id: string
-      readonly read_status: string
-    },
-  ) =>
-    db
-      .updateTable('transactions')
-      .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
-      .where('merchant_id', '=', of_merchant)
-      .where('id', '=', of_id)
-      .where('status', '=', read_status),
+export const updateTransaction = prepareWrite<
+  TransactionTables,
+  Updateable<TransactionTable> & {
+    readonly of_merchant: string
+    readonly of_id: string
+    readonly read_status: string
+  }
+>((db, { of_merchant, of_id, read_status, ...columns }) =>
+  db
+    .updateTable('transactions')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('merchant_id', '=', of_merchant)
+    .where('id', '=', of_id)
+    .where('status', '=', read_status),
 )
 
 function pick<R, Name extends keyof R>(row: R, names: readonly Name[]): Pick<R, Name> {
