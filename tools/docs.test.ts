@@ -1,5 +1,5 @@
 /** Documents that repeat what the code says are held against it, in both directions. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { COUNTS, DURATIONS, GAUGES } from '../packages/platform/src/telemetry/metrics.ts'
@@ -340,4 +340,11 @@ describe('samples for shells', () => {
     expect(shown.length).toBeGreaterThan(10)
     expect(shown.filter(([, name = '']) => !known.includes(name))).toEqual([])
   })
+})
+
+it('the README of the database engine names each of its files', () => {
+  const folder = 'packages/platform/src/database'
+  const text = readFileSync(`${folder}/README.md`, 'utf8')
+  const sources = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  expect(sources.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
