@@ -38,6 +38,9 @@ export type AttemptStage =
   /** A one-time link was opened. */
   | { readonly name: 'link'; readonly token: string }
 
+/** The stages of these names. */
+export type StageNamed<Name extends AttemptStage['name']> = Extract<AttemptStage, { readonly name: Name }>
+
 export interface Proven {
   readonly userId: string
   readonly methods: readonly string[]

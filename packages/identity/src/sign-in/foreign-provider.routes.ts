@@ -1,0 +1,112 @@
+import type { FastifyReply } from 'fastify'
+
+import { onBehalfOf } from '@sluice/platform/audit/audit-origin'
+import { auditOriginOf } from '@sluice/platform/http/audit-request'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+
+import { advance, beginAttempt } from './advance-sign-in.ts'
+import type { ForeignLogin } from './foreign-login.ts'
+import { findAccountUser } from './prove-identity.ts'
+import { METHODS, recordRefusal } from './record-sign-in.ts'
+import type { Attempt, StageNamed } from './sign-in-attempt.ts'
+import { readAttempt, writeAttempt } from './sign-in-cookie.routes.ts'
+import { type SignInPorts, signInPath } from './sign-in-ports.ts'
+import {
+  AT_PORTAL,
+  type Exchange,
+  followMove,
+  leave,
+  sendEnded,
+  sendProblem,
+} from './sign-in-response.routes.ts'
+
+/** What the way to a foreign provider and back needs. */
+type ProviderPorts = SignInPorts & { readonly foreignLogin: ForeignLogin }
+
+/** Serves the way to a foreign provider and back. */
+export function registerForeignProvider(server: HttpServer, ports: ProviderPorts): void {
+  server.get(`${signInPath(ports.realm)}/provider`, AT_PORTAL, async (request, reply) => {
+    const attempt = await readAttempt(ports, request)
+    if (attempt?.stage.name !== 'identify') return sendEnded(ports, { request, reply })
+    return sendToProvider(ports, { request, reply }, attempt, false)
+  })
+
+  server.get(returnPath(ports), AT_PORTAL, async (request, reply) => {
+    const attempt = await readAttempt(ports, request)
+    if (attempt?.stage.name !== 'at_provider') return sendEnded(ports, { request, reply })
+    return onBehalfOf(auditOriginOf(request), () => acceptReturn(ports, { request, reply }, attempt))
+  })
+}
+
+async function acceptReturn(
+  ports: ProviderPorts,
+  exchange: Exchange,
+  attempt: Attempt,
+): Promise<FastifyReply> {
+  const { request } = exchange
+  const returned = new URL(request.url, ports.portalUrl())
+  const stage = attempt.stage as StageNamed<'at_provider'>
+  const account = await ports.foreignLogin.complete(returned, stage.journey)
+  const user = account && (await findAccountUser(ports, account))
+  if (account === null || user === null) {
+    const kind = account === null ? 'providerFailed' : 'providerUnknown'
+    recordRefusal(ports, null, { outcome: kind, step: 'provider' })
+    return beginAgain(ports, exchange, attempt, kind)
+  }
+  // A clock ahead of ours must not make a sign-in that outlives its end.
+  const authenticatedAtMs = Math.min(account.authenticatedAtMs, ports.realTime.now())
+  // What is from before an end of this user's sign-ins counts no more: the provider has to ask again, once.
+  if (authenticatedAtMs < (user.signInsEndedAtMs ?? 0)) {
+    if (!stage.isFresh) {
+      const again = beginAttempt(ports, attempt.request, { name: 'identify' })
+      return sendToProvider(ports, exchange, again, true)
+    }
+    recordRefusal(ports, user.id, { outcome: 'providerFailed', step: 'provider' })
+    return beginAgain(ports, exchange, attempt, 'providerFailed')
+  }
+  const proven = { userId: user.id, methods: METHODS.provider, authenticatedAtMs }
+  const ip = clientAddress(request)
+  return followMove(ports, exchange, await advance(ports, attempt, { user, ip, ...proven }))
+}
+
+/** @param isFresh - whether the provider has to ask the person again, however lately it did. */
+async function sendToProvider(
+  ports: ProviderPorts,
+  exchange: Exchange,
+  attempt: Attempt,
+  isFresh: boolean,
+): Promise<FastifyReply> {
+  const begun = await ports.foreignLogin.begin(ports.portalUrl() + returnPath(ports), isFresh)
+  if (begun === null)
+    return sendProviderProblem(ports, exchange, attempt, { status: 502, kind: 'providerFailed' })
+  const { url, journey } = begun
+  const next = beginAttempt(ports, attempt.request, { name: 'at_provider', journey, isFresh })
+  return leave(exchange.reply.header('set-cookie', writeAttempt(ports, next)), url)
+}
+
+/** Leads the person back to the first page, which says why the provider's answer does not count. */
+async function beginAgain(
+  ports: ProviderPorts,
+  exchange: Exchange,
+  { request }: Attempt,
+  kind: 'providerUnknown' | 'providerFailed',
+): Promise<FastifyReply> {
+  const again = beginAttempt(ports, request, { name: 'identify' })
+  return sendProviderProblem(ports, exchange, again, { status: 403, kind })
+}
+
+async function sendProviderProblem(
+  ports: ProviderPorts,
+  { request, reply }: Exchange,
+  attempt: Attempt,
+  { status, kind }: { readonly status: number; readonly kind: 'providerUnknown' | 'providerFailed' },
+): Promise<FastifyReply> {
+  void reply.header('set-cookie', writeAttempt(ports, attempt))
+  const problem = { kind, provider: ports.foreignLogin.name }
+  return sendProblem(ports, { request, reply, attempt }, status, problem)
+}
+
+function returnPath({ realm }: SignInPorts): string {
+  return `${signInPath(realm)}/provider/return`
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify'
+
+import { sendPage } from '@sluice/shared/html'
+import { hashSecret } from '@sluice/platform/crypto/secret-hash'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+
+import { loadCommonPasswords } from '../users/common-passwords.ts'
+import { isName } from '../users/manage-users.ts'
+import { findPasswordProblem } from '../users/password-rules.ts'
+import { beginAttempt } from './advance-sign-in.ts'
+import { START_PATH } from './login.ts'
+import { forgetTries } from './prove-identity.ts'
+import type { StageNamed } from './sign-in-attempt.ts'
+import { priorityTurn, type SentForm, serveForm } from './sign-in-form.routes.ts'
+import { signInNotice } from './sign-in-pages.wire.ts'
+import { type SignInPorts, signInPath } from './sign-in-ports.ts'
+import { AT_PORTAL, leave, localeOf, sendEnded, sendProblem, showAttempt } from './sign-in-response.routes.ts'
+
+/** Serves one-time links, by which people accept an invitation or set a new password. */
+export function registerOneTimeLinks(server: HttpServer, ports: SignInPorts): void {
+  server.get(`${signInPath(ports.realm)}/link/:token`, AT_PORTAL, async (request, reply) => {
+    const { token } = request.params as { readonly token: string }
+    const user = await ports.users.findByLink(hashSecret(token), ports.realTime.now())
+    if (user === null)
+      return sendPage(reply, { status: 404, ...signInNotice({ locale: localeOf(request) }, 'link', null) })
+    // Opened only: programs that look into mail open links, too. It is used up by the form.
+    return showAttempt(ports, reply, beginAttempt(ports, null, { name: 'link', token }))
+  })
+
+  serveForm(server, ports, { form: 'link', stage: 'link' }, (sent) => redeemLink(ports, sent))
+}
+
+async function redeemLink(ports: SignInPorts, sent: SentForm<StageNamed<'link'>>): Promise<FastifyReply> {
+  const { users, realTime } = ports
+  const { fields, stage, reply } = sent
+  const user = await users.findByLink(hashSecret(stage.token), realTime.now())
+  if (user === null) return sendEnded(ports, sent)
+  const name = (fields.get('name') ?? '').trim()
+  const password = fields.get('password') ?? ''
+  if (!isName(name)) return sendProblem(ports, sent, 422, 'nameMissing')
+  const problem = findPasswordProblem(password, user, await loadCommonPasswords())
+  if (problem !== null) return sendProblem(ports, sent, 422, { password: problem })
+  const link = {
+    tokenHash: hashSecret(stage.token),
+    name,
+    passwordHash: await ports.passwords.hash(password, priorityTurn(sent)),
+  }
+  const activated = await users.activate(link, realTime.now())
+  if (activated === null) return sendEnded(ports, sent)
+  // Guesses at the old password keep nobody from signing in with the new one.
+  await forgetTries(ports.failures, activated)
+  // Signing in begins at the portal, whose state the browser does not have yet.
+  return leave(reply, ports.portalUrl() + START_PATH)
+}

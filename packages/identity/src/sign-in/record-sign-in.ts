@@ -1,0 +1,49 @@
+import type { User } from '../users/user.ts'
+import type { SignInPorts } from './sign-in-ports.ts'
+
+/**
+ * RFC 8176: how somebody proved who they are. A passkey is a key in possession, opened by the user's finger, face or PIN.
+ */
+export const METHODS = {
+  password: ['pwd'],
+  code: ['pwd', 'otp', 'mfa'],
+  passkey: ['pop', 'user', 'mfa'],
+  provider: ['fed'],
+} as const
+
+/** Records that a user changed how they sign in. The user's other sign-ins have ended with the change. */
+export function recordChange(
+  { noteSecurityEvent }: Pick<SignInPorts, 'noteSecurityEvent'>,
+  user: User | null,
+  changed: string,
+): void {
+  if (user === null) return
+  noteSecurityEvent({
+    merchantId: user.merchantId,
+    actor: 'user',
+    action: 'user.change-sign-in',
+    subject: user.id,
+    isAboutKnown: true,
+    detail: { changed },
+  })
+}
+
+/**
+ * Records that a proof was refused.
+ *
+ * @param userId - null where nobody is known yet.
+ */
+export function recordRefusal(
+  { noteSecurityEvent }: Pick<SignInPorts, 'noteSecurityEvent'>,
+  userId: string | null,
+  detail: Readonly<Record<string, string>>,
+): void {
+  noteSecurityEvent({
+    merchantId: null,
+    actor: 'caller',
+    action: 'authentication.refuse',
+    subject: userId ?? 'sign-in',
+    isAboutKnown: userId !== null,
+    detail,
+  })
+}

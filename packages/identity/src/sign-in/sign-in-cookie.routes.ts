@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+
+import { type CookieRule, readCookie, writeCookie } from '@sluice/platform/http/cookies'
+
+import { lacksSecondFactor } from './next-stage.ts'
+import { ATTEMPT_LIFETIME_MS, type Attempt, openAttempt, provenAtMs, sealAttempt } from './sign-in-attempt.ts'
+import type { SignInPorts } from './sign-in-ports.ts'
+
+/** The cookie that holds the attempt until the next request. */
+export function writeAttempt(ports: Pick<SignInPorts, 'portalUrl' | 'sealer'>, attempt: Attempt): string {
+  return writeCookie(cookieRule(ports), sealAttempt(ports.sealer, attempt), ATTEMPT_LIFETIME_MS / 1000)
+}
+
+/** The cookie that ends what the browser holds of an attempt. */
+export function clearAttempt(ports: Pick<SignInPorts, 'portalUrl'>): string {
+  return writeCookie(cookieRule(ports), null, 0)
+}
+
+/**
+ * Reads the attempt of a browser. Returns null also for one whose proofs no longer count: its user was removed or reset, or
+ * has other roles, another password or a second factor since.
+ */
+export async function readAttempt(
+  ports: SignInPorts,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Promise<Attempt | null> {
+  const { sealer, realTime, users } = ports
+  const attempt = openAttempt(sealer, readCookie(headers, cookieRule(ports)), realTime.now())
+  if (attempt === null || !('userId' in attempt.stage)) return attempt
+  const { stage } = attempt
+  const user = await users.find(stage.userId)
+  const isOver =
+    user === null ||
+    provenAtMs(attempt) < (user.signInsEndedAtMs ?? 0) ||
+    ('methods' in stage && lacksSecondFactor(user, stage.methods))
+  return isOver ? null : attempt
+}
+
+function cookieRule({ portalUrl }: Pick<SignInPorts, 'portalUrl'>): CookieRule {
+  return {
+    name: 'sign-in',
+    isSecure: portalUrl().startsWith('https:'),
+    // The link from an e-mail and the way back from a foreign provider begin elsewhere.
+    sameSite: 'Lax',
+  }
+}

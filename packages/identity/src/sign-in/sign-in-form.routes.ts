@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { onBehalfOf } from '@sluice/platform/audit/audit-origin'
+import { hashSecret, isHashOf } from '@sluice/platform/crypto/secret-hash'
+import { auditOriginOf } from '@sluice/platform/http/audit-request'
+import { disconnectSignal } from '@sluice/platform/http/disconnect-signal'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { unavailableRefusal } from '@sluice/platform/http/request-refusal'
+import { QueueFullError, type Turn } from '@sluice/platform/kernel/work-queue'
+
+import type { Attempt, AttemptStage, StageNamed } from './sign-in-attempt.ts'
+import { readAttempt } from './sign-in-cookie.routes.ts'
+import { type SignInPorts, signInPath } from './sign-in-ports.ts'
+import { AT_PORTAL, type Exchange, sendEnded, sendProblem } from './sign-in-response.routes.ts'
+
+/** A form of a page that was sent, with the sign-in that it belongs to. */
+export interface SentForm<Stage = AttemptStage> extends Exchange {
+  readonly fields: URLSearchParams
+  readonly attempt: Attempt
+  readonly stage: Stage
+  /** Aborts when the browser disconnects. */
+  readonly signal: AbortSignal
+}
+
+/** The largest form of these pages brings a new passkey: an answer of the browser of some two thousand characters. */
+const FORM_MAX_BYTES = 16_384
+
+/** The time in which a full queue of passwords is hashed. */
+const BUSY_RETRY_SECONDS = 3
+
+/** Serves the form of a stage. One that is sent in another stage, or by another page, ends at a notice. */
+export function serveForm<Name extends AttemptStage['name']>(
+  server: HttpServer,
+  ports: SignInPorts,
+  { form, stage: name }: { readonly form: string; readonly stage: Name },
+  handle: (sent: SentForm<StageNamed<Name>>) => Promise<FastifyReply>,
+): void {
+  const url = `${signInPath(ports.realm)}/${form}`
+  server.post(url, { ...AT_PORTAL, bodyLimit: FORM_MAX_BYTES }, async (request, reply) => {
+    const attempt = await readAttempt(ports, request)
+    const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    if (attempt === null || attempt.stage.name !== name || !isOwnForm(request, fields, attempt))
+      return sendEnded(ports, { request, reply })
+    const stage = attempt.stage as StageNamed<Name>
+    const signal = disconnectSignal(reply)
+    const sent = { request, reply, fields, attempt, stage, signal }
+    return onBehalfOf(auditOriginOf(request), async () => {
+      try {
+        return await handle(sent)
+      } catch (error) {
+        // The browser has disconnected, so nobody receives the response.
+        if (signal.aborted && error === signal.reason) throw unavailableRefusal(BUSY_RETRY_SECONDS)
+        if (!(error instanceof QueueFullError)) throw error
+        void reply.header('retry-after', String(BUSY_RETRY_SECONDS))
+        return sendProblem(ports, sent, 503, 'busy')
+      }
+    })
+  })
+}
+
+/** Setting a password takes an invitation or a session, so it goes ahead of strangers' guesses. */
+export function priorityTurn({ signal }: Pick<SentForm, 'signal'>): Turn {
+  return { hasPriority: true, signal }
+}
+
+/** Whether a form was sent by our own page: its token, and what the browser says about where it stood. */
+function isOwnForm({ headers }: FastifyRequest, fields: URLSearchParams, { formToken }: Attempt): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  const [given = '', ...others] = fields.getAll('form_token')
+  return others.length === 0 && isHashOf(given, hashSecret(formToken))
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendPage } from '@sluice/shared/html'
+import { type Locale, matchLocale } from '@sluice/types/vocabulary'
+
+import type { SignInMove } from './advance-sign-in.ts'
+import { START_PATH } from './login.ts'
+import type { Attempt } from './sign-in-attempt.ts'
+import { clearAttempt, writeAttempt } from './sign-in-cookie.routes.ts'
+import { type PageProblem, signInNotice } from './sign-in-pages.wire.ts'
+import { type SignInPorts, signInPath } from './sign-in-ports.ts'
+import { renderStage } from './stage-page.wire.ts'
+
+/** The sign-in is served at the portal's origin alone. */
+export const AT_PORTAL = { config: { origin: 'portal' } } as const
+
+/** A request of a browser, and what answers it. */
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** 303: the page that follows a form is fetched, and a reload sends nothing again. */
+export function leave(reply: FastifyReply, url: string): FastifyReply {
+  return reply.code(303).header('location', url).header('cache-control', 'no-store').send()
+}
+
+/** Leads the browser to the page of an attempt. */
+export function showAttempt(ports: SignInPorts, reply: FastifyReply, attempt: Attempt): FastifyReply {
+  const url = ports.portalUrl() + signInPath(ports.realm)
+  return leave(reply.header('set-cookie', writeAttempt(ports, attempt)), url)
+}
+
+/** Leads the browser to where the sign-in goes next. */
+export function followMove(ports: SignInPorts, { request, reply }: Exchange, to: SignInMove): FastifyReply {
+  switch (to.kind) {
+    case 'stage':
+      return showAttempt(ports, reply, to.attempt)
+    case 'leave':
+      return leave(reply.header('set-cookie', clearAttempt(ports)), to.url)
+    case 'over':
+      return sendEnded(ports, { request, reply })
+  }
+}
+
+/** Answers a form of a sign-in that has ended. */
+export function sendEnded(ports: SignInPorts, { request, reply }: Exchange): FastifyReply {
+  const notice = signInNotice({ locale: localeOf(request) }, 'over', ports.portalUrl() + START_PATH)
+  return sendPage(reply, { status: 400, ...notice })
+}
+
+/** Shows the page of the stage again, with what is wrong with the form. */
+export async function sendProblem(
+  ports: SignInPorts,
+  form: Exchange & { readonly attempt: Attempt; readonly fields?: URLSearchParams },
+  status: number,
+  problem: PageProblem,
+): Promise<FastifyReply> {
+  const { request, reply, attempt, fields = new URLSearchParams() } = form
+  const page = await renderStage(ports, { attempt, locale: localeOf(request, attempt), problem, fields })
+  return page === null ? sendEnded(ports, form) : sendPage(reply, { ...page, status })
+}
+
+export function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const start = url.indexOf('?')
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1))
+}
+
+export function localeOf({ headers }: FastifyRequest, attempt: Attempt | null = null): Locale {
+  const accepted = (headers['accept-language'] ?? '').split(',').map((entry) => entry.split(';', 1)[0] ?? '')
+  return matchLocale([...(attempt?.request?.locales ?? []), ...accepted])
+}
