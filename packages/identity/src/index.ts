@@ -5,7 +5,8 @@ export type { ConfiguredClient } from './configured-client.ts'
 export { createIdentity, type Identity } from './create-identity.ts'
 export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'
 export type { ForeignLogin } from './sign-in/foreign-login.ts'
-export { createUserStore, totpPurpose } from './users/user.store.ts'
+export { totpPurpose } from './users/user-secrets.store.ts'
+export { createUserStore } from './users/user.store.ts'
 export {
   AT_SERVER,
   createUsers,
