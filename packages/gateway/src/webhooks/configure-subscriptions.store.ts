@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 
 import { LIMITS } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
@@ -7,7 +7,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-import type { WebhookTables } from './webhooks.tables.ts'
+import type { WebhookSubscriptionTable, WebhookTables } from './webhooks.tables.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from './endpoint.store.ts'
 import { addressedTo, disableSubscription, ENABLED, subscribeTo } from './subscription-state.store.ts'
@@ -25,12 +25,12 @@ export interface ConfigureSubscriptionsPorts {
   readonly makeWebhookSecret: (merchantId: string, subscriptionId: string) => Secret<string>
 }
 
-/** The subscriptions of a merchant as the operator wants them. Those that it has beyond that are disabled. */
+/** Sets the subscriptions of a merchant as the operator wants them, and disables those that the operator does not list. */
 export async function configureSubscriptions(
   trx: Transaction<WebhookTables>,
   merchantId: string,
   wanted: readonly ConfiguredSubscription[],
-  { sealer, clock, makeWebhookSecret }: ConfigureSubscriptionsPorts,
+  ports: ConfigureSubscriptionsPorts,
 ): Promise<{ readonly changes: readonly RecordChange[] }> {
   const changes: RecordChange[] = []
   const rows = await trx
@@ -40,87 +40,126 @@ export async function configureSubscriptions(
     .orderBy('id')
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
-  const update = (id: string) =>
-    trx.updateTable('webhook_subscriptions').where('merchant_id', '=', merchantId).where('id', '=', id)
-
-  const disable = (subscriptionId: string) =>
-    disableSubscription(trx, { merchantId, subscriptionId, reason: 'OPERATOR', nowMs: clock.now() })
-
-  for (const { id, url, filters, status, secret, signingKey } of wanted) {
-    const row = known.get(id)
-    const purpose = webhookSecretPurpose(merchantId, id)
-    const given = secret && readBytes(secret, SECRET_PREFIX)
-    const keyPurpose = signingKeyPurpose(merchantId, id)
-    const key = signingKey && readBytes(signingKey, SIGNING_KEY_PREFIX)
-    const signing_key_sealed = key && sealer.seal(keyPurpose, key)
-    const file_secret_hash = secret && hashSecret(secret.reveal())
-    if (!row) {
-      const bytes = given ?? readBytes(makeWebhookSecret(merchantId, id), SECRET_PREFIX)
-      await trx
-        .insertInto('webhook_subscriptions')
-        .values({
-          merchant_id: merchantId,
-          id,
-          url,
-          filters: JSON.stringify(filters),
-          secret_sealed: sealer.seal(purpose, bytes),
-          file_secret_hash,
-          signing_key_sealed,
-          status: 'ACTIVE',
-          created_at: clock.now(),
-        })
-        .execute()
-      await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
-      if (status === 'DISABLED') await disable(id)
-      const members = given ? [] : [MADE_SECRET]
-      changes.push({ action: 'created', kind: 'webhook', id, members })
-      continue
-    }
-    // What a person removed begins anew when the file lists it.
-    const wantedStatus = status ?? (row.disabled_reason === 'REMOVED' ? 'ACTIVE' : null)
-    // A secret of the file is taken once: the merchant may have rotated it since, and receivers know the new one.
-    const isFileKnown = isSame(file_secret_hash, row.file_secret_hash)
-    const hasOtherSecret =
-      given !== null && !isFileKnown && !sealer.open(purpose, row.secret_sealed).equals(given)
-    const knownKey = row.signing_key_sealed && sealer.open(keyPurpose, row.signing_key_sealed)
-    const hasOtherKey = !isSame(key, knownKey)
-    const members = [
-      ...listDifferences(
-        { url, filters: new Set(filters), status: wantedStatus ?? row.status },
-        { url: row.url, filters: new Set(JSON.parse(row.filters) as string[]), status: row.status },
-      ),
-      ...(hasOtherSecret ? ['secret'] : []),
-      ...(hasOtherKey ? ['signing_key'] : []),
-    ]
-    // One that was no longer listed has lost its events.
-    if (members.length > 0 || row.status === 'DISABLED')
-      await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
-    if (members.length === 0) {
-      if (!isFileKnown) await update(id).set({ file_secret_hash }).execute()
-      continue
-    }
-    await update(id)
-      .set({
-        file_secret_hash,
-        ...addressedTo(url),
-        filters: JSON.stringify(filters),
-        signing_key_sealed,
-        ...(wantedStatus === 'ACTIVE' ? ENABLED : {}),
-        ...(hasOtherSecret ? rotateTo(sealer.seal(purpose, given), row.secret_sealed, clock.now()) : {}),
-      })
-      .execute()
-    if (status === 'DISABLED') await disable(id)
-    changes.push({ action: 'changed', kind: 'webhook', id, members })
+  const commit = { trx, merchantId, nowMs: ports.clock.now() }
+  for (const subscription of wanted) {
+    const row = known.get(subscription.id)
+    const change = row
+      ? await changeSubscription(commit, subscription, row, ports)
+      : await addSubscription(commit, subscription, ports)
+    if (change) changes.push(change)
   }
 
   const listed = new Set(wanted.map(({ id }) => id))
   for (const { id, status } of rows) {
     if (listed.has(id) || status !== 'ACTIVE') continue
-    await disable(id)
-    await subscribeTo(trx, { merchantId, subscriptionId: id }, [], clock.now())
+    await disable(commit, id)
+    await subscribeTo(trx, { merchantId, subscriptionId: id }, [], commit.nowMs)
     changes.push({ action: 'deactivated', kind: 'webhook', id, members: ['status'] })
   }
   return { changes }
+}
+
+/** The transaction that sets the subscriptions of a merchant. */
+interface Commit {
+  readonly trx: Transaction<WebhookTables>
+  readonly merchantId: string
+  readonly nowMs: number
+}
+
+type SubscriptionRow = Selectable<WebhookSubscriptionTable>
+
+async function addSubscription(
+  commit: Commit,
+  { id, url, filters, status, secret, signingKey }: ConfiguredSubscription,
+  { sealer, makeWebhookSecret }: ConfigureSubscriptionsPorts,
+): Promise<RecordChange> {
+  const { trx, merchantId, nowMs } = commit
+  const bytes = readBytes(secret ?? makeWebhookSecret(merchantId, id), SECRET_PREFIX)
+  const key = signingKey && readBytes(signingKey, SIGNING_KEY_PREFIX)
+  await trx
+    .insertInto('webhook_subscriptions')
+    .values({
+      merchant_id: merchantId,
+      id,
+      url,
+      filters: JSON.stringify(filters),
+      secret_sealed: sealer.seal(webhookSecretPurpose(merchantId, id), bytes),
+      file_secret_hash: secret && hashSecret(secret.reveal()),
+      signing_key_sealed: key && sealer.seal(signingKeyPurpose(merchantId, id), key),
+      status: 'ACTIVE',
+      created_at: nowMs,
+    })
+    .execute()
+  await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, nowMs)
+  if (status === 'DISABLED') await disable(commit, id)
+  return { action: 'created', kind: 'webhook', id, members: secret ? [] : [MADE_SECRET] }
+}
+
+/** Returns null where nothing changes that somebody has to hear of. */
+async function changeSubscription(
+  commit: Commit,
+  wanted: ConfiguredSubscription,
+  row: SubscriptionRow,
+  { sealer }: ConfigureSubscriptionsPorts,
+): Promise<RecordChange | null> {
+  const { trx, merchantId, nowMs } = commit
+  const { id, url, filters, status } = wanted
+  const update = trx
+    .updateTable('webhook_subscriptions')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+  // What a person removed begins again when the file lists it.
+  const wantedStatus = status ?? (row.disabled_reason === 'REMOVED' ? 'ACTIVE' : null)
+  const secret = compareSecret(sealer, wanted, row)
+  const key = compareSigningKey(sealer, wanted, row)
+  const members = [
+    ...listDifferences(
+      { url, filters: new Set(filters), status: wantedStatus ?? row.status },
+      { url: row.url, filters: new Set(JSON.parse(row.filters) as string[]), status: row.status },
+    ),
+    ...(secret.replacement ? ['secret'] : []),
+    ...(key.isOther ? ['signing_key'] : []),
+  ]
+  // One that was no longer listed has lost its events.
+  if (members.length > 0 || row.status === 'DISABLED')
+    await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, nowMs)
+  if (members.length === 0) {
+    if (!secret.isFileKnown) await update.set({ file_secret_hash: secret.fileHash }).execute()
+    return null
+  }
+  await update
+    .set({
+      file_secret_hash: secret.fileHash,
+      ...addressedTo(url),
+      filters: JSON.stringify(filters),
+      signing_key_sealed: key.sealed,
+      ...(wantedStatus === 'ACTIVE' ? ENABLED : {}),
+      ...(secret.replacement ? rotateTo(secret.replacement, row.secret_sealed, nowMs) : {}),
+    })
+    .execute()
+  if (status === 'DISABLED') await disable(commit, id)
+  return { action: 'changed', kind: 'webhook', id, members }
+}
+
+/** A secret of the file is taken once: the merchant may have rotated it since, and receivers know the new one. */
+function compareSecret(sealer: Sealer, { secret }: ConfiguredSubscription, row: SubscriptionRow) {
+  const fileHash = secret && hashSecret(secret.reveal())
+  const isFileKnown = isSame(fileHash, row.file_secret_hash)
+  const given = secret && readBytes(secret, SECRET_PREFIX)
+  const purpose = webhookSecretPurpose(row.merchant_id, row.id)
+  const isOther = given !== null && !isFileKnown && !sealer.open(purpose, row.secret_sealed).equals(given)
+  return { fileHash, isFileKnown, replacement: isOther ? sealer.seal(purpose, given) : null }
+}
+
+function compareSigningKey(sealer: Sealer, { signingKey }: ConfiguredSubscription, row: SubscriptionRow) {
+  const purpose = signingKeyPurpose(row.merchant_id, row.id)
+  const key = signingKey && readBytes(signingKey, SIGNING_KEY_PREFIX)
+  const known = row.signing_key_sealed && sealer.open(purpose, row.signing_key_sealed)
+  return { sealed: key && sealer.seal(purpose, key), isOther: !isSame(key, known) }
+}
+
+async function disable({ trx, merchantId, nowMs }: Commit, subscriptionId: string): Promise<void> {
+  await disableSubscription(trx, { merchantId, subscriptionId, reason: 'OPERATOR', nowMs })
 }
 
 /** Receivers may learn of the new secret a day late. */

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 
-import { LIMITS } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import { lockOldest } from '@sluice/platform/database/lock-oldest'
@@ -13,6 +12,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 import type { WebhookTables } from './webhooks.tables.ts'
 import type { SubscriptionKey } from './delivery.ts'
 import { webhookSecretPurpose } from './endpoint.store.ts'
+import { rotateSecret, SECRET_BYTES } from './rotate-secret.store.ts'
 import {
   addressedTo,
   cancelOpenDeliveries,
@@ -22,9 +22,6 @@ import {
   subscribeTo,
 } from './subscription-state.store.ts'
 import type { SubscriptionStore, WebhookSubscription } from './subscription.ts'
-
-/** As long as the HMAC-SHA-256 that it keys. */
-const SECRET_BYTES = 32
 
 export interface SubscriptionStoreOptions {
   readonly db: Kysely<WebhookTables>
@@ -43,17 +40,6 @@ export function createSubscriptionStore({
   random,
   audit,
 }: SubscriptionStoreOptions): SubscriptionStore {
-  /** What is told of events already stays told of them since the moment that is written down. */
-  async function subscribeAgain(trx: Kysely<WebhookTables>, key: SubscriptionKey, filters: string) {
-    const told = await trx
-      .selectFrom('webhook_subscription_events')
-      .select('event_type')
-      .where('merchant_id', '=', key.merchantId)
-      .where('subscription_id', '=', key.subscriptionId)
-      .executeTakeFirst()
-    if (!told) await subscribeTo(trx, key, JSON.parse(filters) as string[], clock.now())
-  }
-
   return {
     async add({ merchantId, url, filters }) {
       const id = random.uuid()
@@ -108,25 +94,7 @@ export function createSubscriptionStore({
       }),
 
     remove: (merchantId, id) =>
-      transact(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('webhook_subscriptions')
-          .set({
-            status: 'DISABLED',
-            disabled_at: clock.now(),
-            disabled_reason: 'REMOVED',
-            failing_since: null,
-            laboratory: null,
-          })
-          .where('merchant_id', '=', merchantId)
-          .where('id', '=', id)
-          .where(IS_KEPT)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        await subscribeTo(trx, { merchantId, subscriptionId: id }, [], clock.now())
-        await cancelOpenDeliveries(trx, { merchantId, subscriptionId: id })
-        return true
-      }),
+      transact((trx) => removeSubscription(trx, { merchantId, subscriptionId: id }, clock.now())),
 
     async list(merchantId) {
       const rows = await db
@@ -147,44 +115,9 @@ export function createSubscriptionStore({
     },
 
     rotateSecret: (merchantId, id, requestKey) =>
-      transact(async (trx) => {
-        // An update that changes nothing locks the row: of two who rotate, the second sees what the first made.
-        const row = await trx
-          .updateTable('webhook_subscriptions')
-          .set((eb) => ({ status: eb.ref('status') }))
-          .where('merchant_id', '=', merchantId)
-          .where('id', '=', id)
-          .where(IS_KEPT)
-          .returningAll()
-          .executeTakeFirst()
-        if (!row) return null
-        const purpose = webhookSecretPurpose(merchantId, id)
-        if (requestKey !== null && row.rotated_by === requestKey && row.second_secret_until !== null) {
-          const secret = encodeWebhookSecret(sealer.open(purpose, row.secret_sealed))
-          return { secret, previousValidUntilMs: row.second_secret_until }
-        }
-        const secret = random.bytes(SECRET_BYTES)
-        const previousValidUntilMs = clock.now() + LIMITS.WEBHOOK_SECRET_ROTATION_SECONDS * 1000
-        await trx
-          .updateTable('webhook_subscriptions')
-          .set({
-            secret_sealed: sealer.seal(purpose, secret),
-            second_secret_sealed: row.secret_sealed,
-            second_secret_until: previousValidUntilMs,
-            rotated_by: requestKey,
-          })
-          .where('merchant_id', '=', merchantId)
-          .where('id', '=', id)
-          .execute()
-        await audit.write(trx, {
-          merchantId,
-          actor: 'merchant',
-          action: 'webhook.rotate-secret',
-          subject: id,
-          detail: {},
-        })
-        return { secret: encodeWebhookSecret(secret), previousValidUntilMs }
-      }),
+      transact((trx) =>
+        rotateSecret({ sealer, clock, random, audit }, trx, { merchantId, subscriptionId: id }, requestKey),
+      ),
 
     enable: (merchantId, id, actor) =>
       transact(async (trx) => {
@@ -197,11 +130,52 @@ export function createSubscriptionStore({
           .returning('filters')
           .executeTakeFirst()
         if (!row) return false
-        await subscribeAgain(trx, { merchantId, subscriptionId: id }, row.filters)
+        await subscribeAgain(trx, { merchantId, subscriptionId: id }, row.filters, clock.now())
         await audit.write(trx, { merchantId, actor, action: 'webhook.enable', subject: id, detail: {} })
         return true
       }),
   }
+}
+
+/** Disables a subscription for good, and cancels what is not delivered yet. False when the merchant has none with this id. */
+async function removeSubscription(
+  trx: Kysely<WebhookTables>,
+  key: SubscriptionKey,
+  nowMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook_subscriptions')
+    .set({
+      status: 'DISABLED',
+      disabled_at: nowMs,
+      disabled_reason: 'REMOVED',
+      failing_since: null,
+      laboratory: null,
+    })
+    .where('merchant_id', '=', key.merchantId)
+    .where('id', '=', key.subscriptionId)
+    .where(IS_KEPT)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await subscribeTo(trx, key, [], nowMs)
+  await cancelOpenDeliveries(trx, key)
+  return true
+}
+
+/** Subscribes to the events of the filters, unless the subscription has events: those keep the moment they were chosen. */
+async function subscribeAgain(
+  trx: Kysely<WebhookTables>,
+  key: SubscriptionKey,
+  filters: string,
+  nowMs: number,
+): Promise<void> {
+  const subscribed = await trx
+    .selectFrom('webhook_subscription_events')
+    .select('event_type')
+    .where('merchant_id', '=', key.merchantId)
+    .where('subscription_id', '=', key.subscriptionId)
+    .executeTakeFirst()
+  if (!subscribed) await subscribeTo(trx, key, JSON.parse(filters) as string[], nowMs)
 }
 
 /** Whether the merchant has as many subscriptions as there may be. */
