@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { PLANTED_BUGS } from './planted-bugs/planted-bugs.ts'
 import { ROOT } from './stage.mjs'
-import { filesOf, isOnlyInVerify, PIECES, wordsFor } from './verify-pieces.mjs'
+import { filesOf, isOnlyInVerify, PIECES, runnerOf, wordsFor } from './verify-pieces.mjs'
 
 const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
@@ -119,7 +119,20 @@ it('an option for a piece is about its files, and a named file is run in their p
   expect(wordsFor(suite, ['tests/start', '-g', 'card'])).toEqual(['tests/start', '-g', 'card'])
 })
 
+it('the runner of a file is known by its path', () => {
+  const tests = TESTS.filter((file) =>
+    projectsOf(file).some((name) => name === 'unit' || name === 'integration'),
+  )
+  expect(tests.length).toBeGreaterThan(500)
+  expect(tests.filter((file) => runnerOf(file) !== projectsOf(file)[0])).toEqual([])
+})
+
 describe('every planted bug', () => {
+  it.each(PLANTED_BUGS)('is planted in tests of one runner: $name', ({ suite }) => {
+    const tests = TESTS.filter((file) => file.startsWith(suite))
+    expect([...new Set(tests.flatMap(projectsOf))]).toEqual([runnerOf(suite)])
+  })
+
   it.each(PLANTED_BUGS)('has a suite in npm test or a piece: $name', ({ suite }) => {
     expect(isInTest(suite) || piecesOf(suite).length > 0, suite).toBe(true)
   })

@@ -102,7 +102,7 @@ const PROGRAMS = [
   'packages/vue/test/templates.test.ts',
 ]
 
-/** Tests of the runner `integration`. */
+/** Tests and folders of tests of the runner `integration`, of those that are not in a browser. */
 const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\/|^proofs\//
 
 /** Occurs in each file that tests a complete gateway on both databases. */
@@ -144,7 +144,7 @@ export const PIECES = {
     minutes: 5,
     times: 10,
     project: 'unit',
-    files: () => listTestsWith("from 'fast-check'").filter((file) => !OF_INTEGRATION.test(file)),
+    files: () => listTestsWith("from 'fast-check'").filter((file) => runnerOf(file) === 'unit'),
     env: () => ({ PROPERTY_SEED: draw() }),
     // Other cases than those of `npm test`, and the same ones each time.
     short: { PROPERTY_SEED: '20261128' },
@@ -436,6 +436,14 @@ export function onlyInVerify(project) {
  */
 export function isOnlyInVerify(project, file) {
   return onlyInVerify(project).some((own) => file.includes(own))
+}
+
+/**
+ * @param {string} file a test of vitest, or a folder of them, from the root
+ * @returns {'integration' | 'unit'}
+ */
+export function runnerOf(file) {
+  return OF_INTEGRATION.test(file) ? 'integration' : 'unit'
 }
 
 /** @param {Pick<Suite, 'files'>} suite */

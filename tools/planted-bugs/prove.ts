@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { ensureScanners } from '../ensure-scanners.mjs'
 import { beginSeries, notePiece, resumeSeries } from '../proof-series.mjs'
 import { CommandError, PINNED_NODE, run } from '../stage.mjs'
-import { isOnlyInVerify } from '../verify-pieces.mjs'
+import { isOnlyInVerify, runnerOf } from '../verify-pieces.mjs'
 import { type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
 
 interface Report {
@@ -30,8 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
 async function findFailures({ name, suite, title, needs }: PlantedBug): Promise<readonly string[] | null> {
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
-  const project = /\.(?:http|store)\.test\.ts$|\/test\//.test(suite) ? 'integration' : 'unit'
-  const words = ['run', `--project=${project}`, suite, '--reporter=json', `--outputFile=${report}`]
+  const words = ['run', `--project=${runnerOf(suite)}`, suite, '--reporter=json', `--outputFile=${report}`]
   const only = title === undefined ? [] : ['-t', title]
   const env = { PLANTED_BUG: name, ...asInTest(suite), ...(needs && (await ensureScanners())) }
   try {
