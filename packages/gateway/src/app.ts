@@ -55,7 +55,7 @@ export interface App {
 /** With what tests look at and merchants do not: its types would bring the whole contract along. */
 export interface AppWithPortal extends App {
   /** Where people sign in; null where they cannot. */
-  readonly portal: Pick<Portal, 'clients' | 'door' | 'users'> | null
+  readonly portal: Pick<Portal, 'clients' | 'auth' | 'users'> | null
 }
 
 /**

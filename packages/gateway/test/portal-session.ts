@@ -35,7 +35,7 @@ export async function openSessionOf(
   agoMs = 0,
 ): Promise<string> {
   if (app.portal === null) throw new Error('there is no portal')
-  const cookie = await app.portal.door.createPortalSession(
+  const cookie = await app.portal.auth.createPortalSession(
     { ...user, userId: user.id, authenticatedAtMs: Date.now() - agoMs },
     { headers: { 'user-agent': 'test' }, id: 'test', ip: '127.0.0.1', socket: new Socket() },
   )

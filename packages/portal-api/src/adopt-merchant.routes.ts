@@ -7,7 +7,7 @@ import {
   validationRefusal,
 } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { Adopted, SettingsDocument } from './portal-settings.ts'
 
 /** Adds a merchant that people manage at the portal, by an entry in the words of the configuration file. */
@@ -16,10 +16,10 @@ export type AdoptMerchant = (document: SettingsDocument) => Promise<Adopted>
 /** Serves the making of a merchant from a file that another installation approved. @see docs/protocol.md#going-live */
 export function registerAdoptMerchant(
   server: HttpServer,
-  { door, adopt }: { readonly door: PortalDoor; readonly adopt: AdoptMerchant },
+  { auth, adopt }: { readonly auth: PortalAuth; readonly adopt: AdoptMerchant },
 ): void {
   server.post('/portal/operator/merchants', { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('addMerchant', request)
+    const person = await auth.requireOperator('addMerchant', request)
     const merchants = readFile(request.rawBody)
     if (!Array.isArray(merchants) || merchants.length !== 1)
       throw validationRefusal([
@@ -38,7 +38,7 @@ export function registerAdoptMerchant(
       )
     const { merchantId, name } = adopted
     const done = { action: 'merchant.add', subject: merchantId, detail: {} } as const
-    await door.note(request, { ...person, merchantId }, done)
+    await auth.record(request, { ...person, merchantId }, done)
     return sendAnswer(reply, 201, { id: merchantId, name })
   })
 }

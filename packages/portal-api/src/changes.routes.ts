@@ -6,7 +6,7 @@ import { sendAnswer } from '@sluice/platform/http/answer'
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { PortalAction } from './portal-rights.ts'
 import type { PortalSession } from './portal-session.ts'
 
@@ -36,7 +36,7 @@ export type ServeChange = (
 ) => void
 
 /** Serves changes; the same request again is answered as before, for secrets and links that were lost on the way, too. */
-export function serveChanges(server: HttpServer, door: PortalDoor): ServeChange {
+export function serveChanges(server: HttpServer, auth: PortalAuth): ServeChange {
   const { idempotency } = server.edge.options
   return (method, url, action, change) => {
     server.route({
@@ -44,12 +44,12 @@ export function serveChanges(server: HttpServer, door: PortalDoor): ServeChange 
       url,
       config: AT_PORTAL,
       async handler(request, reply) {
-        const person = await door.admit(action, request)
+        const person = await auth.requirePermission(action, request)
         const { merchantId } = person
         const { id = '' } = request.params as { readonly id?: string }
         const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
           const { done, ...answer } = await change({ request, person, merchantId, id })
-          await door.note(request, person, done)
+          await auth.record(request, person, done)
           return answer
         })
         return sendAnswer(reply, status, body)

@@ -9,7 +9,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import { readMembers, textOf } from './read-members.ts'
 import {
   makeDeviceCode,
@@ -24,7 +24,7 @@ import {
 
 export interface DevicePorts {
   readonly devices: DeviceRequests
-  readonly door: PortalDoor
+  readonly auth: PortalAuth
   readonly random: Random
   /** People answer in real time. */
   readonly realTime: Clock
@@ -50,7 +50,7 @@ const NAME = /^[^\p{Cc}\p{Cf}]{1,100}$/u
 
 /** Serves the sign-in of programs that have no browser. @see docs/protocol.md#portal-devices @decision 0288 */
 export function registerDevices(server: HttpServer, ports: DevicePorts): void {
-  const { devices, door, random, realTime, portalUrl } = ports
+  const { devices, auth, random, realTime, portalUrl } = ports
 
   server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const name = textOf(readMembers(request, ['name'])['name'])
@@ -80,19 +80,19 @@ export function registerDevices(server: HttpServer, ports: DevicePorts): void {
     const code = textOf(readMembers(request, ['device_code'])['device_code'])
     const answer = await devices.take(hashSecret(code), realTime.now())
     if (answer.kind !== 'approved') return sendAnswer(reply, 400, { error: ERRORS[answer.kind] }, NOT_STORED)
-    const { token, expiresInSeconds } = await door.createDeviceSession(answer.login, answer.name, request)
+    const { token, expiresInSeconds } = await auth.createDeviceSession(answer.login, answer.name, request)
     const body = { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds }
     return sendAnswer(reply, 200, body, NOT_STORED)
   })
 
   server.get(ONE, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitPerson('findDevice', request)
+    await auth.requirePerson('findDevice', request)
     const { userCode, name, address } = await find(request)
     return sendAnswer(reply, 200, { user_code: userCode, name, address })
   })
 
   server.post(`${ONE}/approve`, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitPerson('approveDevice', request)
+    const person = await auth.requirePerson('approveDevice', request)
     const { userId, merchantId, roles, authenticatedAtMs, name, email } = person
     const login = { userId, merchantId, roles, authenticatedAtMs, name, email }
     const { userCode } = await find(request)
@@ -101,7 +101,7 @@ export function registerDevices(server: HttpServer, ports: DevicePorts): void {
   })
 
   server.post(`${ONE}/deny`, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitPerson('denyDevice', request)
+    await auth.requirePerson('denyDevice', request)
     const { userCode } = await find(request)
     if (!(await devices.answer(userCode, null, realTime.now()))) throw notFoundRefusal()
     return sendAnswer(reply, 204, null)

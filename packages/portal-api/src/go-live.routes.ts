@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { checkRehearsal, type Rehearsal } from './go-live.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { SettingsDocument } from './portal-settings.ts'
 
 const PATH = '/portal/operator/merchants/:id/go-live'
@@ -21,7 +21,7 @@ export interface GoLivePorts {
 /** Serves the step from the test environment to production. @see docs/protocol.md#going-live @decision 0272 */
 export function registerGoLive(
   server: HttpServer,
-  { door, goLive }: { readonly door: PortalDoor; readonly goLive: GoLivePorts },
+  { auth, goLive }: { readonly auth: PortalAuth; readonly goLive: GoLivePorts },
 ): void {
   const { idempotency } = server.edge.options
 
@@ -34,13 +34,13 @@ export function registerGoLive(
   }
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('checkGoLive', request)
+    await auth.requireOperator('checkGoLive', request)
     const { checks } = await check(request.params)
     return sendAnswer(reply, 200, { checks })
   })
 
   server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('approveGoLive', request)
+    const person = await auth.requireOperator('approveGoLive', request)
     const { merchantId, checks } = await check(request.params)
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
       const missing = checks.filter(({ done }) => !done).map(({ check: name }) => name)
@@ -53,7 +53,7 @@ export function registerGoLive(
         subject: merchantId,
         detail: { checks: checks.length },
       } as const
-      await door.note(request, { ...person, merchantId }, done)
+      await auth.record(request, { ...person, merchantId }, done)
       return { status: 200, body: { file } }
     })
     return sendAnswer(reply, status, body)

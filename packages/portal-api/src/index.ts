@@ -1,6 +1,6 @@
-export { openDoor, type PortalDoor } from './open-door.ts'
+export { createPortalAuth, type PortalAuth } from './portal-auth.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
-export { noteRefusedChanges } from './note-refused-changes.ts'
+export { recordRefusedChanges } from './record-refused-changes.ts'
 export type { OverseenService, UndecidedPayments } from './operator-records.ts'
 export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
 export { registerGoLive } from './go-live.routes.ts'

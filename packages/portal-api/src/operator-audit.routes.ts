@@ -9,7 +9,7 @@ import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { type RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 
 const PAGE = 50
 
@@ -21,17 +21,17 @@ const ID = /^[0-9a-f-]{36}$/
 /** Serves the audit trail to the operator of the service. @see docs/protocol.md#portal-operator */
 export function registerOperatorAudit(
   server: HttpServer,
-  { door, searchAudit }: { readonly door: PortalDoor; readonly searchAudit: SearchAudit },
+  { auth, searchAudit }: { readonly auth: PortalAuth; readonly searchAudit: SearchAudit },
 ): void {
   server.get('/portal/operator/audit', { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('searchAuditTrail', request)
+    await auth.requireOperator('searchAuditTrail', request)
     const { filters, beforeId } = readSearch(request, ['cursor'])
     const { entries, nextBeforeId } = await searchAudit(filters, { beforeId, limit: PAGE })
     return sendAnswer(reply, 200, { data: entries.map(toWireEntry), next_cursor: nextBeforeId })
   })
 
   server.get('/portal/operator/exports/audit.json', { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('exportAuditTrail', request)
+    await auth.requireOperator('exportAuditTrail', request)
     const { filters } = readSearch(request, [])
     const found: FoundAuditEntry[] = []
     let beforeId: string | null = null

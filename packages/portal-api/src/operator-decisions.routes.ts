@@ -15,7 +15,7 @@ import {
   validationRefusal,
 } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { UndecidedPayment, UndecidedPayments } from './operator-records.ts'
 import { readReason } from './operator-merchants.routes.ts'
 
@@ -31,23 +31,23 @@ type RequestSchema = Parameters<typeof validateRequest>[0]
  */
 export function registerOperatorDecisions(
   server: HttpServer,
-  { door, undecided }: { readonly door: PortalDoor; readonly undecided: UndecidedPayments },
+  { auth, undecided }: { readonly auth: PortalAuth; readonly undecided: UndecidedPayments },
 ): void {
   const { idempotency } = server.edge.options
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('listUndecided', request)
+    await auth.requireOperator('listUndecided', request)
     return sendAnswer(reply, 200, { data: (await undecided.list()).map(toWireUndecided) })
   })
 
   server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('decideUndecided', request)
-    const wish = readBody(request, decisionRequest)
-    const { transaction_id: transactionId, outcome, reason } = wish
-    const merchantId = merchantIdOf(wish.merchant_id)
+    const person = await auth.requireOperator('decideUndecided', request)
+    const requested = readBody(request, decisionRequest)
+    const { transaction_id: transactionId, outcome, reason } = requested
+    const merchantId = merchantIdOf(requested.merchant_id)
     const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
-      const decided = await door.onBehalfOf(request, person, () => undecided.decide(decision))
+      const decided = await auth.onBehalfOf(request, person, () => undecided.decide(decision))
       refuseWhereNotDone(decided)
       const { id, status: ended, processingCode } = decided.transaction
       return { status: 200, body: { transaction_id: id, status: ended, processing_code: processingCode } }
@@ -57,9 +57,9 @@ export function registerOperatorDecisions(
 
   // Asking twice asks twice: nothing has to be remembered.
   server.post(QUESTIONS_PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('askUndecided', request)
+    const person = await auth.requireOperator('askUndecided', request)
     const { merchant_id: merchant, transaction_id: transactionId } = readBody(request, questionRequest)
-    const asked = await door.onBehalfOf(request, person, () =>
+    const asked = await auth.onBehalfOf(request, person, () =>
       undecided.ask(merchantIdOf(merchant), transactionId),
     )
     refuseWhereNotDone(asked)

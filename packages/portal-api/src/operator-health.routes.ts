@@ -3,16 +3,16 @@ import { sendAnswer } from '@sluice/platform/http/answer'
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { OverseenService } from './operator-records.ts'
 
 /** Serves how the service is: providers, due work, safeguards. @see docs/protocol.md#portal-operator */
 export function registerOperatorHealth(
   server: HttpServer,
-  { door, service }: { readonly door: PortalDoor; readonly service: OverseenService },
+  { auth, service }: { readonly auth: PortalAuth; readonly service: OverseenService },
 ): void {
   server.get('/portal/operator/service', { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('examineService', request)
+    await auth.requireOperator('examineService', request)
     const [providers, safeguards] = await Promise.all([service.providers(), service.safeguards()])
     return sendAnswer(reply, 200, {
       providers: providers.map(({ id, problems, accounts }) => ({

@@ -6,7 +6,7 @@ import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { OverseenMerchant, OverseenMerchants, OwnerInvitations } from './operator-records.ts'
 import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
@@ -23,12 +23,12 @@ const REASON_MAX_CHARS = 500
 export function registerOperatorMerchants(
   server: HttpServer,
   ports: {
-    readonly door: PortalDoor
+    readonly auth: PortalAuth
     readonly merchants: OverseenMerchants
     readonly users: OwnerInvitations
   },
 ): void {
-  const { door, merchants, users } = ports
+  const { auth, merchants, users } = ports
   const { idempotency } = server.edge.options
 
   const find = async (params: unknown): Promise<OverseenMerchant> => {
@@ -39,7 +39,7 @@ export function registerOperatorMerchants(
   }
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('listMerchants', request)
+    await auth.requireOperator('listMerchants', request)
     const { cursor } = request.query as { readonly cursor?: unknown }
     if (cursor !== undefined && (typeof cursor !== 'string' || /\p{Cc}/u.test(cursor)))
       throw validationRefusal([{ property: 'cursor', message: 'has an invalid format', params: ['cursor'] }])
@@ -52,7 +52,7 @@ export function registerOperatorMerchants(
   })
 
   server.get(`${PATH}/:id`, { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('getMerchant', request)
+    await auth.requireOperator('getMerchant', request)
     const merchant = await find(request.params)
     const { payments, approved, failedRequests } = await merchants.count(merchant.id)
     const people = await users.list(merchant.id)
@@ -64,32 +64,32 @@ export function registerOperatorMerchants(
   })
 
   server.post(`${PATH}/:id/owners`, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('inviteOwner', request)
+    const person = await auth.requireOperator('inviteOwner', request)
     const { id: merchantId } = await find(request.params)
     const url = `${PATH}/:id/owners`
     const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
       const { email, name } = readMembers(request, ['email', 'name'])
-      const wish = { merchantId, email: textOf(email), name: textOf(name), roles: ['owner'] as const }
-      const invited = await users.invite(wish, { as: 'operator', userId: person.userId })
+      const requested = { merchantId, email: textOf(email), name: textOf(name), roles: ['owner'] as const }
+      const invited = await users.invite(requested, { as: 'operator', userId: person.userId })
       if (!invited.ok) throw refusalOfUser(invited.refusal)
       const done = {
         action: 'user.invite',
         subject: invited.value.user.id,
         detail: { roles: 'owner' },
       } as const
-      await door.note(request, { ...person, merchantId }, done)
+      await auth.record(request, { ...person, merchantId }, done)
       return { status: 201, body: toWireLink(invited.value) }
     })
     return sendAnswer(reply, status, body)
   })
 
   server.post(`${PATH}/:id/view`, { config: AT_PORTAL }, async (request, reply) => {
-    const person = await door.admitOperator('viewMerchant', request)
+    const person = await auth.requireOperator('viewMerchant', request)
     const { id: merchantId, name } = await find(request.params)
     const reason = readReason(readMembers(request, ['reason'])['reason'])
     const done = { action: 'merchant.view', subject: merchantId, detail: { reason } } as const
-    await door.note(request, { ...person, merchantId }, done)
-    const view = await door.look(request, merchantId)
+    await auth.record(request, { ...person, merchantId }, done)
+    const view = await auth.impersonate(request, merchantId)
     return sendAnswer(reply, 201, {
       id: merchantId,
       name,
@@ -98,8 +98,8 @@ export function registerOperatorMerchants(
   })
 
   server.delete('/portal/operator/view', { config: AT_PORTAL }, async (request, reply) => {
-    await door.admitOperator('viewMerchant', request)
-    await door.look(request, null)
+    await auth.requireOperator('viewMerchant', request)
+    await auth.impersonate(request, null)
     return sendAnswer(reply, 204, null)
   })
 }

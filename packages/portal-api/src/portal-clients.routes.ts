@@ -7,7 +7,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { serveChanges } from './changes.routes.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { ClientProblem, FindManager, PortalClient, PortalClients } from './portal-clients.ts'
 import { readMembers, textOf } from './read-members.ts'
 import { requirePortalManaged } from './require-portal-managed.ts'
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 /** A day: shops are released within it. */
 const OVERLAP_HOURS = 24
 
-/** What is wrong with a wish, by the member that says it. */
+/** What is wrong with a request, by its member. */
 const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]>>> = {
   name_not_valid: ['name', 'must be 1 to 40 lower-case letters, digits and hyphens'],
   roles_not_valid: ['roles', 'must be roles that the portal gives'],
@@ -45,14 +45,14 @@ export function registerPortalClients(
   server: HttpServer,
   {
     clients,
-    door,
+    auth,
     findManager,
-  }: { readonly clients: PortalClients; readonly door: PortalDoor; readonly findManager: FindManager },
+  }: { readonly clients: PortalClients; readonly auth: PortalAuth; readonly findManager: FindManager },
 ): void {
-  const onChange = serveChanges(server, door)
+  const onChange = serveChanges(server, auth)
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('listClients', request)
+    const { merchantId } = await auth.requirePermission('listClients', request)
     const [manager, list] = await Promise.all([findManager(merchantId), clients.list(merchantId)])
     return sendAnswer(reply, 200, {
       managed_by: manager,
@@ -63,14 +63,14 @@ export function registerPortalClients(
   onChange('POST', PATH, 'createClient', async ({ request, merchantId }) => {
     await requirePortalManaged(findManager, merchantId)
     const { name, roles } = readMembers(request, ['name', 'roles'])
-    const wish = { merchantId, name: textOf(name), roles: readRoles(roles) }
-    const made = await clients.create(wish)
+    const requested = { merchantId, name: textOf(name), roles: readRoles(roles) }
+    const made = await clients.create(requested)
     if (!made.ok) throw refusalOf(made.refusal)
     const { clientId, clientSecret } = made.value
     const done = {
       action: 'client.create',
       subject: clientId,
-      detail: { roles: wish.roles.join(',') },
+      detail: { roles: requested.roles.join(',') },
     } as const
     return { status: 201, body: { client_id: clientId, client_secret: clientSecret }, done }
   })

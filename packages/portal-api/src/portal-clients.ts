@@ -46,7 +46,7 @@ export interface PortalClients {
   list(merchantId: string): Promise<readonly PortalClient[]>
   /** Of these roles those that only the operator gives. */
   listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
-  create(wish: {
+  create(requested: {
     readonly merchantId: string
     readonly name: string
     readonly roles: readonly GrantableRole[]

@@ -8,7 +8,7 @@ import { wasForwarded } from '@sluice/platform/http/identify-operator'
 import { readJson } from '@sluice/platform/http/raw-json'
 import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import { readIntent } from './own-page.ts'
 import type { PortalLinks } from './portal-session.ts'
 
@@ -40,11 +40,11 @@ export async function makePortalLink(
 export function registerPortalLinks(
   server: HttpServer,
   ports: PortalLinkPorts & {
-    readonly door: PortalDoor
+    readonly auth: PortalAuth
     readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
   },
 ): void {
-  const { links, realTime, portalUrl, door, findSandboxMerchant } = ports
+  const { links, realTime, portalUrl, auth, findSandboxMerchant } = ports
 
   registerEndpoint(server, 'createPortalLink', async ({ headers }) => {
     const sandboxId = headers['x-sandbox-id']
@@ -60,7 +60,7 @@ export function registerPortalLinks(
     const nowMs = realTime.now()
     const merchantId = await links.take(hashSecret(readToken(rawBody)), nowMs)
     if (merchantId === null) throw new RequestRefusal(401, { error: 'Unauthorized' })
-    const cookie = await door.createPortalSession(
+    const cookie = await auth.createPortalSession(
       {
         userId: LINK_USER,
         merchantId,

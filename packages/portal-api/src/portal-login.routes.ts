@@ -7,7 +7,7 @@ import { type CookieRule, readCookie, writeCookie } from '@sluice/platform/http/
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { PortalLogin } from './portal-login.ts'
 
 /** Where people prove who they are. */
@@ -31,7 +31,7 @@ export interface LoginProvider {
 
 export interface PortalLoginPorts {
   readonly login: LoginProvider
-  readonly door: PortalDoor
+  readonly auth: PortalAuth
   readonly random: Random
   readonly portalUrl: () => string
 }
@@ -53,7 +53,7 @@ const FAILED = '/?sign-in=failed'
 /** Serves the beginning and the end of a sign-in. @see docs/protocol.md#portal-sign-in */
 export function registerPortalLogin(
   server: HttpServer,
-  { login, door, random, portalUrl }: PortalLoginPorts,
+  { login, auth, random, portalUrl }: PortalLoginPorts,
 ): void {
   /** `Lax`: a foreign provider of identities sends the browser back from another site. */
   const rule = (): CookieRule => ({
@@ -89,7 +89,7 @@ export function registerPortalLogin(
     if (!isOurs || typeof code !== 'string') return goTo(reply, FAILED, [spent])
     const person = await login.redeemCode({ code, codeVerifier, nonce })
     if (person === null) return goTo(reply, FAILED, [spent])
-    return goTo(reply, '/', [spent, await door.createPortalSession(person, request)])
+    return goTo(reply, '/', [spent, await auth.createPortalSession(person, request)])
   })
 }
 

@@ -4,7 +4,7 @@ import { PORTAL_ROLES } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import {
-  judgeRight,
+  checkPermission,
   PORTAL_ACTIONS,
   PORTAL_RIGHTS,
   type PortalRight,
@@ -44,26 +44,26 @@ it('is the table of the documentation', () => {
 
 it('gives a person of several roles what any of them may', () => {
   const person = { roles: ['support', 'finance'] as const, authenticatedAtMs: 0, device: null }
-  expect(judgeRight('manage', person, 0, 'production')).toBe('allowed')
-  expect(judgeRight('listCustomers', person, 0, 'production')).toBe('forbidden')
-  expect(judgeRight('manage', { ...person, roles: [] }, 0, 'production')).toBe('forbidden')
+  expect(checkPermission('manage', person, 0, 'production')).toBe('allowed')
+  expect(checkPermission('listCustomers', person, 0, 'production')).toBe('forbidden')
+  expect(checkPermission('manage', { ...person, roles: [] }, 0, 'production')).toBe('forbidden')
 })
 
 it('asks for a fresh sign-in where secrets and exports are at stake', () => {
   const owner = { roles: ['owner'] as const, authenticatedAtMs: 1_000, device: null }
   const late = 1_000 + RECENT_SIGN_IN_MS
-  expect(judgeRight('rotateWebhookSecret', owner, late - 1, 'production')).toBe('allowed')
-  expect(judgeRight('rotateWebhookSecret', owner, late, 'production')).toBe('sign-in-too-old')
-  expect(judgeRight('manage', owner, late, 'production')).toBe('allowed')
+  expect(checkPermission('rotateWebhookSecret', owner, late - 1, 'production')).toBe('allowed')
+  expect(checkPermission('rotateWebhookSecret', owner, late, 'production')).toBe('sign-in-too-old')
+  expect(checkPermission('manage', owner, late, 'production')).toBe('allowed')
 })
 
 it('lets no program at a device let in people or other programs', () => {
   const owner = { roles: ['owner', 'operator'] as const, authenticatedAtMs: 0 }
   const actions = PORTAL_ACTIONS.filter((action) => {
-    const ofBrowser = judgeRight(action, { ...owner, device: null }, 0, 'test')
+    const ofBrowser = checkPermission(action, { ...owner, device: null }, 0, 'test')
     return (
       ofBrowser === 'allowed' &&
-      judgeRight(action, { ...owner, device: 'a program' }, 0, 'test') !== 'allowed'
+      checkPermission(action, { ...owner, device: 'a program' }, 0, 'test') !== 'allowed'
     )
   })
   expect(actions).toEqual([
@@ -81,15 +81,17 @@ it('lets no program at a device let in people or other programs', () => {
 
 it('gives developers the credentials of the test environment only', () => {
   const person = { roles: ['developer'] as const, authenticatedAtMs: 0, device: null }
-  expect(judgeRight('rotateClientSecret', person, 0, 'test')).toBe('allowed')
-  expect(judgeRight('rotateClientSecret', person, 0, 'production')).toBe('forbidden')
-  expect(judgeRight('rotateClientSecret', { ...person, roles: ['owner'] }, 0, 'production')).toBe('allowed')
+  expect(checkPermission('rotateClientSecret', person, 0, 'test')).toBe('allowed')
+  expect(checkPermission('rotateClientSecret', person, 0, 'production')).toBe('forbidden')
+  expect(checkPermission('rotateClientSecret', { ...person, roles: ['owner'] }, 0, 'production')).toBe(
+    'allowed',
+  )
 })
 
 it('lets an operator read the payments of a merchant that it looks at, and change none', () => {
   const person = { roles: ['operator'] as const, authenticatedAtMs: 0, device: null }
-  expect(judgeRight('getTimeline', person, 0, 'production')).toBe('forbidden')
-  expect(judgeRight('getTimeline', { ...person, isLooking: true }, 0, 'production')).toBe('allowed')
+  expect(checkPermission('getTimeline', person, 0, 'production')).toBe('forbidden')
+  expect(checkPermission('getTimeline', { ...person, isLooking: true }, 0, 'production')).toBe('allowed')
   for (const action of ['manage', 'exportTransactions', 'listCustomers'] as const)
-    expect(judgeRight(action, { ...person, isLooking: true }, 0, 'production')).toBe('forbidden')
+    expect(checkPermission(action, { ...person, isLooking: true }, 0, 'production')).toBe('forbidden')
 })

@@ -139,8 +139,8 @@ export const PORTAL_ACTIONS = Object.keys(PORTAL_RIGHTS) as readonly PortalActio
 /** Secrets, users, security settings and exports ask for a fresh proof: an open window that was left alone is none. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000
 
-/** What the portal answers to a person's wish. */
-export type PortalVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
+/** Whether a person may do what a request asks for. */
+export type PermissionVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
 
 /**
  * Who may do something where a gateway runs.
@@ -160,7 +160,7 @@ export function rolesFor(
   ]
 }
 
-export function judgeRight(
+export function checkPermission(
   action: PortalAction,
   person: {
     readonly roles: readonly PortalRole[]
@@ -172,7 +172,7 @@ export function judgeRight(
   },
   nowMs: number,
   environment: 'test' | 'production',
-): PortalVerdict {
+): PermissionVerdict {
   const { needsRecentSignIn = false, needsBrowser }: PortalRight = PORTAL_RIGHTS[action]
   if (needsBrowser && person.device !== null) return 'forbidden'
   const having = rolesFor(action, environment, person.isLooking)

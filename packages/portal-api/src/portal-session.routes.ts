@@ -6,12 +6,12 @@ import { sendAnswer } from '@sluice/platform/http/answer'
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { PortalDoor } from './open-door.ts'
-import { judgeRight, PORTAL_ACTIONS } from './portal-rights.ts'
+import type { PortalAuth } from './portal-auth.ts'
+import { checkPermission, PORTAL_ACTIONS } from './portal-rights.ts'
 import { endOfSession, openView, type PortalSession } from './portal-session.ts'
 
 export interface PortalSessionPorts {
-  readonly door: PortalDoor
+  readonly auth: PortalAuth
   readonly realTime: Clock
   /** What the merchant is called. */
   readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
@@ -42,10 +42,10 @@ const PATH = '/portal/session'
 /** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
-  { door, realTime, nameOfMerchant, readTestState, findNewestEvent, findUser }: PortalSessionPorts,
+  { auth, realTime, nameOfMerchant, readTestState, findNewestEvent, findUser }: PortalSessionPorts,
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const session = await door.identify(request, false)
+    const session = await auth.identify(request, false)
     const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
     const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
     const state = merchantId === null ? null : await readTestState(merchantId)
@@ -55,8 +55,8 @@ export function registerPortalSession(
   })
 
   server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {
-    await door.identify(request, true)
-    return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
+    await auth.identify(request, true)
+    return sendAnswer(reply, 204, null, { 'set-cookie': await auth.endPortalSession(request) })
   })
 
   /** Wrong passwords lock an account, but a passkey still works. This matters most for people whom others depend on. */
@@ -84,7 +84,7 @@ export function registerPortalSession(
         view === null ? null : { ...merchantOf(view.merchantId, merchant), until: toTimestamp(view.untilMs) },
       actions: PORTAL_ACTIONS.filter((action) => {
         const person = { ...session, isLooking: view !== null }
-        return judgeRight(action, person, realTime.now(), environment) !== 'forbidden'
+        return checkPermission(action, person, realTime.now(), environment) !== 'forbidden'
       }),
       test_state: state && {
         clock_ahead_seconds: Math.floor(state.clockOffsetMs / 1_000),

@@ -81,7 +81,7 @@ export interface PortalSessions {
   end(person: SessionsOf, which: WhichSessions): Promise<number>
   see(idHash: Buffer, nowMs: number): Promise<void>
   /** Begins to look at a merchant, or with null ends it. */
-  look(idHash: Buffer, view: MerchantView | null): Promise<void>
+  impersonate(idHash: Buffer, view: MerchantView | null): Promise<void>
   remove(idHash: Buffer): Promise<void>
   /** @returns how many. */
   removeEnded(nowMs: number): Promise<number>

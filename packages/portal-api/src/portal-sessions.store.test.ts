@@ -49,10 +49,10 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     await sessions.add(HASH, SESSION)
     await sessions.add(OTHER, { ...SESSION, id: 's-2' })
     const view = { merchantId: 'm-2', untilMs: 9_000 }
-    await sessions.look(HASH, view)
+    await sessions.impersonate(HASH, view)
     expect((await sessions.find(HASH))?.view).toEqual(view)
     expect((await sessions.find(OTHER))?.view).toBeNull()
-    await sessions.look(HASH, null)
+    await sessions.impersonate(HASH, null)
     expect((await sessions.find(HASH))?.view).toBeNull()
   })
 

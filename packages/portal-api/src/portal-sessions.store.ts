@@ -77,7 +77,7 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
         .execute()
     },
 
-    async look(idHash, view) {
+    async impersonate(idHash, view) {
       await db
         .updateTable('portal_sessions')
         .set({ viewed_merchant_id: view?.merchantId ?? null, viewed_until: view?.untilMs ?? null })

@@ -5,16 +5,16 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { serveChanges } from './changes.routes.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { PortalSettings, SettingsOutcome, SettingsReading } from './portal-settings.ts'
 import { readMembers } from './read-members.ts'
 import { MANAGED_BY_FILE } from './require-portal-managed.ts'
-import { SETTINGS_WISHES, type SettingsWish, type WishRefusal } from './settings-wishes.ts'
+import { SETTINGS_CHANGES, type SettingsChange, type ChangeRefusal } from './settings-changes.ts'
 
 const PATH = '/portal/settings'
 
 /** Where each kind of change is asked for. */
-const PATHS: Readonly<Record<keyof typeof SETTINGS_WISHES, string>> = {
+const PATHS: Readonly<Record<keyof typeof SETTINGS_CHANGES, string>> = {
   changeLook: `${PATH}/look`,
   changeRisk: `${PATH}/risk`,
   changeTerminal: `${PATH}/terminals/:id`,
@@ -26,7 +26,7 @@ const PATHS: Readonly<Record<keyof typeof SETTINGS_WISHES, string>> = {
 const CHANGED_MEANWHILE =
   'Somebody changed the settings meanwhile. Look at what they are now, then save again.'
 
-const REFUSED_WISHES: Readonly<Record<Exclude<WishRefusal, 'unknown'>, readonly [string, string]>> = {
+const REFUSED_WISHES: Readonly<Record<Exclude<ChangeRefusal, 'unknown'>, readonly [string, string]>> = {
   operators_status: ['status', 'is given by the operator of the gateway'],
   client_keys_full: [
     'origins',
@@ -41,26 +41,26 @@ export function registerPortalSettings(
   server: HttpServer,
   {
     settings,
-    door,
+    auth,
     exportMerchant,
   }: {
     readonly settings: PortalSettings
-    readonly door: PortalDoor
+    readonly auth: PortalAuth
     /** Null without such a merchant. */
     readonly exportMerchant: (merchantId: string) => Promise<string | null>
   },
 ): void {
-  const onChange = serveChanges(server, door)
+  const onChange = serveChanges(server, auth)
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('getSettings', request)
+    const { merchantId } = await auth.requirePermission('getSettings', request)
     const reading = await settings.read(merchantId)
     if (reading === null) throw notFoundRefusal()
     return sendAnswer(reply, 200, toWireSettings(reading))
   })
 
   server.get(`${PATH}/export`, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('exportSettings', request)
+    const { merchantId } = await auth.requirePermission('exportSettings', request)
     const file = await exportMerchant(merchantId)
     if (file === null) throw notFoundRefusal()
     return reply
@@ -73,10 +73,10 @@ export function registerPortalSettings(
   })
 
   server.post(`${PATH}/preview`, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('previewLook', request)
-    const { members, apply } = SETTINGS_WISHES.changeLook
-    const wish = readMembers(request, members)
-    const preview = await settings.preview(merchantId, (document) => apply(document, '', wish))
+    const { merchantId } = await auth.requirePermission('previewLook', request)
+    const { members, apply } = SETTINGS_CHANGES.changeLook
+    const requested = readMembers(request, members)
+    const preview = await settings.preview(merchantId, (document) => apply(document, '', requested))
     if (preview === null) throw notFoundRefusal()
     if (!preview.ok) throw refusalOf({ ...preview, refusal: 'not_valid' }, '')
     return sendAnswer(reply, 200, {
@@ -91,22 +91,22 @@ export function registerPortalSettings(
   })
 
   for (const [action, path] of Object.entries(PATHS) as [keyof typeof PATHS, string][]) {
-    const wish: SettingsWish = SETTINGS_WISHES[action]
+    const kind: SettingsChange = SETTINGS_CHANGES[action]
     onChange('POST', path, action, async ({ request, merchantId, id }) => {
-      const { version, ...members } = readMembers(request, ['version', ...wish.members])
+      const { version, ...members } = readMembers(request, ['version', ...kind.members])
       if (typeof version !== 'number')
         throw validationRefusal([{ property: 'version', message: 'is required', params: ['version'] }])
       const subject = action === 'createClientKey' ? settings.makeClientKey() : id
       let place = ''
       const outcome = await settings.change(merchantId, version, (document) => {
-        const refusal = wish.judge(document, subject, members)
+        const refusal = kind.validate(document, subject, members)
         if (refusal === 'unknown') throw notFoundRefusal()
         if (refusal !== null) {
           const [property, message] = REFUSED_WISHES[refusal]
           throw validationRefusal([{ property, message, params: [property] }])
         }
-        place = wish.place(document, subject)
-        return wish.apply(document, subject, members)
+        place = kind.place(document, subject)
+        return kind.apply(document, subject, members)
       })
       if (!outcome.ok) throw refusalOf(outcome, place)
       const now = await settings.read(merchantId)

@@ -5,7 +5,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { serveChanges } from './changes.routes.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { FindManager } from './portal-clients.ts'
 import { readMembers, textOf } from './read-members.ts'
 import { requirePortalManaged } from './require-portal-managed.ts'
@@ -17,12 +17,12 @@ const FILTERS: readonly unknown[] = [...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]
 
 /** Where merchants want their events sent. */
 export interface PortalSubscriptions {
-  add(wish: {
+  add(requested: {
     readonly merchantId: string
     readonly url: string
     readonly filters: readonly string[]
   }): Promise<{ readonly id: string; readonly secret: string } | null>
-  change(wish: {
+  change(requested: {
     readonly merchantId: string
     readonly id: string
     readonly url: string
@@ -37,16 +37,16 @@ export function registerPortalSubscriptions(
   server: HttpServer,
   ports: {
     readonly subscriptions: PortalSubscriptions
-    readonly door: PortalDoor
+    readonly auth: PortalAuth
     readonly findManager: FindManager
     /** What is wrong with an address that events shall be sent to. */
     readonly validateUrl: (property: string, url: string) => readonly ErrorItem[]
   },
 ): void {
-  const { subscriptions, door, findManager, validateUrl } = ports
-  const onChange = serveChanges(server, door)
+  const { subscriptions, auth, findManager, validateUrl } = ports
+  const onChange = serveChanges(server, auth)
 
-  const readWish = (members: Readonly<Record<string, unknown>>) => {
+  const readRequest = (members: Readonly<Record<string, unknown>>) => {
     const url = textOf(members['url'])
     const filters = Array.isArray(members['filters']) ? (members['filters'] as unknown[]) : []
     const problems = [...validateUrl('url', url)]
@@ -58,8 +58,8 @@ export function registerPortalSubscriptions(
 
   onChange('POST', PATH, 'createSubscription', async ({ request, merchantId }) => {
     await requirePortalManaged(findManager, merchantId)
-    const wish = readWish(readMembers(request, ['url', 'filters']))
-    const made = await subscriptions.add({ merchantId, ...wish })
+    const requested = readRequest(readMembers(request, ['url', 'filters']))
+    const made = await subscriptions.add({ merchantId, ...requested })
     if (made === null)
       throw validationRefusal([
         {
@@ -68,15 +68,15 @@ export function registerPortalSubscriptions(
           params: ['url'],
         },
       ])
-    const done = { action: 'webhook.create', subject: made.id, detail: { url: wish.url } } as const
+    const done = { action: 'webhook.create', subject: made.id, detail: { url: requested.url } } as const
     return { status: 201, body: made, done }
   })
 
   onChange('POST', ONE, 'changeSubscription', async ({ request, merchantId, id }) => {
     await requirePortalManaged(findManager, merchantId)
-    const wish = readWish(readMembers(request, ['url', 'filters']))
-    if (!(await subscriptions.change({ merchantId, id, ...wish }))) throw notFoundRefusal()
-    const done = { action: 'webhook.change', subject: id, detail: { url: wish.url } } as const
+    const requested = readRequest(readMembers(request, ['url', 'filters']))
+    if (!(await subscriptions.change({ merchantId, id, ...requested }))) throw notFoundRefusal()
+    const done = { action: 'webhook.change', subject: id, detail: { url: requested.url } } as const
     return { status: 204, body: null, done }
   })
 

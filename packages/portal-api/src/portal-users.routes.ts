@@ -5,7 +5,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
 import { serveChanges } from './changes.routes.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { PortalUser, PortalUsers } from './portal-users.ts'
 import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
@@ -16,19 +16,19 @@ const ONE = `${PATH}/:id`
 /** Serves the people of a merchant, to its owners. @see docs/protocol.md#portal-users */
 export function registerPortalUsers(
   server: HttpServer,
-  { users, door }: { readonly users: PortalUsers; readonly door: PortalDoor },
+  { users, auth }: { readonly users: PortalUsers; readonly auth: PortalAuth },
 ): void {
-  const onChange = serveChanges(server, door)
+  const onChange = serveChanges(server, auth)
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('listUsers', request)
+    const { merchantId } = await auth.requirePermission('listUsers', request)
     return sendAnswer(reply, 200, { data: (await users.list(merchantId)).map(toWireUser) })
   })
 
   onChange('POST', PATH, 'inviteUser', async ({ request, person, merchantId }) => {
     const { email, name, roles } = readMembers(request, ['email', 'name', 'roles'])
-    const wish = { merchantId, email: textOf(email), name: textOf(name), roles: readRoles(roles) }
-    const invited = await users.invite(wish, asOwner(person))
+    const requested = { merchantId, email: textOf(email), name: textOf(name), roles: readRoles(roles) }
+    const invited = await users.invite(requested, asOwner(person))
     if (!invited.ok) throw refusalOfUser(invited.refusal)
     const { user } = invited.value
     const done = { action: 'user.invite', subject: user.id, detail: rolesOf(user) } as const

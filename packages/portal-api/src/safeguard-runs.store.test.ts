@@ -8,10 +8,10 @@ describeOnBothDatabases('looks at safeguards', (openFresh) => {
     const { db } = await openFresh()
     const runs = createSafeguardRuns(db)
     const broken = Array.from({ length: 150 }, (_, number) => `I1 t-${number}`)
-    await runs.note({ safeguard: 'tamper_check', checkedAtMs: 1, problems: [] })
-    await runs.note({ safeguard: 'invariants', checkedAtMs: 1, problems: broken })
+    await runs.record({ safeguard: 'tamper_check', checkedAtMs: 1, problems: [] })
+    await runs.record({ safeguard: 'invariants', checkedAtMs: 1, problems: broken })
     expect((await runs.list())[0]?.problems).toEqual(broken.slice(0, 100))
-    await runs.note({ safeguard: 'invariants', checkedAtMs: 2, problems: [] })
+    await runs.record({ safeguard: 'invariants', checkedAtMs: 2, problems: [] })
     expect(await runs.list()).toEqual([
       { safeguard: 'invariants', checkedAtMs: 2, problems: [] },
       { safeguard: 'tamper_check', checkedAtMs: 1, problems: [] },

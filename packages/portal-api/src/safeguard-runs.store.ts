@@ -8,13 +8,13 @@ const PROBLEMS_MAX = 100
 
 export interface SafeguardRuns {
   /** Keeps what a look found, in place of the one before. */
-  note(run: SafeguardRun): Promise<void>
+  record(run: SafeguardRun): Promise<void>
   list(): Promise<readonly SafeguardRun[]>
 }
 
 export function createSafeguardRuns(db: Kysely<PortalTables>): SafeguardRuns {
   return {
-    async note({ safeguard, checkedAtMs, problems }) {
+    async record({ safeguard, checkedAtMs, problems }) {
       const found = { checked_at: checkedAtMs, problems: JSON.stringify(problems.slice(0, PROBLEMS_MAX)) }
       await db
         .insertInto('safeguard_runs')

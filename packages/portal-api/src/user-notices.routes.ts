@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { serveChanges } from './changes.routes.ts'
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 import type { PortalUsers } from './portal-users.ts'
 import { toWireNotice } from './portal-users.wire.ts'
 import { readMembers } from './read-members.ts'
@@ -18,17 +18,17 @@ const ID = /^[0-9a-f-]{36}$/
 /** Serves what owners learn about changes to the people of their merchant. @see docs/protocol.md#portal-users */
 export function registerUserNotices(
   server: HttpServer,
-  ports: { readonly door: PortalDoor; readonly users: PortalUsers; readonly searchAudit: SearchAudit },
+  ports: { readonly auth: PortalAuth; readonly users: PortalUsers; readonly searchAudit: SearchAudit },
 ): void {
-  const { door, users, searchAudit } = ports
+  const { auth, users, searchAudit } = ports
 
   server.get('/portal/notices', { config: AT_PORTAL }, async (request, reply) => {
-    const { userId } = await door.admit('listNotices', request)
+    const { userId } = await auth.requirePermission('listNotices', request)
     return sendAnswer(reply, 200, { data: (await users.listNotices(userId)).map(toWireNotice) })
   })
 
   const acknowledge = '/portal/notices/acknowledge'
-  serveChanges(server, door)('POST', acknowledge, 'acknowledgeNotices', async ({ request, person }) => {
+  serveChanges(server, auth)('POST', acknowledge, 'acknowledgeNotices', async ({ request, person }) => {
     const ids = readIds(readMembers(request, ['ids'])['ids'])
     await users.acknowledgeNotices(person.userId, ids)
     const detail = { notices: ids.join(',') }
@@ -37,7 +37,7 @@ export function registerUserNotices(
   })
 
   server.get('/portal/users/trail', { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await door.admit('searchUserTrail', request)
+    const { merchantId } = await auth.requirePermission('searchUserTrail', request)
     const { cursor } = request.query as { readonly cursor?: unknown }
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor')
     const filters = { merchantId, actionPrefix: 'user.' }

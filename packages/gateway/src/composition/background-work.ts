@@ -106,7 +106,7 @@ export async function startBackgroundWork(
         clock: realTime,
         logger,
         telemetry,
-        noteRun: (run) => storage.stores.safeguardRuns.note(run),
+        noteRun: (run) => storage.stores.safeguardRuns.record(run),
       }),
     ],
     { ...loop, onlyAfterChanges: !config.roles.has('janitor') },

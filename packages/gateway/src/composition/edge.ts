@@ -11,7 +11,7 @@ import { createLimitRate } from '@sluice/platform/rate-limits/limit-rate'
 import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { collectFailures, type FailureCollector } from '@sluice/portal-api/failed-requests'
 import { connectForeignLogin, createIdentity, type Identity, openIdentityRecords } from '@sluice/identity'
-import { noteRefusedChanges } from '@sluice/portal-api'
+import { recordRefusedChanges } from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
@@ -141,14 +141,14 @@ export async function createEdge(
     isUnfiltered,
     noteSecurityEvent,
     ...(config.simulators && { interfereWith: createApiFaults({ ...merchants, realTime, timers }) }),
-    noteFailedRequest: (failed) => failures.note(failed),
+    noteFailedRequest: (failed) => failures.record(failed),
     idempotency,
     ...(portal && { portal: portal.entry }),
     ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
   })
-  if (portal) noteRefusedChanges(server, portal.door)
+  if (portal) recordRefusedChanges(server, portal.auth)
   const authUrl = (): string => config.http.authUrl ?? baseUrlOf(server)
   const addressOf = {
     baseUrl: () => baseUrlOf(server),

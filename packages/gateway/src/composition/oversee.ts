@@ -36,13 +36,13 @@ export function registerOperator(
   server: HttpServer,
   config: Config,
   infrastructure: Infrastructure,
-  { door, users }: Portal,
+  { auth, users }: Portal,
   parts: OverseenParts,
 ): void {
   const { db, clock, realTime } = infrastructure
   const { merchantOverviews, countTransactions, failedRequests } = parts.stores
   registerOperatorMerchants(server, {
-    door,
+    auth,
     users,
     merchants: {
       ...merchantOverviews,
@@ -59,7 +59,7 @@ export function registerOperator(
   })
   const settings = createPortalSettings(config, infrastructure, () => baseUrlOf(server))
   registerAdoptMerchant(server, {
-    door,
+    auth,
     async adopt(document) {
       const providers = (await readConfigurationFile(config))?.providers ?? []
       return settings.add(document, {
@@ -70,15 +70,15 @@ export function registerOperator(
   })
   if (config.environment === 'test')
     registerGoLive(server, {
-      door,
+      auth,
       goLive: {
         findRehearsal: (merchantId) => findRehearsal(parts.stores, users, merchantId),
         readDocument: async (merchantId) => (await settings.read(merchantId))?.document ?? null,
       },
     })
-  registerOperatorDecisions(server, { door, undecided: undecidedPayments(parts) })
-  registerOperatorHealth(server, { door, service: overseeService(config, parts) })
-  registerOperatorAudit(server, { door, searchAudit: createSearchAudit(db) })
+  registerOperatorDecisions(server, { auth, undecided: undecidedPayments(parts) })
+  registerOperatorHealth(server, { auth, service: overseeService(config, parts) })
+  registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
 }
 
 /** What a merchant has shown; null without such a merchant. */

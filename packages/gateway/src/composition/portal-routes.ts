@@ -28,7 +28,7 @@ export function registerPortal(
   config: Config,
   infrastructure: Infrastructure,
   { edge, storage, sandboxPorts }: RouteParts,
-  { door, login, users, clients }: Portal,
+  { auth, login, users, clients }: Portal,
   program: PortalProgram,
 ): void {
   const { random, clock, realTime } = infrastructure
@@ -45,7 +45,7 @@ export function registerPortal(
   } = storage.stores
   registerPortalPages(server, program, addressOf.baseUrl)
   registerPortalSession(server, {
-    door,
+    auth,
     realTime,
     nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
     async readTestState(merchantId) {
@@ -73,36 +73,36 @@ export function registerPortal(
   registerTransactionExport(server, {
     findTransactions,
     hashSessionId,
-    admit: (request) => door.admit('exportTransactions', request),
+    admit: (request) => auth.requirePermission('exportTransactions', request),
   })
   registerTransactionCounts(server, {
     countTransactions,
     clock,
-    admit: (request) => door.admit('countTransactions', request),
+    admit: (request) => auth.requirePermission('countTransactions', request),
   })
   registerFailedRequests(server, {
     failures: failedRequests,
     realTime,
-    admit: (request) => door.admit('listFailedRequests', request),
+    requirePermission: (request) => auth.requirePermission('listFailedRequests', request),
   })
-  registerPortalLogin(server, { login, door, random, ...addressOf })
-  registerDevices(server, { devices, door, random, realTime, ...addressOf })
-  registerPortalUsers(server, { users, door })
-  registerPortalSessionList(server, { door, sessions: portalSessions, devices, realTime })
-  registerUserNotices(server, { users, door, searchAudit: createSearchAudit(infrastructure.db) })
+  registerPortalLogin(server, { login, auth, random, ...addressOf })
+  registerDevices(server, { devices, auth, random, realTime, ...addressOf })
+  registerPortalUsers(server, { users, auth })
+  registerPortalSessionList(server, { auth, sessions: portalSessions, devices, realTime })
+  registerUserNotices(server, { users, auth, searchAudit: createSearchAudit(infrastructure.db) })
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
-    door,
+    auth,
     async exportMerchant(merchantId) {
       const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')
       return exportMerchant(infrastructure.db, { clients, subscriptions }, merchantId)
     },
   })
   const findManager = (merchantId: string) => merchants.findManager(merchantId)
-  registerPortalClients(server, { clients, door, findManager })
+  registerPortalClients(server, { clients, auth, findManager })
   const { validateWebhookUrl: validateUrl } = sandboxPorts
-  registerPortalSubscriptions(server, { subscriptions, door, findManager, validateUrl })
+  registerPortalSubscriptions(server, { subscriptions, auth, findManager, validateUrl })
   if (config.environment === 'production' || !config.simulators) return
   const { findSandboxMerchant } = sandboxPorts
-  registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })
+  registerPortalLinks(server, { auth, links, random, realTime, findSandboxMerchant, ...addressOf })
 }

@@ -3,14 +3,20 @@ import { PORTAL_CLIENT } from '@sluice/platform/http/caller'
 import type { HttpServer, PortalEntry } from '@sluice/platform/http/http-server'
 import { originUrlOf } from '@sluice/platform/http/http-server'
 import type { Identity } from '@sluice/identity'
-import { LINK_USER, openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '@sluice/portal-api'
+import {
+  LINK_USER,
+  createPortalAuth,
+  PORTAL_RIGHTS,
+  type PortalAction,
+  type PortalAuth,
+} from '@sluice/portal-api'
 
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
-/** The portal's door, and what it lets through to endpoints of the API. */
+/** Authentication of the portal, and what it allows at endpoints of the API. */
 export interface Portal {
-  readonly door: PortalDoor
+  readonly auth: PortalAuth
   readonly login: NonNullable<Identity['portalLogin']>
   readonly users: NonNullable<Identity['users']>
   readonly clients: Identity['clients']
@@ -32,7 +38,7 @@ export function createPortal(
   server: () => HttpServer,
 ): Portal | null {
   if (portalLogin === null || users === null) return null
-  const door = openDoor({
+  const auth = createPortalAuth({
     environment,
     sessions: portalSessions,
     random,
@@ -47,7 +53,7 @@ export function createPortal(
     },
   })
   return {
-    door,
+    auth,
     login: portalLogin,
     users,
     clients,
@@ -55,7 +61,7 @@ export function createPortal(
       serves: isPortalAction,
       async admit(name, request) {
         if (!isPortalAction(name)) throw new TypeError(`${name} is not served at the portal`)
-        const { merchantId, userId } = await door.admit(name, request)
+        const { merchantId, userId } = await auth.requirePermission(name, request)
         const { role }: Endpoint = ENDPOINTS[name]
         return {
           kind: 'merchant',

@@ -106,7 +106,7 @@ async function addClient(): Promise<string> {
 type User = Awaited<ReturnType<typeof addUser>>['user']
 
 async function openSession(user: User, agoMs = 0): Promise<string> {
-  const cookie = await portal().door.createPortalSession(
+  const cookie = await portal().auth.createPortalSession(
     { ...user, userId: user.id, authenticatedAtMs: clock.now() - agoMs },
     { headers: {}, id: 'test', ip: '127.0.0.1', socket: new Socket() },
   )

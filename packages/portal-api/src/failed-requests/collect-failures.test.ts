@@ -34,8 +34,8 @@ function prepare({ isDown = false } = {}) {
 
 it('writes what was noted in one batch, once', async () => {
   const { collector, written, clock } = prepare()
-  collector.note(FAILURE)
-  collector.note({ ...FAILURE, status: 404, answer: null, transactionId: 't1' })
+  collector.record(FAILURE)
+  collector.record({ ...FAILURE, status: 404, answer: null, transactionId: 't1' })
   expect(written).toEqual([])
   expect(await collector.write()).toBe(2)
   expect(written).toHaveLength(1)
@@ -50,19 +50,19 @@ it('writes what was noted in one batch, once', async () => {
 
 it('keeps room for others when one merchant floods, and for the memory when all do', async () => {
   const { collector, written } = prepare()
-  for (let count = 0; count < 1_000; count += 1) collector.note(FAILURE)
-  collector.note({ ...FAILURE, merchantId: 'm2' })
+  for (let count = 0; count < 1_000; count += 1) collector.record(FAILURE)
+  collector.record({ ...FAILURE, merchantId: 'm2' })
   expect(await collector.write()).toBe(501)
   expect(written[0]?.filter(({ merchantId }) => merchantId === 'm2')).toHaveLength(1)
-  for (let count = 0; count < 3_000; count += 1) collector.note({ ...FAILURE, merchantId: `m${count}` })
+  for (let count = 0; count < 3_000; count += 1) collector.record({ ...FAILURE, merchantId: `m${count}` })
   expect(await collector.write()).toBe(2_000)
-  collector.note(FAILURE)
+  collector.record(FAILURE)
   expect(await collector.write()).toBe(1)
 })
 
 it('loses what the database does not take, and holds nothing up by it', async () => {
   const { collector } = prepare({ isDown: true })
-  collector.note(FAILURE)
+  collector.record(FAILURE)
   await expect(collector.write()).rejects.toThrow('database down')
   expect(await collector.write()).toBe(0)
 })

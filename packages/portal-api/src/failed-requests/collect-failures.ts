@@ -12,7 +12,7 @@ export type Failure = Omit<FailedRequest, 'id' | 'createdAtMs' | 'property' | 'm
 
 export interface FailureCollector {
   /** Takes note of a failure; never waits, never fails. */
-  note(failure: Failure): void
+  record(failure: Failure): void
   /**
    * Writes what was noted, in one statement; gives how many rows. What cannot be written is lost: nobody's payment waits for it.
    *
@@ -41,7 +41,7 @@ export function collectFailures({
   let waitingOf = new Map<string, number>()
 
   return {
-    note({ answer, ...failure }) {
+    record({ answer, ...failure }) {
       for (const described of describeFailure(answer)) {
         const others = waitingOf.get(failure.merchantId) ?? 0
         if (waiting.length === WAITING_MAX || others === WAITING_MAX_PER_MERCHANT) return

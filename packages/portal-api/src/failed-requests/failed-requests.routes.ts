@@ -28,12 +28,12 @@ export function registerFailedRequests(
   {
     failures,
     realTime,
-    admit,
+    requirePermission,
   }: {
     readonly failures: Pick<FailedRequests, 'group' | 'list' | 'search'>
     readonly realTime: Clock
     /** The merchant of the person who asks, who may. */
-    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+    readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {
   registerEndpoint(server, 'listFailedRequests', async ({ query, caller: { merchantId } }) => {
@@ -61,7 +61,7 @@ export function registerFailedRequests(
   })
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await admit(request)
+    const { merchantId } = await requirePermission(request)
     const sinceMs = realTime.now() - FAILURES_KEPT_MS
     const groups = await failures.group(merchantId, sinceMs)
     return sendAnswer(reply, 200, {
@@ -76,7 +76,7 @@ export function registerFailedRequests(
   })
 
   server.get(`${PATH}/requests`, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await admit(request)
+    const { merchantId } = await requirePermission(request)
     const query = request.query as Readonly<Record<string, unknown>>
     const beforeId = typeof query['cursor'] === 'string' ? query['cursor'] : null
     if (beforeId !== null && !ID.test(beforeId)) throw invalid('cursor')

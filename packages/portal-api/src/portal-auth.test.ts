@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
-import { openDoor } from './open-door.ts'
+import { createPortalAuth } from './portal-auth.ts'
 import type { PortalSession } from './portal-session.ts'
 
 it('names its cookie so that browsers keep it to this origin and to HTTPS', async () => {
   const kept: Omit<PortalSession, 'view'>[] = []
-  const door = openDoor({
+  const auth = createPortalAuth({
     environment: 'production',
     sessions: {
       add: async (_, session) => void kept.push(session),
@@ -16,7 +16,7 @@ it('names its cookie so that browsers keep it to this origin and to HTTPS', asyn
       list: () => Promise.resolve([]),
       end: () => Promise.resolve(0),
       see: () => Promise.resolve(),
-      look: () => Promise.resolve(),
+      impersonate: () => Promise.resolve(),
       remove: () => Promise.resolve(),
       removeEnded: () => Promise.resolve(0),
     },
@@ -34,7 +34,7 @@ it('names its cookie so that browsers keep it to this origin and to HTTPS', asyn
     name: 'Ada',
     email: null,
   } as const
-  const cookie = await door.createPortalSession(login, {
+  const cookie = await auth.createPortalSession(login, {
     headers: {},
     id: 'request',
     ip: '127.0.0.1',

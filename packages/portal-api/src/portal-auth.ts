@@ -13,7 +13,7 @@ import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request
 
 import { readIntent } from './own-page.ts'
 import type { PortalLogin } from './portal-login.ts'
-import { judgeRight, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
+import { checkPermission, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
 import {
   isSessionOpen,
   type MerchantView,
@@ -27,10 +27,10 @@ import {
   VIEW_MS,
 } from './portal-session.ts'
 
-/** What of a request counts at the door. */
+/** The parts of a request that authentication reads. */
 export type PortalRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'socket'>
 
-export interface DoorPorts {
+export interface PortalAuthPorts {
   readonly environment: 'test' | 'production'
   readonly sessions: PortalSessions
   /** The machine's: people wait in real time. */
@@ -43,14 +43,14 @@ export interface DoorPorts {
 }
 
 /** A change that a person asked for. */
-interface PortalWish {
+interface RequestedAction {
   readonly action: PortalAction
   readonly userId: string
   readonly merchantId: string | null
 }
 
 /** The way in and out of the portal, and what stands before each of its requests. */
-export interface PortalDoor {
+export interface PortalAuth {
   /**
    * Begins a session with a new id, and ends the one that the browser had.
    *
@@ -78,26 +78,29 @@ export interface PortalDoor {
    *
    * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
    */
-  admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
-  /** As {@link admit}, for people of the service, who belong to no merchant. */
-  admitOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
-  /** As {@link admit}, for every person: of the service, or of a merchant. */
-  admitPerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
+  requirePermission(
+    action: PortalAction,
+    request: PortalRequest,
+  ): Promise<PortalSession & { merchantId: string }>
+  /** As {@link requirePermission}, for people of the service, who belong to no merchant. */
+  requireOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
+  /** As {@link requirePermission}, for every person: of the service, or of a merchant. */
+  requirePerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
   /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
-  look(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
-  /** Does what a person wishes: every entry of the audit trail that is written meanwhile names the person. */
+  impersonate(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
+  /** Does what a person requested: every entry of the audit trail that is written meanwhile names the person. */
   onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
-  /** Writes into the audit trail that a change which {@link admit} wrote down was refused; nothing for any other request. */
-  noteRefusal(request: PortalRequest, status: number): Promise<void>
-  /** Writes into the audit trail what has become of a person's wish. */
-  note(
+  /** Writes into the audit trail that a change which {@link requirePermission} wrote down was refused; nothing for any other request. */
+  recordRefusal(request: PortalRequest, status: number): Promise<void>
+  /** Writes into the audit trail what a person did. */
+  record(
     request: PortalRequest,
     person: Pick<PortalSession, 'userId' | 'merchantId'>,
     done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>,
   ): Promise<void>
 }
 
-export function openDoor(ports: DoorPorts): PortalDoor {
+export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
   const { sessions, realTime, random, portalUrl, writeAudit } = ports
   const rule = (): CookieRule => ({
     name: 'session',
@@ -124,7 +127,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     onBehalfOf(originOf(request, userId), () => writeAudit(entry))
 
   /** The changes that are in the audit trail, by their requests. */
-  const wishes = new WeakMap<PortalRequest, PortalWish>()
+  const requested = new WeakMap<PortalRequest, RequestedAction>()
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
     const isDevice = readBearerToken(request.headers.authorization) !== null
@@ -149,12 +152,12 @@ export function openDoor(ports: DoorPorts): PortalDoor {
   }
 
   /** The person, and what is left to do once it is known about which merchant. */
-  async function judge(action: PortalAction, request: PortalRequest) {
+  async function check(action: PortalAction, request: PortalRequest) {
     const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
     const session = await identify(request, changes)
     const nowMs = realTime.now()
     const isLooking = openView(session, nowMs) !== null
-    const verdict = judgeRight(action, { ...session, isLooking }, nowMs, ports.environment)
+    const verdict = checkPermission(action, { ...session, isLooking }, nowMs, ports.environment)
     if (verdict === 'forbidden') throw new RequestRefusal(403, { error: 'Forbidden' })
     if (verdict === 'sign-in-too-old') throw signInTooOld()
     const proceed = async (merchantId: string | null) => {
@@ -162,7 +165,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       if (request.headers['idempotency-key'] === undefined) throw missingKey()
       const entry = { actor: 'user', action: 'portal.change', subject: action, detail: {} } as const
       await audit(request, session.userId, { merchantId, ...entry })
-      wishes.set(request, { action, userId: session.userId, merchantId })
+      requested.set(request, { action, userId: session.userId, merchantId })
     }
     return { session, proceed }
   }
@@ -215,46 +218,46 @@ export function openDoor(ports: DoorPorts): PortalDoor {
 
     identify,
 
-    async admit(action, request) {
-      const { session, proceed } = await judge(action, request)
+    async requirePermission(action, request) {
+      const { session, proceed } = await check(action, request)
       const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
       if (merchantId === null) throw new RequestRefusal(403, { error: 'Forbidden' })
       await proceed(merchantId)
       return { ...session, merchantId }
     },
 
-    async admitOperator(action, request) {
-      const { session, proceed } = await judge(action, request)
+    async requireOperator(action, request) {
+      const { session, proceed } = await check(action, request)
       if (session.merchantId !== null) throw new RequestRefusal(403, { error: 'Forbidden' })
       await proceed(null)
       return session
     },
 
-    async admitPerson(action, request) {
-      const { session, proceed } = await judge(action, request)
+    async requirePerson(action, request) {
+      const { session, proceed } = await check(action, request)
       await proceed(session.merchantId)
       return session
     },
 
-    async look(request, merchantId) {
+    async impersonate(request, merchantId) {
       const idHash = sessionIdOf(request)
       if (idHash === null) throw signedOut()
       const view = merchantId === null ? null : { merchantId, untilMs: realTime.now() + VIEW_MS }
-      await sessions.look(idHash, view)
+      await sessions.impersonate(idHash, view)
       return view
     },
 
     onBehalfOf: (request, { userId }, work) => onBehalfOf(originOf(request, userId), work),
 
-    async noteRefusal(request, status) {
-      const wish = wishes.get(request)
-      if (wish === undefined) return
-      const { action: subject, userId, merchantId } = wish
+    async recordRefusal(request, status) {
+      const change = requested.get(request)
+      if (change === undefined) return
+      const { action: subject, userId, merchantId } = change
       const entry = { actor: 'user', action: 'portal.refuse', subject, detail: { outcome: status } } as const
       await audit(request, userId, { merchantId, ...entry })
     },
 
-    note: (request, { userId, merchantId }, done) =>
+    record: (request, { userId, merchantId }, done) =>
       audit(request, userId, { merchantId, actor: 'user', ...done }),
   }
 }

@@ -1,14 +1,14 @@
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import type { PortalDoor } from './open-door.ts'
+import type { PortalAuth } from './portal-auth.ts'
 
 /**
- * Lets the audit trail say of each change that was refused that it was: the wish is written down before it is judged. Routes of
+ * Records in the audit trail that a change was refused: it is recorded as requested before it is checked. Routes of
  * other origins stay as they are. Only routes that are added later are followed.
  *
  * @see docs/protocol.md#portal-sessions
  */
-export function noteRefusedChanges(server: HttpServer, door: Pick<PortalDoor, 'noteRefusal'>): void {
+export function recordRefusedChanges(server: HttpServer, auth: Pick<PortalAuth, 'recordRefusal'>): void {
   server.addHook('onRoute', (route) => {
     if (route.config?.origin !== 'portal') return
     const others = [route.onSend ?? []].flat()
@@ -16,7 +16,7 @@ export function noteRefusedChanges(server: HttpServer, door: Pick<PortalDoor, 'n
       ...others,
       async (request, { statusCode }) => {
         // What failed otherwise may have been done.
-        if (statusCode >= 400 && statusCode < 500) await door.noteRefusal(request, statusCode)
+        if (statusCode >= 400 && statusCode < 500) await auth.recordRefusal(request, statusCode)
       },
     ]
   })

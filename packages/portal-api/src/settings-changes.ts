@@ -3,10 +3,10 @@ import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 
 /** What a person wants changed, by the members of the body. */
-export type Wish = Readonly<Record<string, unknown>>
+export type RequestedChange = Readonly<Record<string, unknown>>
 
-/** Why a wish is no change of what there is. */
-export type WishRefusal =
+/** Why a requested change is refused. */
+export type ChangeRefusal =
   | 'unknown'
   | 'operators_status'
   | 'operators_feature'
@@ -14,12 +14,16 @@ export type WishRefusal =
   | 'client_key_active'
 
 /** One kind of change. */
-export interface SettingsWish {
+export interface SettingsChange {
   /** The members that a body may have, besides the version. */
   readonly members: readonly string[]
-  /** Null when the wish may be made. */
-  readonly judge: (document: SettingsDocument, id: string, wish: Wish) => WishRefusal | null
-  readonly apply: (document: SettingsDocument, id: string, wish: Wish) => SettingsDocument
+  /** Null when the change is allowed. */
+  readonly validate: (
+    document: SettingsDocument,
+    id: string,
+    requested: RequestedChange,
+  ) => ChangeRefusal | null
+  readonly apply: (document: SettingsDocument, id: string, requested: RequestedChange) => SettingsDocument
   /** Where the members stand within the entry: cut from what is wrong. */
   readonly place: (document: SettingsDocument, id: string) => string
 }
@@ -30,15 +34,15 @@ const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
 /** What people may say of a terminal; whether there is one at all, its operator says. */
 const PEOPLES_STATUSES: readonly unknown[] = ['ACTIVE', 'NOT_ACCEPTING']
 
-const ofMerchant = (members: readonly string[]): SettingsWish => ({
+const ofMerchant = (members: readonly string[]): SettingsChange => ({
   members,
-  judge: () => null,
-  apply: (document, _, wish) => ({ ...document, ...wish }),
+  validate: () => null,
+  apply: (document, _, requested) => ({ ...document, ...requested }),
   place: () => '',
 })
 
 /** The kinds of changes. Names, statuses of merchants, routing and accounts are the operator's, and stand in none. */
-export const SETTINGS_WISHES = {
+export const SETTINGS_CHANGES = {
   changeLook: ofMerchant(['language', 'languages', 'branding', 'shoppers_remove_cards']),
   changeRisk: {
     ...ofMerchant(['rules']),
@@ -48,7 +52,7 @@ export const SETTINGS_WISHES = {
   },
   changeTerminal: {
     members: ['status', 'features', 'brands', 'origins'],
-    judge(document, id, { status, features }) {
+    validate(document, id, { status, features }) {
       const terminal = findTerminal(document, id)
       if (terminal === undefined) return 'unknown'
       const isOperators = terminal.status === 'INACTIVE' || !PEOPLES_STATUSES.includes(status)
@@ -56,20 +60,22 @@ export const SETTINGS_WISHES = {
       const has = (list: readonly unknown[]) => list.includes(OPERATORS_FEATURE)
       return Array.isArray(features) && has(features) !== has(terminal.features) ? 'operators_feature' : null
     },
-    apply: (document, id, wish) => ({
+    apply: (document, id, requested) => ({
       ...document,
-      terminals: document.terminals?.map((one) => (one.terminal_id === id ? { ...one, ...wish } : one)),
+      terminals: document.terminals?.map((one) => (one.terminal_id === id ? { ...one, ...requested } : one)),
     }),
     place: ({ terminals = [] }, id) =>
       `terminals[${terminals.findIndex(({ terminal_id: one }) => one === id)}].`,
   },
   changeClientKey: {
     members: ['status', 'origins'],
-    judge: ({ client_keys: keys = [] }, id) =>
+    validate: ({ client_keys: keys = [] }, id) =>
       keys.some(({ client_key: key }) => key === id) ? null : 'unknown',
-    apply: (document, id, wish) => ({
+    apply: (document, id, requested) => ({
       ...document,
-      client_keys: document.client_keys?.map((one) => (one.client_key === id ? { ...one, ...wish } : one)),
+      client_keys: document.client_keys?.map((one) =>
+        one.client_key === id ? { ...one, ...requested } : one,
+      ),
     }),
     place: ({ client_keys: keys = [] }, id) =>
       `client_keys[${keys.findIndex(({ client_key: key }) => key === id)}].`,
@@ -77,7 +83,7 @@ export const SETTINGS_WISHES = {
   deleteClientKey: {
     members: [],
     // A deleted key never comes back. Switched off first, a page that still uses the key is noticed while there is a way back.
-    judge({ client_keys: keys = [] }, id) {
+    validate({ client_keys: keys = [] }, id) {
       const key = keys.find(({ client_key: one }) => one === id)
       if (key === undefined) return 'unknown'
       return key.status === 'INACTIVE' ? null : 'client_key_active'
@@ -91,7 +97,7 @@ export const SETTINGS_WISHES = {
   createClientKey: {
     members: ['origins'],
     // Settings are changed where nothing changed since they were read: the count holds in the commit that adds.
-    judge: ({ client_keys: keys = [] }) =>
+    validate: ({ client_keys: keys = [] }) =>
       keys.length >= MERCHANT_CAPS.clientKeys ? 'client_keys_full' : null,
     apply: (document, id, { origins }) => ({
       ...document,
@@ -99,7 +105,7 @@ export const SETTINGS_WISHES = {
     }),
     place: ({ client_keys: keys = [] }) => `client_keys[${keys.length}].`,
   },
-} as const satisfies Record<string, SettingsWish>
+} as const satisfies Record<string, SettingsChange>
 
 function findTerminal(document: SettingsDocument, id: string): TerminalDocument | undefined {
   return document.terminals?.find(({ terminal_id: one }) => one === id)
