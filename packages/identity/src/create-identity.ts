@@ -11,7 +11,7 @@ import { systemClock } from '@sluice/platform/system'
 import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-import { rememberRevocations } from './remember-revocations.ts'
+import { memoizeRevocations } from './memoize-revocations.ts'
 import { type Clients, createClients } from './manage-clients.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
@@ -95,7 +95,7 @@ export interface Identity {
 /** Puts the identity provider together. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { random, clock, realTime = systemClock, realm, foreignIssuer } = options
-  const refreshTokens = rememberRevocations(options.records.refreshTokens, realTime)
+  const refreshTokens = memoizeRevocations(options.records.refreshTokens, realTime)
   const records = { ...options.records, refreshTokens }
   const issuer = () => `${options.authUrl()}/realms/${realm}`
   const findClientRecently = rememberAnswers(

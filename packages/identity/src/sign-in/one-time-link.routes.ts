@@ -9,7 +9,7 @@ import { isName } from '../users/manage-users.ts'
 import { findPasswordProblem } from '../users/password-rules.ts'
 import { beginAttempt } from './advance-sign-in.ts'
 import { START_PATH } from './login.ts'
-import { forgetTries } from './prove-identity.ts'
+import { clearFailedAttempts } from './prove-identity.ts'
 import type { StageNamed } from './sign-in-attempt.ts'
 import { priorityTurn, type SentForm, serveForm } from './sign-in-form.routes.ts'
 import { signInNotice } from './sign-in-pages.wire.ts'
@@ -48,7 +48,7 @@ async function redeemLink(ports: SignInPorts, sent: SentForm<StageNamed<'link'>>
   const activated = await users.activate(link, realTime.now())
   if (activated === null) return sendEnded(ports, sent)
   // Guesses at the old password keep nobody from signing in with the new one.
-  await forgetTries(ports.failures, activated)
+  await clearFailedAttempts(ports.failures, activated)
   // Signing in begins at the portal, whose state the browser does not have yet.
   return leave(reply, ports.portalUrl() + START_PATH)
 }

@@ -126,7 +126,7 @@ function codeSubject(userId: string): readonly string[] {
 }
 
 /** Lets a user try again at once who has shown to be the owner of the account in another way. */
-export async function forgetTries(failures: SignInFailures, { id, email }: User): Promise<void> {
+export async function clearFailedAttempts(failures: SignInFailures, { id, email }: User): Promise<void> {
   await failures.forget(accountSubject(email))
   await failures.forget(knownNetworkSubject(email))
   await failures.forget(codeSubject(id))

@@ -6,7 +6,7 @@ import type { IdentityTables } from '../identity.tables.ts'
 import { deleteSignIn, deleteUser } from './delete-user.store.ts'
 import { findUser } from './find-users.store.ts'
 import { hasGoodLink, insertLink, isGoodBy } from './sign-in-links.store.ts'
-import { tellOwners } from './user-notices.store.ts'
+import { notifyOwners } from './user-notices.store.ts'
 import type { UserStore } from './user.ts'
 
 /** Lets people begin: a link that resets how they sign in, its use, its withdrawal, and the account of a foreign provider. */
@@ -28,7 +28,7 @@ export function createSignInStarts(
           if (user === undefined) return false
           await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
           await insertLink(trx, link, nowMs)
-          await tellOwners(trx, notice)
+          await notifyOwners(trx, notice)
           return true
         }
         const { numUpdatedRows } = await trx
@@ -40,7 +40,7 @@ export function createSignInStarts(
         if (numUpdatedRows === 0n) return false
         await deleteSignIn(trx, userId)
         await insertLink(trx, link, nowMs)
-        await tellOwners(trx, notice)
+        await notifyOwners(trx, notice)
         return true
       }),
 

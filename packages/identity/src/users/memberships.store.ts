@@ -8,7 +8,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { IdentityTables } from '../identity.tables.ts'
 import { deleteUser } from './delete-user.store.ts'
 import { insertLink } from './sign-in-links.store.ts'
-import { tellOwners } from './user-notices.store.ts'
+import { notifyOwners } from './user-notices.store.ts'
 import { lastingRoleOf, type User, type UserOf, type UserStore } from './user.ts'
 
 /** Adds users to a merchant, changes their roles and removes them. */
@@ -35,7 +35,7 @@ export function createMemberships(
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) return 'taken'
         await insertLink(trx, link, user.createdAtMs)
-        await tellOwners(trx, notice)
+        await notifyOwners(trx, notice)
         return 'added'
       }),
 
@@ -51,14 +51,14 @@ export function createMemberships(
           })
           .where('id', '=', user.userId)
           .executeTakeFirst()
-        await tellOwners(trx, notice)
+        await notifyOwners(trx, notice)
         return numUpdatedRows > 0n
       }),
 
     remove: (user, notice = null) =>
       transact(async (trx) => {
         if (!(await mayLose(trx, user, []))) return false
-        await tellOwners(trx, notice)
+        await notifyOwners(trx, notice)
         return deleteUser(trx, user.userId)
       }),
   }

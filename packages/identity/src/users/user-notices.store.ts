@@ -36,7 +36,7 @@ export function createUserNotices(
 }
 
 /** Writes a notice to each owner of the merchant and to the person concerned, in the commit of the change itself. */
-export async function tellOwners(
+export async function notifyOwners(
   trx: Transaction<IdentityTables>,
   notice: NoticeToOwners | null,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import type { RefreshTokenUse } from './refresh-token.ts'
 import type { RefreshTokenStore } from './refresh-token.store.ts'
-import { rememberRevocations } from './remember-revocations.ts'
+import { memoizeRevocations } from './memoize-revocations.ts'
 
 const USE = {} as RefreshTokenUse
 
@@ -22,7 +22,7 @@ function prepare() {
     },
     revoke: async () => void revoked.add('ended'),
   }
-  return { store: rememberRevocations(store as RefreshTokenStore, clock), clock, revoked, asked }
+  return { store: memoizeRevocations(store as RefreshTokenStore, clock), clock, revoked, asked }
 }
 
 it('asks once in a second for however many requests', async () => {

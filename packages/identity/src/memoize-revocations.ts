@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 10_000
  * @param clock - real time.
  * @decision 0210
  */
-export function rememberRevocations(store: RefreshTokenStore, clock: Clock): RefreshTokenStore {
+export function memoizeRevocations(store: RefreshTokenStore, clock: Clock): RefreshTokenStore {
   const options = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: REVOKED_ELSEWHERE_MS }
   const remember = () => rememberAnswers(options, (familyId: string) => store.isRevoked(familyId))
   let isRevoked = remember()
