@@ -313,8 +313,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: `${GATEWAY}/transactions/card/authorize-card.ts`,
     right: 'const { fields, uses } = opened',
     wrong: `const { fields, uses } = opened
-  const { noteInLog } = await import('@sluice/platform/logging/log-context')
-  noteInLog({ reason: fields.encrypted_cvv.reveal() })`,
+  const { recordInLog } = await import('@sluice/platform/logging/log-context')
+  recordInLog({ reason: fields.encrypted_cvv.reveal() })`,
     suite: 'proofs/simulation/cvv.test.ts',
   },
   {

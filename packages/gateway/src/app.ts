@@ -125,7 +125,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     },
     async listen() {
       const metricsUrl = await observability.serve(infrastructure, readiness, infrastructure.clock)
-      await accountability.noteProcess('gateway.start')
+      await accountability.recordProcess('gateway.start')
       await listenEverywhere(server)
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
@@ -144,7 +144,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       // Last, for what the others ended meanwhile is told too.
       await webhooks.stop()
       await observability.stop()
-      await accountability.noteProcess('gateway.stop')
+      await accountability.recordProcess('gateway.stop')
       accountability.close()
       // Without it a new master key waits for this process for a minute.
       await infrastructure.keyReaders

@@ -20,7 +20,7 @@ import { openDatabase } from '@sluice/platform/database/open-database'
 import { createTransact } from '@sluice/platform/database/transact'
 import { baseUrlOf, createHttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 import { listenEverywhere } from '@sluice/platform/http/listen-everywhere'
-import { startDueWork } from '@sluice/platform/jobs/due-work'
+import { startJobs } from '@sluice/platform/jobs/scheduled-jobs'
 import { createLogger } from '@sluice/platform/logging/logger'
 import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
@@ -134,15 +134,12 @@ export async function buildSimulators(
     handle: createHandleControl(simulators.control),
     token: config.operatorToken,
   })
-  const dueWork = startDueWork(
-    [{ name: 'settle simulated orders', run: () => simulators.control.runDue() }],
-    {
-      timers,
-      random,
-      onlyAfterChanges: false,
-      onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
-    },
-  )
+  const dueWork = startJobs([{ name: 'settle simulated orders', run: () => simulators.control.runDue() }], {
+    timers,
+    random,
+    onlyAfterChanges: false,
+    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+  })
 
   // Answers that a fault keeps back are never sent: they must not keep the process from ending.
   server.addHook('preClose', async () => server.server.closeAllConnections())

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 
 import { sealEcies } from '@sluice/shared/ecies'
 import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
-import { rememberKeys } from '@sluice/platform/crypto/remember-keys'
+import { memoizeKeys } from '@sluice/platform/crypto/remember-keys'
 
 import { openToken, type Opening } from '../src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../src/payment-methods/wallet-token/root-keys.ts'
@@ -129,7 +129,7 @@ export function openingOf(changes: Partial<Opening> = {}): Opening {
     keys: [toAgreementKey(KEYS.recipient)],
     gatewayMerchantId: MERCHANT,
     acceptsEcV1: false,
-    importKey: rememberKeys(4),
+    importKey: memoizeKeys(4),
     nowMs: NOW_MS,
     ...changes,
   }

@@ -61,7 +61,7 @@ export async function authenticateClient(
       : await hasSigned(ports, client, assertion)
   if (client?.status !== 'ACTIVE' || !isProven) {
     if (blockedSeconds !== null) return slowDown(client, blockedSeconds)
-    ports.failures.noteFailure(guesser)
+    ports.failures.recordFailure(guesser)
     return { ok: false, refusal: { reason: 'client_refused' }, clientId: client?.clientId ?? null }
   }
   const waitSeconds = await ports.limitClient(guesser)

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
-import { rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import { memoize } from '@sluice/platform/kernel/timed-cache'
 import { realmRoute } from '@sluice/platform/http/endpoint-routes'
 import type { Authenticate, HttpServer } from '@sluice/platform/http/http-server'
-import type { NoteSecurityEvent } from '@sluice/platform/audit/security-log'
+import type { RecordSecurityEvent } from '@sluice/platform/audit/security-log'
 import type { RateCounter } from '@sluice/platform/rate-limits/rate-counter'
 import { systemClock } from '@sluice/platform/system'
 import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
@@ -42,7 +42,7 @@ export interface IdentityOptions {
   readonly random: Random
   readonly logger: Pick<Logger, 'warn'>
   /** Writes logins, refused ones too, into the audit trail; without it they are logged only. */
-  readonly noteSecurityEvent?: NoteSecurityEvent
+  readonly recordSecurityEvent?: RecordSecurityEvent
   /** Of stored deadlines: those of refresh tokens. */
   readonly clock: Clock
   /** Of access tokens, whose times others read by their own clocks. */
@@ -98,7 +98,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const refreshTokens = memoizeRevocations(options.records.refreshTokens, realTime)
   const records = { ...options.records, refreshTokens }
   const issuer = () => `${options.authUrl()}/realms/${realm}`
-  const findClientRecently = rememberAnswers(
+  const findClientRecently = memoize(
     { clock: realTime, maxEntries: MAX_REMEMBERED_CLIENTS, lifetimeMs: CLIENT_MAX_AGE_MS },
     (clientId: string) => records.clients.find(clientId),
   )
@@ -114,7 +114,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     realTime,
     realm,
     logger: options.logger,
-    noteSecurityEvent: options.noteSecurityEvent ?? (() => undefined),
+    recordSecurityEvent: options.recordSecurityEvent ?? (() => undefined),
   }
   const signIn = options.signIn ? { ...ports, ...options.signIn, failures: records.signInFailures } : null
   const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []

@@ -9,7 +9,7 @@ function prepare() {
   const clock = createStandingClock()
   const limit = createFailureLimit(clock)
   const fail = (times: number, who = guesser) => {
-    for (let time = 0; time < times; time += 1) limit.noteFailure(who)
+    for (let time = 0; time < times; time += 1) limit.recordFailure(who)
   }
   return { clock, limit, fail }
 }

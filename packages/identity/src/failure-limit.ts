@@ -18,7 +18,7 @@ export interface Guesser {
 export interface FailureLimit {
   /** Seconds until the guesser may try again; null when it may now. */
   waitSeconds(guesser: Guesser): number | null
-  noteFailure(guesser: Guesser): void
+  recordFailure(guesser: Guesser): void
 }
 
 const WINDOW_MS = 60_000
@@ -45,7 +45,7 @@ export function createFailureLimit(clock: Clock): FailureLimit {
       return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
     },
 
-    noteFailure(guesser) {
+    recordFailure(guesser) {
       const nowMs = clock.now()
       const earlier = guessers.get(keyOf(guesser)) ?? NO_FAILURES
       const times = [...earlier.times.filter((timeMs) => nowMs - timeMs < WINDOW_MS), nowMs]

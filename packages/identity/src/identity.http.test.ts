@@ -48,7 +48,7 @@ beforeAll(async () => {
     records: await openIdentityRecords({ db, transact, sealer, clock }),
     random,
     logger: { warn: (fields: object) => void warnings.push(fields) },
-    noteSecurityEvent: (event) => void securityEvents.push(event),
+    recordSecurityEvent: (event) => void securityEvents.push(event),
     clock,
     realm: 'demo',
     authUrl: () => new URL(issuer).origin,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 
 import type { RevocationRequest, TokenRequest } from '@sluice/types'
-import type { NoteSecurityEvent } from '@sluice/platform/audit/security-log'
+import type { RecordSecurityEvent } from '@sluice/platform/audit/security-log'
 import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import { type EndpointReply, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
@@ -19,7 +19,7 @@ import { findLoginClient, type SignInPorts } from './sign-in/sign-in-ports.ts'
 export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'audiences'> {
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
-  readonly noteSecurityEvent: NoteSecurityEvent
+  readonly recordSecurityEvent: RecordSecurityEvent
   /** Null where people cannot sign in: the portal has no origin of its own there. */
   readonly signIn: SignInPorts | null
 }
@@ -57,7 +57,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     const issue = await issueToken(ports, body.grant_type, authentication.client, body)
     if (!issue.ok) return refuse(issue.refusal, authentication.client.clientId)
     const { merchantId, clientId } = authentication.client
-    ports.noteSecurityEvent({
+    ports.recordSecurityEvent({
       merchantId,
       actor: 'merchant',
       action: 'authentication.accept',
@@ -127,7 +127,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     if (SUSPICIOUS.has(refusal.reason)) {
       const subject = clientId ?? UNKNOWN_CLIENT
       ports.logger.warn({ client_id: subject, reason: refusal.reason }, 'token refused')
-      ports.noteSecurityEvent({
+      ports.recordSecurityEvent({
         merchantId: null,
         actor: 'caller',
         action: 'authentication.refuse',

@@ -1,5 +1,5 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
-import { rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import { memoize } from '@sluice/platform/kernel/timed-cache'
 
 import type { RefreshTokenStore } from './refresh-token.store.ts'
 
@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 10_000
  */
 export function memoizeRevocations(store: RefreshTokenStore, clock: Clock): RefreshTokenStore {
   const options = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: REVOKED_ELSEWHERE_MS }
-  const remember = () => rememberAnswers(options, (familyId: string) => store.isRevoked(familyId))
+  const remember = () => memoize(options, (familyId: string) => store.isRevoked(familyId))
   let isRevoked = remember()
   return {
     ...store,

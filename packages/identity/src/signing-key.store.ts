@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 
 import type { SigningKeySet } from '@sluice/types'
 import type { Clock } from '@sluice/platform/kernel/clock'
-import { createTimedCache, rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import { createTimedCache, memoize } from '@sluice/platform/kernel/timed-cache'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { IdentityTables } from './identity.tables.ts'
@@ -46,7 +46,7 @@ export async function openSigningKeys(options: SigningKeyStoreOptions): Promise<
   if (found.every(({ revokedAtMs }) => revokedAtMs !== null)) await createKey(options, found, clock.now())
   const memory = { clock, maxEntries: 1, lifetimeMs: MAX_AGE_MS }
   const privateKeys = createTimedCache<CryptoKey>({ clock, maxEntries: PRIVATE_KEYS_REMEMBERED })
-  const readLiveKeys = rememberAnswers(memory, () => readKeys(options.db))
+  const readLiveKeys = memoize(memory, () => readKeys(options.db))
 
   const openSigner = async (): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }> => {
     const signer = findSigner(await readLiveKeys(), clock.now())

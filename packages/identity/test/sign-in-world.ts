@@ -85,7 +85,7 @@ export async function startSignIn(
     realTime,
     realm: 'demo',
     authUrl: () => `http://127.0.0.1:${edge.port}`,
-    noteSecurityEvent: (event) => void events.push(event),
+    recordSecurityEvent: (event) => void events.push(event),
     signIn: {
       portalUrl: () => originUrlOf(edge.server, 'portal'),
       requiresSecondFactor: options.requiresSecondFactor ?? false,

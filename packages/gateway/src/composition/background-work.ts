@@ -1,4 +1,4 @@
-import { startDueWork } from '@sluice/platform/jobs/due-work'
+import { startJobs } from '@sluice/platform/jobs/scheduled-jobs'
 import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { rotateDueSigningKey } from '@sluice/identity'
 
@@ -65,7 +65,7 @@ export async function startBackgroundWork(
     random: infrastructure.random,
     onError: (task: string, error: unknown) => logger.error({ task, err: error }, 'due work failed'),
   }
-  const dueWork = startDueWork(
+  const dueWork = startJobs(
     listDueWork(flows, {
       ...storage,
       ...edge,
@@ -87,26 +87,26 @@ export async function startBackgroundWork(
     },
   )
   // In every process: each restores what it holds when a server has lost its memory.
-  const erasure = startDueWork(listErasureWork(erasing, infrastructure), {
+  const erasure = startJobs(listErasureWork(erasing, infrastructure), {
     ...loop,
     intervalMs: ERASURE_INTERVAL_MS,
   })
-  const keyReload = startDueWork([createReloadKeys(infrastructure, logger)], {
+  const keyReload = startJobs([createReloadKeys(infrastructure, logger)], {
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
   // In every process: each knows what it answered.
-  const failures = startDueWork([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
+  const failures = startJobs([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
     ...loop,
     intervalMs: FAILURES_INTERVAL_MS,
   })
-  const safeguards = startDueWork(
+  const safeguards = startJobs(
     [
       createSafeguardWork(parts.safeguardChecks, {
         clock: realTime,
         logger,
         telemetry,
-        noteRun: (run) => storage.stores.safeguardRuns.record(run),
+        recordRun: (run) => storage.stores.safeguardRuns.record(run),
       }),
     ],
     { ...loop, onlyAfterChanges: !config.roles.has('janitor') },

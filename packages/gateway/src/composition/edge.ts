@@ -71,7 +71,7 @@ export async function createEdge(
   const { logger, telemetry } = observability
   const rates = countRates(config, infrastructure, observability)
   const accountability = openAccountability(config, infrastructure, observability)
-  const { noteSecurityEvent } = accountability
+  const { recordSecurityEvent } = accountability
   const failures = collectFailures({ failures: parts.stores.failedRequests, random, clock: realTime })
   const idempotency = createIdempotency({
     records: createAnswerRecordsStore(db),
@@ -101,7 +101,7 @@ export async function createEdge(
     ...(foreignIssuer && { foreignIssuer }),
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
     rates: rates.counter,
-    noteSecurityEvent,
+    recordSecurityEvent,
     ...(canSignIn(config.http) && {
       signIn: {
         portalUrl: () => originUrlOf(server, 'portal'),
@@ -139,9 +139,9 @@ export async function createEdge(
     isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
     isOutage: isDatabaseOutage,
     isUnfiltered,
-    noteSecurityEvent,
+    recordSecurityEvent,
     ...(config.simulators && { interfereWith: createApiFaults({ ...merchants, realTime, timers }) }),
-    noteFailedRequest: (failed) => failures.record(failed),
+    recordFailedRequest: (failed) => failures.record(failed),
     idempotency,
     ...(portal && { portal: portal.entry }),
     ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),

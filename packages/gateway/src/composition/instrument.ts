@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 import { isFinalStatus } from '@sluice/types/vocabulary'
 import type { Timers } from '@sluice/platform/kernel/timers'
-import { noteInLog } from '@sluice/platform/logging/log-context'
+import { recordInLog } from '@sluice/platform/logging/log-context'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { GwalletPay } from '../payment-methods/index.ts'
@@ -62,7 +62,7 @@ export function instrumentWallet(wallet: GwalletPay, { count }: Telemetry): Gwal
 
 /** Log lines of a request name the transaction that it is about: the last one that was read or made. */
 function noteSubject<T extends Pick<Transaction, 'id' | 'reference'> | null>(transaction: T): T {
-  if (transaction) noteInLog({ transaction_id: transaction.id, reference: transaction.reference })
+  if (transaction) recordInLog({ transaction_id: transaction.id, reference: transaction.reference })
   return transaction
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Idempotency } from '@sluice/platform/idempotency/idempotency'
-import type { DueWork, DueWorkInPlaces } from '@sluice/platform/jobs/due-work'
+import type { ScheduledJob, ScheduledJobInPlaces } from '@sluice/platform/jobs/scheduled-jobs'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 import type { Identity } from '@sluice/identity'
 
@@ -39,7 +39,7 @@ export function listDueWork(
     readonly destroyExpiredEncryptionKeys: () => Promise<number>
     readonly removeUnusedBranding: () => Promise<number>
   },
-): readonly (DueWork | DueWorkInPlaces)[] {
+): readonly (ScheduledJob | ScheduledJobInPlaces)[] {
   const { stores, settleOrders } = parts
   const { operations, reports, sessions } = stores
   const reporting = { ...movements, reports }
@@ -66,7 +66,7 @@ export function listDueWork(
 function listUpkeep(
   clock: Clock,
   parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'finishErasures' | 'accountability'>,
-): readonly DueWork[] {
+): readonly ScheduledJob[] {
   const { stores, identity, idempotency, rates, realTime, resealOutdated, rotateDueSigningKey } = parts
   const upkeep: Readonly<Record<string, () => Promise<number>>> = {
     'forget expired refresh tokens': () => identity.deleteExpiredTokens(),
@@ -103,7 +103,7 @@ export const FAILURES_INTERVAL_MS = 2_000
 export function listErasureWork(
   ports: Parameters<typeof sweepVolatileKeys>[0] & { readonly volatileSecrets: VolatileSecrets },
   { truncateLog }: Pick<Infrastructure, 'truncateLog'>,
-): readonly DueWork[] {
+): readonly ScheduledJob[] {
   return [
     { name: 'sweep volatile keys', run: () => sweepVolatileKeys(ports) },
     { name: 'maintain volatile secrets', run: () => ports.volatileSecrets.maintain().then(() => 0) },
@@ -112,7 +112,7 @@ export function listErasureWork(
 }
 
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
-const askProviders = (ports: FlowPorts['movements']): DueWorkInPlaces => ({
+const askProviders = (ports: FlowPorts['movements']): ScheduledJobInPlaces => ({
   name: 'settle unsettled authorizations',
   listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
   runAt: (providerId) => settleUnsettled(ports, providerId),

@@ -7,7 +7,7 @@ import {
   type PrivateEncryptionKey,
 } from '@sluice/card-encryption/decrypt'
 import type { Clock } from '@sluice/platform/kernel/clock'
-import { createTimedCache, rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import { createTimedCache, memoize } from '@sluice/platform/kernel/timed-cache'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { EncryptionKeyTable, MerchantTables } from './merchants.tables.ts'
@@ -40,7 +40,7 @@ export function createEncryptionKeyStore(
 ) {
   const { clock, sealer } = options
   const handles = createTimedCache<PrivateEncryptionKey>(memory)
-  const loadKeys = rememberAnswers(memory, async (merchantId: string) => {
+  const loadKeys = memoize(memory, async (merchantId: string) => {
     const keys = await loadDueKeys(options, merchantId)
     return keys.filter((key) => mayOpen(key, clock.now()))
   })

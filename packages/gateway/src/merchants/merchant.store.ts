@@ -6,7 +6,7 @@ import { CARD_METHOD_TYPES, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import { Secret } from '@sluice/platform/kernel/secret'
-import { createTimedCache, rememberAnswers } from '@sluice/platform/kernel/timed-cache'
+import { createTimedCache, memoize } from '@sluice/platform/kernel/timed-cache'
 import { addressBlock } from '@sluice/platform/http/address-block'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
@@ -50,13 +50,13 @@ export function createMerchantStore(options: MerchantStoreOptions) {
   const { db, sealer, clock } = options
   const memory = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: MAX_AGE_MS }
   const fingerprintKeys = createTimedCache<Secret<Buffer>>(memory)
-  const readActiveKey = rememberAnswers(memory, (clientKey: string) => readClientKey(db, { clientKey }))
-  const readWithFaults = rememberAnswers(memory, (merchantId: string) => readMerchant(db, merchantId))
-  const readTerminal = rememberAnswers(memory, async (merchantId: string, terminalId: string) => {
+  const readActiveKey = memoize(memory, (clientKey: string) => readClientKey(db, { clientKey }))
+  const readWithFaults = memoize(memory, (merchantId: string) => readMerchant(db, merchantId))
+  const readTerminal = memoize(memory, async (merchantId: string, terminalId: string) => {
     const row = await terminalsOf(db, merchantId).where('id', '=', terminalId).executeTakeFirst()
     return row ? toTerminal(row) : null
   })
-  const isOriginUsed = rememberAnswers(memory, (origin: string) => readOriginUse(db, origin))
+  const isOriginUsed = memoize(memory, (origin: string) => readOriginUse(db, origin))
 
   const loadFingerprintKey = async (merchantId: string): Promise<Secret<Buffer>> => {
     const known = fingerprintKeys.get(merchantId)

@@ -7,7 +7,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import {
   deleteOwnedRows,
   insertOwnedRows,
-  putOffDeadlines,
+  postponeDeadlines,
   readOwnedRows,
 } from '@sluice/platform/database/owned-rows'
 import type { Deadline, TenantTable } from '@sluice/platform/database/owned-tables'
@@ -148,7 +148,7 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
         if (found.schema !== (await readSchema(trx))) throw new Refused('OTHER_SCHEMA')
         await empty(trx, merchantId, found.clock_offset_ms)
         const rows = await readContents(found.contents)
-        await insertOwnedRows(trx, copied, putOffDeadlines(rows, deadlines, clock.now() - found.taken_at))
+        await insertOwnedRows(trx, copied, postponeDeadlines(rows, deadlines, clock.now() - found.taken_at))
         if (await options.hasUnreadableCard(trx, merchantId)) throw new Refused('KEYS_GONE')
         return toSnapshot(found)
       })

@@ -88,11 +88,11 @@ function stageOf(ports: SignInPorts, request: AuthorizationRequest, stage: Attem
 
 /** Leads back to the client, which is told that there is no access (RFC 6749 §4.1.2.1). */
 function refuse(
-  { issuer, noteSecurityEvent }: SignInPorts,
+  { issuer, recordSecurityEvent }: SignInPorts,
   { redirectUri, state }: AuthorizationRequest,
   { id, merchantId }: User,
 ): SignInMove {
-  noteSecurityEvent({
+  recordSecurityEvent({
     merchantId,
     actor: 'user',
     action: 'authentication.refuse',
@@ -106,7 +106,7 @@ function refuse(
 
 /** Leads back to the client with a code. */
 async function finish(
-  { codes, random, realTime, issuer, noteSecurityEvent, users, knownNetworks }: SignInPorts,
+  { codes, random, realTime, issuer, recordSecurityEvent, users, knownNetworks }: SignInPorts,
   { id: attemptId }: Attempt,
   request: AuthorizationRequest,
   { user, ip, methods, authenticatedAtMs }: Proven & { readonly user: User; readonly ip: string },
@@ -129,7 +129,7 @@ async function finish(
   if (!isFirst) return { kind: 'over' }
   // The user is read again because a change during this sign-in makes the account forget its networks.
   await knownNetworks.remember({ network: addressBlock(ip), user: await users.find(user.id) }, realTime.now())
-  noteSecurityEvent({
+  recordSecurityEvent({
     merchantId: user.merchantId,
     actor: 'user',
     action: 'authentication.accept',

@@ -13,12 +13,12 @@ export const METHODS = {
 
 /** Records that a user changed how they sign in. The user's other sign-ins have ended with the change. */
 export function recordChange(
-  { noteSecurityEvent }: Pick<SignInPorts, 'noteSecurityEvent'>,
+  { recordSecurityEvent }: Pick<SignInPorts, 'recordSecurityEvent'>,
   user: User | null,
   changed: string,
 ): void {
   if (user === null) return
-  noteSecurityEvent({
+  recordSecurityEvent({
     merchantId: user.merchantId,
     actor: 'user',
     action: 'user.change-sign-in',
@@ -34,11 +34,11 @@ export function recordChange(
  * @param userId - null where nobody is known yet.
  */
 export function recordRefusal(
-  { noteSecurityEvent }: Pick<SignInPorts, 'noteSecurityEvent'>,
+  { recordSecurityEvent }: Pick<SignInPorts, 'recordSecurityEvent'>,
   userId: string | null,
   detail: Readonly<Record<string, string>>,
 ): void {
-  noteSecurityEvent({
+  recordSecurityEvent({
     merchantId: null,
     actor: 'caller',
     action: 'authentication.refuse',

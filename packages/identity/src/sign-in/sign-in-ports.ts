@@ -1,7 +1,7 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
-import type { NoteSecurityEvent } from '@sluice/platform/audit/security-log'
+import type { RecordSecurityEvent } from '@sluice/platform/audit/security-log'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { UserStore } from '../users/user.ts'
@@ -32,7 +32,7 @@ export interface SignInPorts {
   readonly requiresSecondFactor: boolean
   /** Whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
-  readonly noteSecurityEvent: NoteSecurityEvent
+  readonly recordSecurityEvent: RecordSecurityEvent
   /** Another identity provider that may say who a user is; null without one. */
   readonly foreignLogin: ForeignLogin | null
 }

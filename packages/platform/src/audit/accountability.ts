@@ -6,15 +6,15 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type AuditTarget, openAuditStream } from './audit-stream.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { createMaintainAuditTrail } from './maintain-audit-trail.ts'
-import { createSecurityLog, type NoteSecurityEvent } from './security-log.ts'
+import { createSecurityLog, type RecordSecurityEvent } from './security-log.ts'
 
 /** Who did what, and who was refused, is written down here and copied elsewhere. */
 export interface Accountability {
-  readonly noteSecurityEvent: NoteSecurityEvent
+  readonly recordSecurityEvent: RecordSecurityEvent
   /** Gives entries their places in the chain and sends them to where the copy is kept. */
   maintainAuditTrail(): Promise<void>
   /** Writes that this process begins or ends. */
-  noteProcess(action: 'gateway.start' | 'gateway.stop'): Promise<void>
+  recordProcess(action: 'gateway.start' | 'gateway.stop'): Promise<void>
   close(): void
 }
 
@@ -64,7 +64,7 @@ export function openAccountability(
   })
 
   return {
-    noteSecurityEvent: createSecurityLog({
+    recordSecurityEvent: createSecurityLog({
       clock: realTime,
       write: (entry) => audit.write(db, entry),
       onError: onUnwritten,
@@ -77,7 +77,7 @@ export function openAccountability(
         throw error
       }
     },
-    async noteProcess(action) {
+    async recordProcess(action) {
       const { environment, roles } = config
       const detail = { environment, roles: [...roles].join(','), process: process.pid }
       await audit

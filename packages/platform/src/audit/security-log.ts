@@ -13,7 +13,7 @@ export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' 
 }
 
 /** Notes an event; never waits, never fails. */
-export type NoteSecurityEvent = (event: SecurityEvent, origin?: AuditOrigin) => void
+export type RecordSecurityEvent = (event: SecurityEvent, origin?: AuditOrigin) => void
 
 /** The same event from the same block of addresses is written once in this time, with how often it came meanwhile. */
 const QUIET_MS = 60_000
@@ -44,7 +44,7 @@ export function createSecurityLog(options: {
   readonly clock: Clock
   readonly write: (entry: AuditEntry) => Promise<void>
   readonly onError: (error: unknown) => void
-}): NoteSecurityEvent {
+}): RecordSecurityEvent {
   const { clock, write, onError } = options
   const repeats = createTimedCache<{ readonly untilMs: number; readonly repeated: number }>({
     clock,

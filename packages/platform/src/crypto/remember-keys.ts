@@ -4,7 +4,7 @@ import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
 export type ImportKey = (spki: Uint8Array) => VerifyingKey | null
 
 /** Importing a key takes longer than verifying with it: the last few are remembered. */
-export function rememberKeys(maxKeys: number): ImportKey {
+export function memoizeKeys(maxKeys: number): ImportKey {
   const known = new Map<string, VerifyingKey>()
   return (spki) => {
     const name = Buffer.from(spki).toString('base64')
@@ -18,7 +18,7 @@ export function rememberKeys(maxKeys: number): ImportKey {
  * A key that remembers the last few signatures of its own, for one whose signatures come back with many messages. What is
  * wrong is verified anew each time: the memory cannot be filled without the private key.
  */
-export function rememberSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
+export function memoizeSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
   const known = new Map<string, true>()
   return {
     verifies(message, signature) {

@@ -80,7 +80,7 @@ export async function insertOwnedRows(
 }
 
 /** Puts the deadlines of rows off, so that each is as far away as it was. */
-export function putOffDeadlines(
+export function postponeDeadlines(
   rows: RowsByTable,
   deadlines: readonly Deadline[],
   byMs: number,

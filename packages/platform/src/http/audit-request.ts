@@ -2,7 +2,7 @@ import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AuditOrigin } from '../audit/audit-origin.ts'
-import type { NoteSecurityEvent } from '../audit/security-log.ts'
+import type { RecordSecurityEvent } from '../audit/security-log.ts'
 import { clientAddress } from './network-address.ts'
 
 export function auditOriginOf(request: FastifyRequest): AuditOrigin {
@@ -16,10 +16,10 @@ export function auditOriginOf(request: FastifyRequest): AuditOrigin {
 }
 
 /** Writes down a request that was answered 401 or 403. An endpoint that reads the client's credentials does so itself. */
-export function noteRefusal(
+export function recordRefusal(
   request: FastifyRequest,
   { statusCode }: FastifyReply,
-  note: NoteSecurityEvent,
+  note: RecordSecurityEvent,
 ): void {
   const { endpoint } = request.routeOptions.config
   if (endpoint === undefined || (statusCode !== 401 && statusCode !== 403)) return

@@ -6,11 +6,11 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
-import type { NoteSecurityEvent } from '../audit/security-log.ts'
+import type { RecordSecurityEvent } from '../audit/security-log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { AddressCaps } from './address-caps.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
-import type { NoteFailedRequest } from './note-failure.ts'
+import type { RecordFailedRequest } from './record-failure.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
 export type Authenticate = (bearerToken: string) => Promise<MerchantCaller | null>
@@ -61,9 +61,9 @@ export interface HttpServerOptions {
   /** Members that the filter for hostile values leaves to their schemas; without it none. */
   readonly isUnfiltered?: (member: string) => boolean
   /** Writes refusals into the audit trail; without it they are logged only. */
-  readonly noteSecurityEvent?: NoteSecurityEvent
+  readonly recordSecurityEvent?: RecordSecurityEvent
   /** Takes note of requests that failed; without it they are logged only. */
-  readonly noteFailedRequest?: NoteFailedRequest
+  readonly recordFailedRequest?: RecordFailedRequest
   /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
   readonly addressCaps?: AddressCaps
   /** Without it the portal's origin has none of the API. */

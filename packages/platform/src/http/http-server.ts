@@ -5,7 +5,7 @@ import { memberOfNetworks } from './address-block.ts'
 import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
 import { withLogContext } from '../logging/log-context.ts'
 import { answerError } from './answer-error.ts'
-import { noteRefusal } from './audit-request.ts'
+import { recordRefusal } from './audit-request.ts'
 import { answerHalfClosed } from './answer-half-closed.ts'
 import { endUnusedConnections } from './end-unused-connections.ts'
 import { parseForm } from './form-body.ts'
@@ -22,7 +22,7 @@ import type { HttpServerOptions } from './http-server-options.ts'
 import { logRequest } from './log-request.ts'
 import { measureRequests } from './measure-requests.ts'
 import { MEDIA_TYPES } from './media-type.ts'
-import { noteFailure } from './note-failure.ts'
+import { recordFailure } from './record-failure.ts'
 import { requestIdOf } from './request-id.ts'
 import { forwardedAddress } from './network-address.ts'
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
@@ -186,11 +186,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
   if (config.environment === 'test') leadByPort(server)
-  const { noteSecurityEvent, noteFailedRequest } = options
+  const { recordSecurityEvent, recordFailedRequest } = options
   server.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply, options.logger)
-    if (noteSecurityEvent) noteRefusal(request, reply, noteSecurityEvent)
-    if (noteFailedRequest) noteFailure(request, reply, noteFailedRequest)
+    if (recordSecurityEvent) recordRefusal(request, reply, recordSecurityEvent)
+    if (recordFailedRequest) recordFailure(request, reply, recordFailedRequest)
   })
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
   return server

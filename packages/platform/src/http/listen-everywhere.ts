@@ -25,19 +25,19 @@ export async function listenEverywhere(server: HttpServer): Promise<void> {
   await server.ready()
   for (const [name, own] of Object.entries(originPorts) as [FurtherOrigin, number | null][]) {
     if (own === null) continue
-    const door = await openDoor(server, host, own)
+    const door = await listenAt(server, host, own)
     doors.push(door)
     server.edge.originPorts[name] = portOf(door)
   }
   for (const name of environment === 'test' && isLoopbackHost(host) ? WITH_FALLBACK : []) {
     if (!isBelowLocalhost(server.edge.origins().urls[name])) continue
-    const door = await openDoor(server, host, 0)
+    const door = await listenAt(server, host, 0)
     doors.push(door)
     server.edge.fallbackPorts[name] = portOf(door)
   }
   await server.listen({ host, port })
   if (host !== LOOPBACK_V4) return
-  const door = await openDoor(server, LOOPBACK_V6, portOf(server.server)).catch(
+  const door = await listenAt(server, LOOPBACK_V6, portOf(server.server)).catch(
     (error: NodeJS.ErrnoException) => {
       // A machine without IPv6 resolves no name to it. A free port was chosen for the other family only.
       if (port === 0 || error.code !== 'EADDRINUSE') return null
@@ -54,7 +54,7 @@ export function listeningPorts({ server, edge }: HttpServer): ReadonlySet<number
 }
 
 /** One more address of the same server: connections are handed over before a byte of them is read. */
-function openDoor({ server }: HttpServer, host: string, port: number): Promise<Server> {
+function listenAt({ server }: HttpServer, host: string, port: number): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', socket)
   })

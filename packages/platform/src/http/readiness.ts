@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import { rememberAnswers } from '../kernel/timed-cache.ts'
+import { memoize } from '../kernel/timed-cache.ts'
 import { type Timers, withDeadline } from '../kernel/timers.ts'
 
 /** Whether balancers are to send requests here. */
@@ -25,7 +25,7 @@ export function createReadiness(ports: {
 }): Readiness {
   const { isReachable, clock, timers } = ports
   let draining = false
-  const askDatabase = rememberAnswers({ clock, maxEntries: 1, lifetimeMs: REMEMBERED_MS }, () =>
+  const askDatabase = memoize({ clock, maxEntries: 1, lifetimeMs: REMEMBERED_MS }, () =>
     withDeadline(
       isReachable(),
       DATABASE_DEADLINE_MS,

@@ -13,7 +13,7 @@ function prepare(checks: readonly SafeguardCheck[]) {
     clock: { now: () => nowMs },
     logger: { error: (line: unknown) => void logged.push(line) },
     telemetry: { count: (_what, labels) => void counted.push(labels['safeguard']) },
-    noteRun: async (run) => void noted.push(run),
+    recordRun: async (run) => void noted.push(run),
   })
   return { work, counted, logged, noted, wait: (ms: number) => (nowMs += ms) }
 }

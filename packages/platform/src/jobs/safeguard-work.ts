@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { DueWork } from './due-work.ts'
+import type { ScheduledJob } from './scheduled-jobs.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What the metric calls it. */
@@ -38,14 +38,14 @@ export function createSafeguardWork(
     readonly logger: Pick<Logger, 'error'>
     readonly telemetry: Pick<Telemetry, 'count'>
     /** Keeps what a look found, for the operator's page. */
-    readonly noteRun: (run: {
+    readonly recordRun: (run: {
       readonly safeguard: CheckedSafeguard
       readonly checkedAtMs: number
       readonly problems: readonly string[]
     }) => Promise<void>
   },
-): DueWork {
-  const { clock, logger, telemetry, noteRun } = ports
+): ScheduledJob {
+  const { clock, logger, telemetry, recordRun } = ports
   let nextMs = clock.now() + FIRST_AFTER_MS
   return {
     name: 'check the safeguards',
@@ -62,7 +62,7 @@ export function createSafeguardWork(
     const failures = await find().catch((error: unknown) => [
       { safeguard, problem: `it could not be checked: ${(error as Error).message}` },
     ])
-    await noteRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
+    await recordRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
     for (const failed of new Set(failures.map((failure) => failure.safeguard))) {
       telemetry.count('safeguard failure', { safeguard: failed })
       const problems = failures.filter((failure) => failure.safeguard === failed)

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 
 import { describe, expect, it } from 'vitest'
 
-import { createTimedCache, rememberAnswers } from './timed-cache.ts'
+import { createTimedCache, memoize } from './timed-cache.ts'
 
 function standingClock() {
   let nowMs = 1_000
@@ -71,11 +71,11 @@ describe('createTimedCache', () => {
   })
 })
 
-describe('rememberAnswers', () => {
+describe('memoize', () => {
   function prepare(answer: (name: string) => Promise<string | null>) {
     const clock = standingClock()
     const asked: string[] = []
-    const ask = rememberAnswers({ clock, maxEntries: 10, lifetimeMs: 5_000 }, (name: string) => {
+    const ask = memoize({ clock, maxEntries: 10, lifetimeMs: 5_000 }, (name: string) => {
       asked.push(name)
       return answer(name)
     })
@@ -119,7 +119,7 @@ describe('rememberAnswers', () => {
   })
 
   it('tells questions of several words apart', async () => {
-    const ask = rememberAnswers(
+    const ask = memoize(
       { clock: standingClock(), maxEntries: 10, lifetimeMs: 1 },
       async (first: string, second: string) => `${first}+${second}`,
     )

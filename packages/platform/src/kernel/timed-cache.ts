@@ -60,7 +60,7 @@ export interface Remembering<A extends readonly string[], V> {
  * Gives a function that remembers what `load` answered, also that there is nothing. Callers that come while a value is
  * being loaded wait for the same one; a failure is not remembered.
  */
-export function rememberAnswers<A extends readonly string[], V>(
+export function memoize<A extends readonly string[], V>(
   options: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
   load: (...question: A) => Promise<V>,
 ): Remembering<A, V> {

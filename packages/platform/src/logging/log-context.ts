@@ -5,13 +5,13 @@ export type LogContext = Record<string, string>
 
 const contexts = new AsyncLocalStorage<LogContext>()
 
-/** Runs work whose log lines have these members; what {@link noteInLog} adds meanwhile is added to them. */
+/** Runs work whose log lines have these members; what {@link recordInLog} adds meanwhile is added to them. */
 export function withLogContext<T>(context: LogContext, work: () => T): T {
   return contexts.run(context, work)
 }
 
 /** Adds members to the lines of the request that is being worked on; outside of one, nothing happens. */
-export function noteInLog(members: Readonly<LogContext>): void {
+export function recordInLog(members: Readonly<LogContext>): void {
   Object.assign(contexts.getStore() ?? {}, members)
 }
 

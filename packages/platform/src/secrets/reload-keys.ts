@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import type { DueWork } from '../jobs/due-work.ts'
+import type { ScheduledJob } from '../jobs/scheduled-jobs.ts'
 import { systemClock } from '../system.ts'
 import type { KeyProvider } from './key-provider.ts'
 import { type KeyReaders, nameAll } from './key-readers.store.ts'
@@ -45,7 +45,7 @@ export function createReloadKeys(
     readonly keyReaders: Pick<KeyReaders, 'report'>
   },
   logger: Pick<Logger, 'warn'>,
-): DueWork {
+): ScheduledJob {
   let told = ''
   return {
     name: 'read the master keys',

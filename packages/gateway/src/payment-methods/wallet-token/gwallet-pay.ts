@@ -1,7 +1,7 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { AgreementKey } from '@sluice/shared/p256'
-import { rememberKeys } from '@sluice/platform/crypto/remember-keys'
+import { memoizeKeys } from '@sluice/platform/crypto/remember-keys'
 
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { RootsUnavailableError } from './keep-roots.ts'
@@ -47,7 +47,7 @@ const INTERMEDIATE_KEYS_MAX = 16
 
 export function createGwalletPay(options: GwalletPayOptions): GwalletPay {
   const { clock, readRoots, describe, ...rest } = options
-  const opening = { ...rest, importKey: rememberKeys(INTERMEDIATE_KEYS_MAX) }
+  const opening = { ...rest, importKey: memoizeKeys(INTERMEDIATE_KEYS_MAX) }
   return {
     describe,
     async open(token, merchantId) {

@@ -1,5 +1,5 @@
 import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
-import { rememberSignatures } from '@sluice/platform/crypto/remember-keys'
+import { memoizeSignatures } from '@sluice/platform/crypto/remember-keys'
 
 import { readBase64 } from './read-base64.ts'
 import { asMembers, readInstant, readMembers } from './read-json.ts'
@@ -29,7 +29,7 @@ function readEntry(entry: unknown): RootKey | null {
   if (keyExpiration !== undefined && expiresAtMs === null) return null
   const spki = readBase64(keyValue)
   const key = spki === null ? null : importVerifyingKey(spki)
-  return key && { protocolVersion, expiresAtMs, key: rememberSignatures(key, SIGNATURES_MAX) }
+  return key && { protocolVersion, expiresAtMs, key: memoizeSignatures(key, SIGNATURES_MAX) }
 }
 
 /** The keys that may have signed a token of this version now. */

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { type DueWork, type DueWorkInPlaces, type DueWorkLoop, startDueWork } from './due-work.ts'
+import { type ScheduledJob, type ScheduledJobInPlaces, type JobLoop, startJobs } from './scheduled-jobs.ts'
 
-let loop: DueWorkLoop
+let loop: JobLoop
 afterEach(() => loop.stop())
 
 const errors: unknown[] = []
 const random = { bytes: () => new Uint8Array([255]) }
 
 /** A loop whose own rounds never come: after the first it sleeps. */
-function start(...tasks: readonly (DueWork | DueWorkInPlaces)[]): void {
+function start(...tasks: readonly (ScheduledJob | ScheduledJobInPlaces)[]): void {
   errors.length = 0
-  loop = startDueWork(tasks, {
+  loop = startJobs(tasks, {
     timers: { sleep: () => new Promise(() => {}) },
     random,
     onError: (_, error) => errors.push(error),
@@ -19,7 +19,7 @@ function start(...tasks: readonly (DueWork | DueWorkInPlaces)[]): void {
 }
 
 /** A task that does so much in each of its rounds, then nothing. */
-function inRounds(...done: readonly number[]): DueWork {
+function inRounds(...done: readonly number[]): ScheduledJob {
   const rest = [...done]
   return { name: 'rounds', run: async () => rest.shift() ?? 0 }
 }
@@ -93,7 +93,7 @@ describe('due work after a change', () => {
     const seen: string[] = []
     let wakeUp = () => {}
     const task = { name: 'task', run: async () => seen.push('runs') && 0 }
-    loop = startDueWork([task], {
+    loop = startJobs([task], {
       timers: { sleep: () => new Promise((resolve) => (wakeUp = resolve)) },
       random,
       onError: () => undefined,
@@ -124,7 +124,7 @@ describe('due work after a change', () => {
   it('is done even where nothing is done otherwise', async () => {
     let runs = 0
     const task = { name: 'task', run: async () => (runs += 1) && 0 }
-    loop = startDueWork([task], {
+    loop = startJobs([task], {
       timers: { sleep: () => Promise.resolve() },
       random,
       onError: () => undefined,
@@ -139,13 +139,13 @@ describe('due work after a change', () => {
 
 /** Runs tasks until one of them has run so often; gives how long each slept after each run. */
 function sleepsOf(
-  tasks: readonly (DueWork | DueWorkInPlaces)[],
+  tasks: readonly (ScheduledJob | ScheduledJobInPlaces)[],
   until: { readonly sleeps: number },
 ): Promise<number[]> {
   const sleeps: number[] = []
   errors.length = 0
   return new Promise((end) => {
-    loop = startDueWork(tasks, {
+    loop = startJobs(tasks, {
       timers: {
         sleep: (ms) => {
           sleeps.push(ms)
@@ -180,7 +180,7 @@ describe('due work by itself', () => {
     const hanging = { name: 'hanging', run: () => new Promise<number>(() => {}) }
     await new Promise<void>((end) => {
       const counting = { name: 'counting', run: async () => (runs += 1) && 0 }
-      const hung = startDueWork([hanging, counting], {
+      const hung = startJobs([hanging, counting], {
         timers: { sleep: () => (runs < 10 ? Promise.resolve() : (end(), new Promise(() => {}))) },
         random,
         onError: () => undefined,
@@ -209,10 +209,10 @@ describe('due work in places', () => {
   }
 
   /** Lets what is under way go on, and looks again. */
-  function startAwake(work: DueWorkInPlaces): () => Promise<void> {
+  function startAwake(work: ScheduledJobInPlaces): () => Promise<void> {
     errors.length = 0
     let wakeUp = () => {}
-    loop = startDueWork([work], {
+    loop = startJobs([work], {
       timers: { sleep: () => new Promise((resolve) => (wakeUp = resolve)) },
       random,
       onError: (_, error) => errors.push(error),

@@ -2,7 +2,7 @@ import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 
 /** Something that looks for work whose time has come and does it; gives how much it did. */
-export interface DueWork {
+export interface ScheduledJob {
   readonly name: string
   /** Deletes what has expired: a moved clock does not wait for it. */
   readonly isUpkeep?: true
@@ -11,7 +11,7 @@ export interface DueWork {
 }
 
 /** Due work in several places, such as at each provider: where it hangs it holds up no other. */
-export interface DueWorkInPlaces {
+export interface ScheduledJobInPlaces {
   readonly name: string
   /** Where something is due: one look for all. */
   listDue(): Promise<readonly string[]>
@@ -19,7 +19,7 @@ export interface DueWorkInPlaces {
   runAt(place: string): Promise<number>
 }
 
-export interface DueWorkLoop {
+export interface JobLoop {
   /**
    * Runs the change, then every task until nothing is due any more: what is done may make other things due. No task is
    * under way during the change, for what it read before would be written back after. Gives how much was done since the
@@ -51,10 +51,10 @@ const FAILURES_PER_REPORT = 15
  * Looks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A task
  * that fails is reported and tried again, after pauses that grow; it never stops the others.
  *
- * @param work - in the order in which {@link DueWorkLoop.runAfter} runs them.
+ * @param work - in the order in which {@link JobLoop.runAfter} runs them.
  */
-export function startDueWork(
-  work: readonly (DueWork | DueWorkInPlaces)[],
+export function startJobs(
+  work: readonly (ScheduledJob | ScheduledJobInPlaces)[],
   options: {
     readonly timers: Timers
     readonly random: Pick<Random, 'bytes'>
@@ -65,7 +65,7 @@ export function startDueWork(
     readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
   },
-): DueWorkLoop {
+): JobLoop {
   const { timers, random, onError, aroundRun = (_task, run) => run() } = options
   const intervalMs = options.intervalMs ?? DUE_WORK_INTERVAL_MS
   const stopping = new AbortController()
@@ -75,7 +75,7 @@ export function startDueWork(
   let doneSinceStart = 0
 
   /** Gives whether the task did not fail. */
-  const runTask = async (task: DueWork, failuresBefore = 0): Promise<boolean> => {
+  const runTask = async (task: ScheduledJob, failuresBefore = 0): Promise<boolean> => {
     try {
       const done = await aroundRun(task.name, () => task.run())
       if (!task.isUpkeep) doneSinceStart += done
@@ -85,14 +85,14 @@ export function startDueWork(
       return false
     }
   }
-  const runBeside = async (task: DueWork, failuresBefore: number): Promise<boolean> => {
+  const runBeside = async (task: ScheduledJob, failuresBefore: number): Promise<boolean> => {
     const run = runTask(task, failuresBefore)
     const ended = run.then(() => void running.delete(ended))
     running.add(ended)
     return run
   }
   /** Begins where nothing is under way, and waits for none of it. */
-  const beginInPlaces = ({ name, listDue, runAt }: DueWorkInPlaces): DueWork => {
+  const beginInPlaces = ({ name, listDue, runAt }: ScheduledJobInPlaces): ScheduledJob => {
     const underWay = new Set<string>()
     /** In sequence, where the last run failed. */
     const failures = new Map<string, number>()
@@ -117,7 +117,7 @@ export function startDueWork(
   const allEnded = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running)
   }
-  const repeat = async (task: DueWork): Promise<void> => {
+  const repeat = async (task: ScheduledJob): Promise<void> => {
     let failures = 0
     for (;;) {
       await changes

@@ -17,10 +17,10 @@ export interface FailedAnswer {
 }
 
 /** Takes note of a failed request; never waits, never fails. */
-export type NoteFailedRequest = (failed: FailedAnswer) => void
+export type RecordFailedRequest = (failed: FailedAnswer) => void
 
 /** Notes a failed request of a merchant that is known. What a person does at the portal, the person has seen. */
-export function noteFailure(request: FastifyRequest, reply: FastifyReply, note: NoteFailedRequest): void {
+export function recordFailure(request: FastifyRequest, reply: FastifyReply, note: RecordFailedRequest): void {
   const { endpoint } = request.routeOptions.config
   const { caller } = request
   const { statusCode: status } = reply
