@@ -153,7 +153,11 @@ export const PIECES = {
     minutes: 3,
     times: 5,
     project: 'integration',
-    files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
+    files: [
+      'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
+      'packages/gateway/src/sessions/corrections-model.http.test.ts',
+      'packages/gateway/test/sdk-faults.test.ts',
+    ],
     env: () => ({ PROPERTY_SEED: draw() }),
     short: { PROPERTY_SEED: '20261128' },
   },
