@@ -96,23 +96,7 @@ export function createSubscriptionStore({
     remove: (merchantId, id) =>
       transact((trx) => removeSubscription(trx, { merchantId, subscriptionId: id }, clock.now())),
 
-    async list(merchantId) {
-      const rows = await db
-        .selectFrom('webhook_subscriptions')
-        .select(['id', 'url', 'filters', 'status'])
-        .where('merchant_id', '=', merchantId)
-        .where(IS_KEPT)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id, url, filters, status }) => ({
-        merchantId,
-        id,
-        url,
-        filters: JSON.parse(filters) as string[],
-        status: status as WebhookSubscription['status'],
-      }))
-    },
+    list: (merchantId) => listSubscriptions(db, merchantId),
 
     rotateSecret: (merchantId, id, requestKey) =>
       transact((trx) =>
@@ -135,6 +119,28 @@ export function createSubscriptionStore({
         return true
       }),
   }
+}
+
+/** Returns the subscriptions that a merchant has, oldest first. */
+async function listSubscriptions(
+  db: Kysely<WebhookTables>,
+  merchantId: string,
+): Promise<readonly WebhookSubscription[]> {
+  const rows = await db
+    .selectFrom('webhook_subscriptions')
+    .select(['id', 'url', 'filters', 'status'])
+    .where('merchant_id', '=', merchantId)
+    .where(IS_KEPT)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, url, filters, status }) => ({
+    merchantId,
+    id,
+    url,
+    filters: JSON.parse(filters) as string[],
+    status: status as WebhookSubscription['status'],
+  }))
 }
 
 /** Disables a subscription for good, and cancels what is not delivered yet. False when the merchant has none with this id. */

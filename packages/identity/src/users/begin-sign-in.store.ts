@@ -7,38 +7,18 @@ import { deleteSignIn, deleteUser } from './delete-user.store.ts'
 import { findUser } from './find-users.store.ts'
 import { hasGoodLink, insertLink, isGoodBy } from './sign-in-links.store.ts'
 import { notifyOwners } from './user-notices.store.ts'
-import type { UserStore } from './user.ts'
+import type { UserOf, UserStore } from './user.ts'
 
 /** Lets people begin: a link that resets how they sign in, its use, its withdrawal, and the account of a foreign provider. */
 export function createSignInStarts(
   transact: Transact<IdentityTables>,
 ): Pick<UserStore, 'reset' | 'withdrawLink' | 'tieAccount' | 'activate'> {
   return {
-    reset: ({ userId, merchantId }, link, nowMs, notice = null) =>
+    reset: (user, link, nowMs, notice = null) =>
       transact(async (trx) => {
-        if (link.goodFromMs !== null) {
-          // An update that changes nothing locks on both databases: of two requests one link is left.
-          const user = await trx
-            .updateTable('users')
-            .set((known) => ({ name: known.ref('name') }))
-            .where('id', '=', userId)
-            .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
-            .returning('id')
-            .executeTakeFirst()
-          if (user === undefined) return false
-          await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
-          await insertLink(trx, link, nowMs)
-          await notifyOwners(trx, notice)
-          return true
-        }
-        const { numUpdatedRows } = await trx
-          .updateTable('users')
-          .set({ password_hash: null, totp_sealed: null, totp_used_step: null, sign_ins_ended_at: nowMs })
-          .where('id', '=', userId)
-          .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        await deleteSignIn(trx, userId)
+        const isFound =
+          link.goodFromMs === null ? await takeSignInAway(trx, user, nowMs) : await withdrawLinks(trx, user)
+        if (!isFound) return false
         await insertLink(trx, link, nowMs)
         await notifyOwners(trx, notice)
         return true
@@ -129,6 +109,41 @@ export function createSignInStarts(
         return findUser(trx, link.user_id)
       }),
   }
+}
+
+/** Takes away everything that a user signs in with, links too. False without such a user. */
+async function takeSignInAway(
+  trx: Transaction<IdentityTables>,
+  { userId, merchantId }: UserOf,
+  nowMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ password_hash: null, totp_sealed: null, totp_used_step: null, sign_ins_ended_at: nowMs })
+    .where('id', '=', userId)
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await deleteSignIn(trx, userId)
+  return true
+}
+
+/** Withdraws the links of a user, whose sign-in stays until the new link is used. False without such a user. */
+async function withdrawLinks(
+  trx: Transaction<IdentityTables>,
+  { userId, merchantId }: UserOf,
+): Promise<boolean> {
+  // An update that changes nothing locks on both databases: of two requests one link is left.
+  const user = await trx
+    .updateTable('users')
+    .set((known) => ({ name: known.ref('name') }))
+    .where('id', '=', userId)
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+    .returning('id')
+    .executeTakeFirst()
+  if (user === undefined) return false
+  await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
+  return true
 }
 
 /**
