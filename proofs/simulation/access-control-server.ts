@@ -34,7 +34,12 @@ export class AccessControlServer {
           Promise.resolve(
             authenticationOf(metadata) === 'none'
               ? { kind: 'not_required' as const }
-              : { kind: 'enrolled' as const, messageVersion: '2.2.0', methodUrl: null },
+              : {
+                  kind: 'enrolled' as const,
+                  threeDsServerTransId: this.#uuid(),
+                  messageVersion: '2.2.0',
+                  methodUrl: null,
+                },
           ),
         ),
       authenticate: ({ metadata, threeDsServerTransId, notificationUrl }) =>

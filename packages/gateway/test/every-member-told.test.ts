@@ -2,6 +2,7 @@
  * Every member of a request that moves money reaches the provider, or stands here with the reason why it does not. The members
  * are those of the contract's schemas: one that is added there fails here until it has its row.
  */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 
@@ -71,7 +72,12 @@ const listen: Send = ({ path, body }) => {
 
 const authenticate: Send = ({ path, body }) => {
   if (path === '/enrolments')
-    return answer({ result: 'ENROLLED', message_version: '2.2.0', three_ds_method_url: null })
+    return answer({
+      result: 'ENROLLED',
+      three_ds_server_trans_id: randomUUID(),
+      message_version: '2.2.0',
+      three_ds_method_url: null,
+    })
   said.areq = JSON.parse(body)
   return answer({
     result: 'AUTHENTICATED',

@@ -18,11 +18,13 @@ export interface ThreeDsServerUnderTest {
   close(): Promise<void>
 }
 
-const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+/** A UUID, whose version an EMV server chooses. */
+const TRANS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const FOREIGN_TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const TRANSACTION_ID = 'transaction'
 
-function roundOf(round: number): ChallengeRound {
-  return { transactionId: TRANSACTION_ID, threeDsServerTransId: TRANS_ID, round }
+function roundOf(threeDsServerTransId: string, round: number): ChallengeRound {
+  return { transactionId: TRANSACTION_ID, threeDsServerTransId, round }
 }
 
 const CARD = {
@@ -32,14 +34,26 @@ const CARD = {
   expirationYear: 2030,
 } as const
 
-function enrolmentOf(flow: SimulatedFlow): EnrolmentRequest {
-  const ids = { merchantId: 'merchant', transactionId: TRANSACTION_ID, threeDsServerTransId: TRANS_ID }
+function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {
+  const ids = { key, merchantId: 'merchant', transactionId: TRANSACTION_ID }
   return { ...ids, card: CARD, metadata: toMetadata({ flow }) }
 }
 
-function authenticationOf(flow: SimulatedFlow): AuthenticationRequest {
+/** The id that the server assigned. */
+async function enrol(server: ThreeDsServer, flow: SimulatedFlow, key?: string): Promise<string> {
+  const enrolment = await server.enrol(enrolmentOf(flow, key))
+  if (enrolment.kind === 'not_required' || enrolment.threeDsServerTransId === null)
+    throw new Error(`no id is assigned at ${flow}`)
+  return enrolment.threeDsServerTransId
+}
+
+const authenticate = async (server: ThreeDsServer, flow: SimulatedFlow) =>
+  server.authenticate(authenticationOf(flow, await enrol(server, flow)))
+
+function authenticationOf(flow: SimulatedFlow, threeDsServerTransId: string): AuthenticationRequest {
   return {
     ...enrolmentOf(flow),
+    threeDsServerTransId,
     merchantName: '<Nordlys> & Books',
     amountMinor: 129_900,
     currency: 'EUR',
@@ -70,16 +84,37 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
     return threeDsServer
   }
 
+  const ASSIGNED = { threeDsServerTransId: expect.stringMatching(TRANS_ID) as string }
+
   describe(`3DS server: ${name}`, () => {
+    it('assigns an id to each authentication, the same however often it is asked', async () => {
+      const server = await startOne()
+      const first = await enrol(server, 'CHALLENGE')
+      expect(await enrol(server, 'CHALLENGE')).toBe(first)
+      expect(await enrol(server, 'CHALLENGE', 'attempt-2')).not.toBe(first)
+    })
+
+    it('authenticates nothing under an id that it did not assign', async () => {
+      const server = await startOne()
+      await enrol(server, 'FRICTIONLESS_SUCCESS')
+      const foreign = authenticationOf('FRICTIONLESS_SUCCESS', FOREIGN_TRANS_ID)
+      expect(await server.authenticate(foreign)).toEqual({ kind: 'error' })
+    })
+
     it.each([
       [
         'CHALLENGE',
-        { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: expect.stringContaining('/method') },
+        {
+          kind: 'enrolled',
+          ...ASSIGNED,
+          messageVersion: '2.2.0',
+          methodUrl: expect.stringContaining('/method'),
+        },
       ],
-      ['NO_METHOD_CHALLENGE', { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null }],
+      ['NO_METHOD_CHALLENGE', { kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null }],
       ['NO_3DS', { kind: 'not_required' }],
-      ['NOT_ENROLLED', { kind: 'not_enrolled' }],
-      ['DIRECTORY_TIMEOUT', { kind: 'unavailable' }],
+      ['NOT_ENROLLED', { kind: 'not_enrolled', ...ASSIGNED }],
+      ['DIRECTORY_TIMEOUT', { kind: 'unavailable', ...ASSIGNED }],
     ] as const)('says what a card range is: %s', async (flow, enrolment) => {
       expect(await (await startOne()).enrol(enrolmentOf(flow))).toEqual(enrolment)
     })
@@ -90,7 +125,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       ['FRICTIONLESS_NOT_AUTHENTICATED', 'N', '01', '07', false],
       ['DECOUPLED', 'D', null, '07', false],
     ] as const)('authenticates without a question: %s', async (flow, transStatus, reason, eci, isProven) => {
-      const answer = await (await startOne()).authenticate(authenticationOf(flow))
+      const answer = await authenticate(await startOne(), flow)
       expect(answer).toMatchObject({ kind: 'authenticated', transStatus, transStatusReason: reason, eci })
       if (answer.kind !== 'authenticated') throw new Error(`got ${answer.kind}`)
       expect(answer.authenticationValue?.reveal().length ?? 0).toBe(isProven ? 28 : 0)
@@ -99,19 +134,20 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
 
     it('says that it could not', async () => {
       const server = await startOne()
-      expect(await server.authenticate(authenticationOf('AUTHENTICATION_ERROR'))).toEqual({ kind: 'error' })
-      expect(await server.authenticate(authenticationOf('NOT_ENROLLED'))).toEqual({ kind: 'unavailable' })
+      expect(await authenticate(server, 'AUTHENTICATION_ERROR')).toEqual({ kind: 'error' })
+      expect(await authenticate(server, 'NOT_ENROLLED')).toEqual({ kind: 'unavailable' })
     })
 
     it('keeps the result of a challenge for every caller, by round', async () => {
       const server = await startOne()
-      const answer = await server.authenticate(authenticationOf('CHALLENGE'))
+      const id = await enrol(server, 'CHALLENGE')
+      const answer = await server.authenticate(authenticationOf('CHALLENGE', id))
       if (answer.kind !== 'challenge') throw new Error(`got ${answer.kind}`)
       expect(answer.delivery).toBe('action')
-      expect(await server.readChallengeResult(roundOf(1))).toBeNull()
+      expect(await server.readChallengeResult(roundOf(id, 1))).toBeNull()
 
       const creq = encodeChallengeRequest({
-        threeDsServerTransId: TRANS_ID,
+        threeDsServerTransId: id,
         acsTransId: answer.acsTransId,
         messageVersion: '2.2.0',
         challengeWindowSize: '02',
@@ -120,19 +156,19 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       if (!question) throw new Error('the bank asks nothing')
       await openPage(question.action, 'iframe', { ...question.fields, decision: 'submit', password: '1234' })
 
-      expect(await server.readChallengeResult(roundOf(1))).toMatchObject({
+      expect(await server.readChallengeResult(roundOf(id, 1))).toMatchObject({
         kind: 'completed',
         round: 1,
         transStatus: 'Y',
         eci: '05',
         challengeCancel: null,
       })
-      expect(await server.readChallengeResult(roundOf(2))).toBeNull()
+      expect(await server.readChallengeResult(roundOf(id, 2))).toBeNull()
     })
 
     it('begins one challenge however often it is asked', async () => {
       const server = await startOne()
-      const request = authenticationOf('CHALLENGE_REDIRECT')
+      const request = authenticationOf('CHALLENGE_REDIRECT', await enrol(server, 'CHALLENGE_REDIRECT'))
       const first = await server.authenticate(request)
       expect(first).toMatchObject({ kind: 'challenge', delivery: 'redirect' })
       expect(await server.authenticate(request)).toEqual(first)

@@ -9,6 +9,8 @@ export interface AuthenticatedCard {
 }
 
 export interface EnrolmentRequest {
+  /** The gateway's key of the authentication. */
+  readonly key: string
   readonly card: AuthenticatedCard
   /** By which simulators are told what to do. */
   readonly metadata: Metadata | null
@@ -16,10 +18,14 @@ export interface EnrolmentRequest {
 
 /** What the card range says before authentication starts. */
 export type Enrolment =
-  | { readonly kind: 'enrolled'; readonly messageVersion: '2.2.0'; readonly methodUrl: string | null }
+  | {
+      readonly kind: 'enrolled'
+      readonly threeDsServerTransId: string
+      readonly messageVersion: '2.2.0'
+      readonly methodUrl: string | null
+    }
   | { readonly kind: 'not_required' }
-  | { readonly kind: 'not_enrolled' }
-  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'not_enrolled' | 'unavailable'; readonly threeDsServerTransId: string }
 
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string

@@ -37,7 +37,7 @@ export const NOTHING_SIMULATED: DescribedProviders = {
 
 /** Without a 3-D Secure server no card is authenticated. */
 const NO_THREE_DS_SERVER: ThreeDsServer = {
-  enrol: () => Promise.resolve({ kind: 'unavailable' }),
+  enrol: () => Promise.resolve({ kind: 'unavailable', threeDsServerTransId: null }),
   authenticate: () => Promise.resolve({ kind: 'unavailable' }),
   readChallengeResult: () => Promise.resolve(null),
 }

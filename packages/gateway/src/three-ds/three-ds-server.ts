@@ -13,21 +13,30 @@ export interface AuthenticatedCard {
 }
 
 export interface EnrolmentRequest {
+  /** The attempt's id: enrolment and authentication of one attempt have the same. */
+  readonly key: string
   readonly merchantId: string
   readonly transactionId: string
-  readonly threeDsServerTransId: string
   readonly card: AuthenticatedCard
   /** The request's metadata in the test environment; null in production. */
   readonly metadata: Metadata | null
 }
 
-/** What the card range says before authentication starts. */
+/** The answer for the card range before authentication starts. */
 export type Enrolment =
-  | { readonly kind: 'enrolled'; readonly messageVersion: string; readonly methodUrl: string | null }
+  | {
+      readonly kind: 'enrolled'
+      /** The 3DS server assigns it. Two authentications never share one. */
+      readonly threeDsServerTransId: string
+      readonly messageVersion: string
+      readonly methodUrl: string | null
+    }
   | { readonly kind: 'not_required' }
-  | { readonly kind: 'not_enrolled' }
-  | { readonly kind: 'unavailable' }
-  | { readonly kind: 'error' }
+  | {
+      readonly kind: 'not_enrolled' | 'unavailable' | 'error'
+      /** Null where the server assigned none, or did not answer. */
+      readonly threeDsServerTransId: string | null
+    }
 
 /** Who pays, as far as known: banks ask less of a customer that they recognise. */
 export interface Cardholder {
@@ -61,6 +70,8 @@ export interface BrowserInfo {
 }
 
 export interface AuthenticationRequest {
+  /** That of the enrolment. */
+  readonly key: string
   readonly merchantId: string
   readonly transactionId: string
   readonly threeDsServerTransId: string

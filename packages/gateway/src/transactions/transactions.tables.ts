@@ -136,7 +136,7 @@ export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: Fixed<string>
-  /** Null where the cardholder's device proved it. */
+  /** No two attempts have the same. Null where the cardholder's device proved it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null
@@ -248,7 +248,7 @@ export interface ProviderCallbackTable {
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH */
+  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH | DUPLICATE_THREE_DS_ID */
   kind: Fixed<string>
   provider_id: Fixed<string>
   attempt_id: Fixed<string>

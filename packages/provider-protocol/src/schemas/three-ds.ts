@@ -30,9 +30,10 @@ const card = z.object({
 
 /** `POST /enrolments`. */
 export const enrolment = z.object({
+  /** Of the authentication: the answer is the same however often it is asked for. */
+  key: id,
   merchant_id: id,
   transaction_id: id,
-  three_ds_server_trans_id: transId,
   card,
   /** In the test environment only, for simulators. */
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
@@ -42,10 +43,17 @@ export const enrolment = z.object({
 export const enrolmentAnswer = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('ENROLLED'),
+    /** The 3DS server assigns it; the ACS compares it in AReq and CReq. */
+    three_ds_server_trans_id: transId,
     message_version: z.enum(MESSAGE_VERSIONS),
     three_ds_method_url: webUrl.nullable(),
   }),
-  z.object({ result: z.enum(['NOT_REQUIRED', 'NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']) }),
+  z.object({
+    result: z.enum(['NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']),
+    /** Left out by a server that assigns none where nothing is authenticated. */
+    three_ds_server_trans_id: transId.nullish(),
+  }),
+  z.object({ result: z.literal('NOT_REQUIRED') }),
 ])
 
 const text = z.string().nullable()
@@ -64,6 +72,8 @@ const cardholder = z.object({
 
 /** `POST /authentications`: what the AReq is made of. */
 export const authentication = z.object({
+  /** That of the enrolment. */
+  key: id,
   merchant_id: id,
   transaction_id: id,
   three_ds_server_trans_id: transId,

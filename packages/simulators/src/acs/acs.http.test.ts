@@ -11,12 +11,14 @@ import { createTestClock } from '../../test/test-clock.ts'
 import { createTestRandom } from '../../test/test-random.ts'
 import type { Simulation } from '../scenarios/simulation.ts'
 import { encodeChallengeRequest, encodeMethodData } from '../../../gateway/src/three-ds/browser-messages.ts'
+import { assignTransId } from '../three-ds-server/assign-trans-id.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
 import { registerSimulatedAcs } from './acs.routes.ts'
 import { createChallengeRecordsStore } from './challenge-records.store.ts'
 
 const NOTIFICATION_URL = 'https://shop.example/three-ds/done?order=1&x=2'
-const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+const KEY = 'attempt-1'
+const TRANS_ID = assignTransId(KEY)
 
 async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   const db = await openSimulatorDatabase()
@@ -44,6 +46,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   })
 
   const response = await running.threeDsServer.authenticate({
+    key: KEY,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret('4000000000003220'), brand: 'VISA' },
     merchantId: 'merchant-1',

@@ -11,6 +11,7 @@ import { createOrderLedgerStore } from '../alternative-provider/order-ledger.sto
 import { createSimulatedCardProviders } from '../card-provider/card-provider.ts'
 import { createProviderLedgerStore } from '../card-provider/provider-ledger.store.ts'
 import type { Provider } from '../provider.ts'
+import { assignTransId } from '../three-ds-server/assign-trans-id.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
 import { simulatorMigrations } from '../simulator.migration.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
@@ -80,7 +81,8 @@ describeOnBothDatabases<SimulatorTables>(
         const threeDsServer = createSimulatedThreeDsServer({ ...options, store: challenges })
         await threeDsServer.authenticate({
           ...movement('', ''),
-          threeDsServerTransId: `${merchantId} authentication`,
+          key: merchantId,
+          threeDsServerTransId: assignTransId(merchantId),
           card: { pan: card.pan, brand: 'VISA' },
           merchantName: null,
           completionIndicator: 'Y',
@@ -88,7 +90,7 @@ describeOnBothDatabases<SimulatorTables>(
           language: 'en',
           metadata: { simulated_flow: 'CHALLENGE' },
         })
-        await challenges.openRound(`${merchantId} authentication`, 1, NOW_MS)
+        await challenges.openRound(assignTransId(merchantId), 1, NOW_MS)
         const payments = provider('sim-payments')
         await payments.order({
           ...movement('sim-payments', 'order'),

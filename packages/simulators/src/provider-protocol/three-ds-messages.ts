@@ -19,10 +19,11 @@ import type {
 /** Reads what the gateway asks of a 3DS server and writes its answers, apart from the code at the other end. */
 
 export function fromEnrolmentMessage({
+  key,
   card,
   metadata,
-}: Pick<EnrolmentMessage, 'card' | 'metadata'>): EnrolmentRequest {
-  return { card: { pan: new Secret(card.number), brand: card.brand }, metadata: metadata ?? null }
+}: Pick<EnrolmentMessage, 'key' | 'card' | 'metadata'>): EnrolmentRequest {
+  return { key, card: { pan: new Secret(card.number), brand: card.brand }, metadata: metadata ?? null }
 }
 
 export function fromAuthenticationMessage(message: AuthenticationMessage): AuthenticationRequest {
@@ -39,16 +40,19 @@ export function fromAuthenticationMessage(message: AuthenticationMessage): Authe
   }
 }
 
-const ENROLMENT_RESULTS = {
-  not_required: 'NOT_REQUIRED',
-  not_enrolled: 'NOT_ENROLLED',
-  unavailable: 'UNAVAILABLE',
-} as const
+const UNENROLLED = { not_enrolled: 'NOT_ENROLLED', unavailable: 'UNAVAILABLE' } as const
 
 export function toEnrolmentAnswer(enrolment: Enrolment): EnrolmentAnswerMessage {
-  if (enrolment.kind !== 'enrolled') return { result: ENROLMENT_RESULTS[enrolment.kind] }
+  if (enrolment.kind === 'not_required') return { result: 'NOT_REQUIRED' }
+  const assigned = { three_ds_server_trans_id: enrolment.threeDsServerTransId }
+  if (enrolment.kind !== 'enrolled') return { result: UNENROLLED[enrolment.kind], ...assigned }
   const { messageVersion, methodUrl } = enrolment
-  return { result: 'ENROLLED', message_version: messageVersion, three_ds_method_url: methodUrl }
+  return {
+    result: 'ENROLLED',
+    ...assigned,
+    message_version: messageVersion,
+    three_ds_method_url: methodUrl,
+  }
 }
 
 const DELIVERIES = { action: 'ACTION', redirect: 'REDIRECT', form_submit: 'FORM_SUBMIT' } as const

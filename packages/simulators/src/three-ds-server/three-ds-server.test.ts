@@ -7,12 +7,16 @@ import { createTestRandom } from '../../test/test-random.ts'
 import { Secret } from '@sluice/shared/secret'
 import type { AuthenticationRequest } from '../authentication.ts'
 import { createChallengeRecordsStore } from '../acs/challenge-records.store.ts'
+import { assignTransId } from './assign-trans-id.ts'
 import { createSimulatedThreeDsServer } from './three-ds-server.ts'
 
-const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+const KEY = 'attempt-1'
+const TRANS_ID = assignTransId(KEY)
+const ASSIGNED = { threeDsServerTransId: TRANS_ID }
 
 function request(pan: string, changes: Partial<AuthenticationRequest> = {}): AuthenticationRequest {
   return {
+    key: KEY,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret(pan), brand: 'VISA' },
     merchantId: 'merchant-1',
@@ -48,6 +52,7 @@ describe('simulators: enrolment', () => {
       '4242424242424242',
       {
         kind: 'enrolled',
+        ...ASSIGNED,
         messageVersion: '2.2.0',
         methodUrl: 'https://gateway.example/simulators/acs/method',
       },
@@ -56,13 +61,14 @@ describe('simulators: enrolment', () => {
       '4000003000010005',
       {
         kind: 'enrolled',
+        ...ASSIGNED,
         messageVersion: '2.2.0',
         methodUrl: 'https://gateway.example/simulators/acs/method/silent',
       },
     ],
-    ['4200000000000026', { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null }],
-    ['4000000000002990', { kind: 'not_enrolled' }],
-    ['4000000000002354', { kind: 'unavailable' }],
+    ['4200000000000026', { kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null }],
+    ['4000000000002990', { kind: 'not_enrolled', ...ASSIGNED }],
+    ['4000000000002354', { kind: 'unavailable', ...ASSIGNED }],
   ])('of %s', async (pan, enrolment) => {
     const { server } = await openServer()
     expect(await server.enrol(request(pan))).toEqual(enrolment)

@@ -16,6 +16,7 @@ import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
 import type { Simulation } from '../scenarios/simulation.ts'
+import { assignTransId } from './assign-trans-id.ts'
 
 /** The EMV 3DS version that every simulated card range supports. */
 const MESSAGE_VERSION = '2.2.0'
@@ -38,7 +39,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
       const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
-      return describeEnrolment(script.enrolment, pagesUrl())
+      return describeEnrolment(script.enrolment, assignTransId(request.key), pagesUrl())
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
@@ -47,6 +48,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
       const { cresForm } = simulation
       const { ares, challenge } = scenario.script
       if (ares === null) return { kind: 'unavailable' }
+      if (request.threeDsServerTransId !== assignTransId(request.key)) return { kind: 'error' }
       if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }
       if (challenge) return beginChallenge({ ...scenario, cresForm }, request, options)
       return {
@@ -79,22 +81,23 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   }
 }
 
-function describeEnrolment(script: EnrolmentScript, pagesUrl: string): Enrolment {
+function describeEnrolment(
+  script: EnrolmentScript,
+  threeDsServerTransId: string,
+  pagesUrl: string,
+): Enrolment {
+  const enrolled = { kind: 'enrolled', threeDsServerTransId, messageVersion: MESSAGE_VERSION } as const
   switch (script) {
     case 'method':
-      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: pagesUrl + ACS_PATHS.method }
+      return { ...enrolled, methodUrl: pagesUrl + ACS_PATHS.method }
     case 'method_silent':
-      return {
-        kind: 'enrolled',
-        messageVersion: MESSAGE_VERSION,
-        methodUrl: pagesUrl + ACS_PATHS.silentMethod,
-      }
+      return { ...enrolled, methodUrl: pagesUrl + ACS_PATHS.silentMethod }
     case 'no_method':
-      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: null }
+      return { ...enrolled, methodUrl: null }
     case 'not_enrolled':
-      return { kind: 'not_enrolled' }
+      return { kind: 'not_enrolled', threeDsServerTransId }
     case 'directory_timeout':
-      return { kind: 'unavailable' }
+      return { kind: 'unavailable', threeDsServerTransId }
     case 'not_required':
       return { kind: 'not_required' }
   }

@@ -43,6 +43,7 @@ const ALERT_KINDS = [
   'CURRENCY_MISMATCH',
   'AMOUNT_MISMATCH',
   'TYPE_MISMATCH',
+  'DUPLICATE_THREE_DS_ID',
 ] as const
 
 /** Steps at which a payment waits for its customer, or for its provider. */

@@ -38,32 +38,36 @@ type OutcomeMembers = Pick<
 
 export function toEnrolmentRequestWire(request: EnrolmentRequest): EnrolmentMessage {
   return {
+    key: request.key,
     merchant_id: request.merchantId,
     transaction_id: request.transactionId,
-    three_ds_server_trans_id: request.threeDsServerTransId,
     card: toCardWire(request.card),
     ...(request.metadata && { metadata: request.metadata }),
   }
 }
 
+const UNENROLLED = { NOT_ENROLLED: 'not_enrolled', UNAVAILABLE: 'unavailable', ERROR: 'error' } as const
+
 export function fromEnrolmentWire(wire: EnrolmentAnswerMessage): Enrolment {
   switch (wire.result) {
     case 'ENROLLED':
-      return { kind: 'enrolled', messageVersion: wire.message_version, methodUrl: wire.three_ds_method_url }
+      return {
+        kind: 'enrolled',
+        threeDsServerTransId: wire.three_ds_server_trans_id,
+        messageVersion: wire.message_version,
+        methodUrl: wire.three_ds_method_url,
+      }
     case 'NOT_REQUIRED':
       return { kind: 'not_required' }
-    case 'NOT_ENROLLED':
-      return { kind: 'not_enrolled' }
-    case 'UNAVAILABLE':
-      return { kind: 'unavailable' }
-    case 'ERROR':
-      return { kind: 'error' }
+    default:
+      return { kind: UNENROLLED[wire.result], threeDsServerTransId: wire.three_ds_server_trans_id ?? null }
   }
 }
 
 export function toAuthenticationRequestWire(request: AuthenticationRequest): AuthenticationMessage {
   const { browserInfo, cardholder } = request
   return {
+    key: request.key,
     merchant_id: request.merchantId,
     transaction_id: request.transactionId,
     three_ds_server_trans_id: request.threeDsServerTransId,

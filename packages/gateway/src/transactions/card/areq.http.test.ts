@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { BROWSER_INFO } from '../../../test/merchant-at-gateway.ts'
@@ -11,7 +12,13 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     adapters: {
       threeDsServer: {
-        enrol: () => Promise.resolve({ kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null }),
+        enrol: () =>
+          Promise.resolve({
+            kind: 'enrolled',
+            threeDsServerTransId: randomUUID(),
+            messageVersion: '2.2.0',
+            methodUrl: null,
+          }),
         authenticate(request) {
           told.push(request)
           return Promise.resolve({

@@ -7,7 +7,7 @@ import { boundThreeDsServer } from './bound-three-ds-server.ts'
 
 type Question = keyof ThreeDsServer
 const QUESTIONS = [
-  ['enrol', 'enrol', { kind: 'unavailable' }],
+  ['enrol', 'enrol', { kind: 'unavailable', threeDsServerTransId: null }],
   ['authenticate', 'authenticate', { kind: 'unavailable' }],
   ['readChallengeResult', 'read-result', null],
 ] as const satisfies readonly (readonly [Question, string, unknown])[]

@@ -23,7 +23,7 @@ export function boundThreeDsServer(server: ThreeDsServer, callOutside: CallOutsi
         ask: () => server.enrol(request),
         describe: ({ kind }) => kind,
       })
-      return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
+      return heard.kind === 'silent' ? { kind: 'unavailable', threeDsServerTransId: null } : heard.value
     },
 
     async authenticate(request) {

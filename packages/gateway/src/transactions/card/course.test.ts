@@ -12,6 +12,7 @@ import {
   courseAfterAuthentication,
   courseAfterChallenge,
   courseAfterEnrolment,
+  courseWithTakenId,
 } from './course.ts'
 import { proofOf } from './device-proof.ts'
 
@@ -72,38 +73,58 @@ describe('an attempt', () => {
 })
 
 describe('the card range', () => {
+  const ASSIGNED = { threeDsServerTransId: '3ds' }
   const METHOD = 'https://bank.example/method'
   it.each<readonly [Enrolment, object]>([
     [
-      { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: METHOD },
+      { kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: METHOD },
       { kind: 'fingerprint', methodUrl: METHOD },
     ],
     [
-      { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null },
+      { kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null },
       { kind: 'authenticate', completionIndicator: 'U' },
     ],
     [{ kind: 'not_required' }, { kind: 'authorize', proof: null }],
-    [{ kind: 'not_enrolled' }, { kind: 'end', processingCode: '3002' }],
-    [{ kind: 'unavailable' }, { kind: 'end', processingCode: '3002' }],
-    [{ kind: 'error' }, { kind: 'end', processingCode: '3000' }],
+    [
+      { kind: 'not_enrolled', ...ASSIGNED },
+      { kind: 'end', processingCode: '3002' },
+    ],
+    [
+      { kind: 'unavailable', threeDsServerTransId: null },
+      { kind: 'end', processingCode: '3002' },
+    ],
+    [
+      { kind: 'error', threeDsServerTransId: null },
+      { kind: 'end', processingCode: '3000' },
+    ],
   ])('that says %j', (enrolment, course) => {
-    expect(courseAfterEnrolment(progress(), '3ds', enrolment)).toMatchObject(course)
+    expect(courseAfterEnrolment(progress(), enrolment)).toMatchObject(course)
   })
 
   it('that is silent stops no terminal that proceeds', () => {
     const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
-    const course = courseAfterEnrolment(proceeding, '3ds', { kind: 'unavailable' })
+    const course = courseAfterEnrolment(proceeding, { kind: 'unavailable', threeDsServerTransId: null })
     expect(course).toMatchObject({ kind: 'authorize', proof: { transStatus: 'U', eci: '07' } })
   })
 
   it('leaves an authentication behind unless none is needed', () => {
     const idAfter = (enrolment: Enrolment) =>
-      courseAfterEnrolment(progress(), '3ds', enrolment).progress.attempt.authentication
+      courseAfterEnrolment(progress(), enrolment).progress.attempt.authentication
     expect(idAfter({ kind: 'not_required' })).toBeNull()
-    expect(idAfter({ kind: 'not_enrolled' })).toMatchObject({ threeDsServerTransId: '3ds' })
-    expect(idAfter({ kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null })).toMatchObject({
+    expect(idAfter({ kind: 'not_enrolled', ...ASSIGNED })).toMatchObject({ threeDsServerTransId: '3ds' })
+    expect(
+      idAfter({ kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null }),
+    ).toMatchObject({
       threeDsServerTransId: '3ds',
       messageVersion: '2.2.0',
+    })
+  })
+
+  it('ends an attempt that was assigned the id of another, and alerts the operators', () => {
+    expect(courseWithTakenId(progress(), '3ds')).toMatchObject({
+      kind: 'end',
+      processingCode: '3000',
+      alert: { kind: 'DUPLICATE_THREE_DS_ID', detail: { three_ds_server_trans_id: '3ds' } },
     })
   })
 })

@@ -8,6 +8,7 @@ import {
   verdictOf,
   verdictWhenUnavailable,
 } from '../../three-ds/index.ts'
+import type { ReconciliationAlert } from '../execution/alert.ts'
 import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -33,6 +34,7 @@ export type Course = { readonly progress: Progress } & (
   | {
       readonly kind: 'end'
       readonly processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
+      readonly alert?: ReconciliationAlert
     }
 )
 
@@ -46,14 +48,31 @@ export function beginCourse(progress: Progress): Course {
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
 }
 
+/** Ends an attempt for which the 3DS server assigned the id of another authentication: their results would be confused. */
+export function courseWithTakenId(progress: Progress, threeDsServerTransId: string): Course {
+  const { merchantId, transactionId, providerId, id: attemptId } = progress.attempt
+  return {
+    kind: 'end',
+    progress: withAuthentication(progress, {}),
+    processingCode: '3000',
+    alert: {
+      merchantId,
+      transactionId,
+      kind: 'DUPLICATE_THREE_DS_ID',
+      providerId,
+      attemptId,
+      detail: { three_ds_server_trans_id: threeDsServerTransId },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    },
+  }
+}
+
 /** What the card range decides. */
-export function courseAfterEnrolment(
-  progress: Progress,
-  threeDsServerTransId: string,
-  enrolment: Enrolment,
-): Course {
+export function courseAfterEnrolment(progress: Progress, enrolment: Enrolment): Course {
   // The card needs no authentication, so there is none to be remembered.
   if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
+  const { threeDsServerTransId } = enrolment
   const asked = withAuthentication(progress, { threeDsServerTransId })
   switch (enrolment.kind) {
     case 'error':

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SIMULATED_CRES_FORMS } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -50,7 +51,8 @@ class SilentBank implements ThreeDsServer {
   notificationUrl = ''
 
   async enrol() {
-    return { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null } as const
+    const threeDsServerTransId = randomUUID()
+    return { kind: 'enrolled', threeDsServerTransId, messageVersion: '2.2.0', methodUrl: null } as const
   }
 
   async authenticate({ notificationUrl }: AuthenticationRequest) {

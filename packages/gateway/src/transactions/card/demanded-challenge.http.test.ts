@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ActionRequired, Envelope, Timeline } from '@sluice/types'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -27,7 +28,8 @@ class DemandingBank implements ThreeDsServer {
   questions = 0
 
   async enrol() {
-    return { kind: 'enrolled', messageVersion: this.messageVersion, methodUrl: null } as const
+    const { messageVersion } = this
+    return { kind: 'enrolled', threeDsServerTransId: randomUUID(), messageVersion, methodUrl: null } as const
   }
 
   async authenticate(request: AuthenticationRequest) {

@@ -24,6 +24,7 @@ export function describeAreq(
   if (browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
   const { merchantName, completionIndicator, notificationUrl, metadata } = more
   return {
+    key: attempt.id,
     merchantId: transaction.merchantId,
     ...(merchantName === null ? {} : { merchantName }),
     transactionId: transaction.id,

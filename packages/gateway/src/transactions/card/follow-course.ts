@@ -9,6 +9,7 @@ import {
   type Course,
   courseAfterAuthentication,
   courseAfterEnrolment,
+  courseWithTakenId,
 } from './course.ts'
 import { describeAreq } from './describe-areq.ts'
 import { notificationUrl } from './pages/browser-urls.ts'
@@ -34,25 +35,26 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
       case 'authorize':
         return askToAuthorize(ports, course.progress, course.proof)
       case 'end': {
-        const { progress: movement, processingCode } = course
-        return { kind: 'end', movement, processingCode, cause: 'three-ds' }
+        const { progress: movement, processingCode, alert } = course
+        return { kind: 'end', movement, processingCode, cause: 'three-ds', ...(alert && { alert }) }
       }
     }
   }
 }
 
 /** Asks whether the card takes part in 3DS. */
-async function enrol({ threeDsServer, random, metadataFor }: CardPorts, progress: Progress): Promise<Course> {
-  const { transaction } = progress
-  const threeDsServerTransId = random.uuid()
+async function enrol({ threeDsServer, metadataFor, store }: CardPorts, progress: Progress): Promise<Course> {
+  const { transaction, attempt } = progress
   const enrolment = await threeDsServer.enrol({
+    key: attempt.id,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
-    threeDsServerTransId,
     card: cardOf(progress),
     metadata: metadataFor(transaction),
   })
-  return courseAfterEnrolment(progress, threeDsServerTransId, enrolment)
+  const id = enrolment.kind === 'not_required' ? null : enrolment.threeDsServerTransId
+  if (id !== null && (await store.isThreeDsIdTaken(id))) return courseWithTakenId(progress, id)
+  return courseAfterEnrolment(progress, enrolment)
 }
 
 /** Sends the AReq. @see docs/protocol.md#three-ds */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ActionRequired } from '@sluice/types'
 import { expect, describe, it, onTestFinished } from 'vitest'
 
@@ -12,7 +13,8 @@ class SlowBank implements ThreeDsServer {
   }[] = []
 
   async enrol() {
-    return { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null } as const
+    const threeDsServerTransId = randomUUID()
+    return { kind: 'enrolled', threeDsServerTransId, messageVersion: '2.2.0', methodUrl: null } as const
   }
 
   async authenticate() {

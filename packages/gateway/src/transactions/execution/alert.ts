@@ -1,6 +1,7 @@
 /**
  * LATE_SUCCESS: money came after we had given up. UNRESOLVED: a provider did not tell for a day what became of a call.
- * The others: a report does not fit what we hold.
+ * DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. The others: a report does not fit what
+ * we hold.
  */
 export type AlertKind =
   | 'LATE_SUCCESS'
@@ -10,6 +11,7 @@ export type AlertKind =
   | 'CURRENCY_MISMATCH'
   | 'AMOUNT_MISMATCH'
   | 'TYPE_MISMATCH'
+  | 'DUPLICATE_THREE_DS_ID'
 
 /** Something that a person has to look at; the first of each kind per attempt is kept. */
 export interface ReconciliationAlert {

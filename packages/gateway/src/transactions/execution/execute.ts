@@ -1,6 +1,7 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
+import type { ReconciliationAlert } from './alert.ts'
 import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
@@ -15,6 +16,8 @@ export interface ExecutePorts extends MovePorts {
   readonly clock: Clock
   /** How long a provider may take: the worker holds the movement longer than that. */
   readonly providerTimeoutMs: number
+  /** Notifies the operators. */
+  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 /**
@@ -62,9 +65,11 @@ async function run<Held>(
         await moveHeld(ports, next.movement, next.step)
         return next.show
       case 'end': {
-        const { movement, processingCode, cause } = next
+        const { movement, processingCode, cause, alert } = next
         const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
-        return { kind: 'result', transaction: (await moveHeld(ports, movement, end)).transaction }
+        const { transaction } = await moveHeld(ports, movement, { ...end, ...(alert && { alert }) })
+        if (alert) ports.onAlert?.(alert)
+        return { kind: 'result', transaction }
       }
       case 'ask': {
         if (next.ask === null) {

@@ -241,6 +241,8 @@ export interface TransactionStore {
     transactionId: string,
     threeDsServerTransId: string,
   ): Promise<string | null>
+  /** Whether an attempt of any merchant has this 3DS server transaction id. */
+  isThreeDsIdTaken(threeDsServerTransId: string): Promise<boolean>
   /** Returns the 3DS server transaction id of an attempt; null when it has none. */
   findServerTransId(merchantId: string, transactionId: string, attemptId: string): Promise<string | null>
   /** Which of these transactions keep a sealed card. */

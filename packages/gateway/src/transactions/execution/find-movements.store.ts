@@ -14,7 +14,13 @@ export function createMovementLookup(
   db: Kysely<TransactionTables>,
 ): Pick<
   TransactionStore,
-  'find' | 'findOpen' | 'findHandle' | 'findAuthentication' | 'findServerTransId' | 'listWithCard'
+  | 'find'
+  | 'findOpen'
+  | 'findHandle'
+  | 'findAuthentication'
+  | 'findServerTransId'
+  | 'isThreeDsIdTaken'
+  | 'listWithCard'
 > {
   return {
     async find(merchantId, transactionId) {
@@ -47,6 +53,16 @@ export function createMovementLookup(
         .where('three_ds_server_trans_id', '=', threeDsServerTransId)
         .executeTakeFirst()
       return row?.attempt_id ?? null
+    },
+
+    async isThreeDsIdTaken(threeDsServerTransId) {
+      const row = await db
+        .selectFrom('attempt_authentications')
+        .select('attempt_id')
+        .where('three_ds_server_trans_id', '=', threeDsServerTransId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     async findServerTransId(merchantId, transactionId, attemptId) {

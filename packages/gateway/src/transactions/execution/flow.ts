@@ -1,6 +1,7 @@
 import { CARD_METHOD_TYPES, type ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { PendingCard } from '../../payment-methods/index.ts'
+import type { ReconciliationAlert } from './alert.ts'
 import type { Heard } from './call-outside.ts'
 import type { Envelope } from './envelope.ts'
 import type { Cause, Movement } from './execution-records.ts'
@@ -27,6 +28,8 @@ export type Next<Held> =
       readonly movement: Movement
       readonly processingCode: ProcessingCode
       readonly cause: Cause
+      /** Stored with the end. */
+      readonly alert?: ReconciliationAlert
     }
 
 /** A new attempt after a decline that another provider may undo. */

@@ -1,0 +1,94 @@
+/** A 3DS server that knows only the ids that it assigned, as every real one. */
+import { randomUUID } from 'node:crypto'
+import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+
+import { decodeToken } from '../../../test/shopper.ts'
+import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+import type {
+  AuthenticationRequest,
+  ChallengeRound,
+  EnrolmentRequest,
+  ThreeDsServer,
+} from '../../three-ds/index.ts'
+
+class StrictServer implements ThreeDsServer {
+  /** The keys of the authentications, by the ids that were assigned to them. */
+  readonly assigned = new Map<string, string>()
+  readonly refused: string[] = []
+  nextId = () => randomUUID() as string
+  methodUrl: string | null = null
+
+  async enrol({ key }: EnrolmentRequest) {
+    const threeDsServerTransId = this.nextId()
+    this.assigned.set(threeDsServerTransId, key)
+    return {
+      kind: 'enrolled',
+      threeDsServerTransId,
+      messageVersion: '2.2.0',
+      methodUrl: this.methodUrl,
+    } as const
+  }
+
+  async authenticate({ key, threeDsServerTransId }: AuthenticationRequest) {
+    if (this.assigned.get(threeDsServerTransId) !== key) return this.#refuse('authenticate')
+    const acsUrl = 'https://bank.example/acs'
+    return { kind: 'challenge', acsTransId: 'acs-1', acsUrl, dsTransId: null, delivery: 'action' } as const
+  }
+
+  async readChallengeResult({ threeDsServerTransId, round }: ChallengeRound) {
+    if (!this.assigned.has(threeDsServerTransId)) return this.#refuse('read a result')
+    return {
+      kind: 'completed',
+      round,
+      challengeCancel: null,
+      transStatus: 'Y',
+      transStatusReason: null,
+      eci: '05',
+      authenticationValue: null,
+      dsTransId: null,
+    } as const
+  }
+
+  #refuse(what: string): never {
+    this.refused.push(what)
+    throw new Error(`asked to ${what} under an id that was not assigned here`)
+  }
+}
+
+let server: StrictServer
+let gateway: TestGateway
+
+beforeEach(async () => {
+  server = new StrictServer()
+  gateway = await startTestGateway({ adapters: { threeDsServer: server } })
+  onTestFinished(() => gateway.close())
+})
+
+it('is told its own id at each step, and so are shopper and bank', async () => {
+  server.methodUrl = 'https://bank.example/method'
+  const fingerprint = (await gateway.authorize()).action
+  const [id = ''] = server.assigned.keys()
+  expect(decodeToken(fingerprint?.token ?? '').three_ds_server_trans_id).toBe(id)
+  const challenge = (await gateway.requestAuthentication(id, FINGERPRINT_RESULTS.Y, fingerprint?.payment_data ?? '')).action
+  expect(challenge?.type).toBe('THREE_DS_2_CHALLENGE')
+  expect(decodeToken(challenge?.token ?? '').three_ds_server_trans_id).toBe(id)
+  const { payment_data = '', session_id = '' } = challenge ?? {}
+  const { result } = await gateway.completeAuthentication(payment_data, session_id, 'Y')
+  expect(result).toMatchObject({ status: 'APPROVED' })
+  expect(server.refused).toEqual([])
+})
+
+it('that assigns the id of another payment declines the second one, and alerts the operators', async () => {
+  const id = randomUUID()
+  server.nextId = () => id
+  const first = (await gateway.authorize()).action
+  const { result } = await gateway.authorize()
+  expect(result).toMatchObject({ status: 'DECLINED', processing_code: '3000' })
+  const alerts = await gateway.books.all('alerts')
+  expect(alerts).toMatchObject([{ transaction_id: result?.id, kind: 'DUPLICATE_THREE_DS_ID' }])
+  expect(JSON.parse(String(alerts[0]?.['detail']))).toEqual({ three_ds_server_trans_id: id })
+  const { payment_data = '', session_id = '' } = first ?? {}
+  const completed = await gateway.completeAuthentication(payment_data, session_id, 'Y')
+  expect(completed.result).toMatchObject({ status: 'APPROVED' })
+})
