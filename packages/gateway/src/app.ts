@@ -9,7 +9,7 @@ import type { Adapters } from './composition/adapters.ts'
 import { startBackgroundWork } from './composition/background-work.ts'
 import { applyAtStart, readConfigurationFile } from './composition/configuration.ts'
 import { connectParties } from './composition/connect-parties.ts'
-import { type AppAddresses, createEdge, type Edge, warnOfSharedOrigins } from './composition/edge.ts'
+import { type AppAddresses, createEdge, type GatewayEdge, warnOfSharedOrigins } from './composition/edge.ts'
 import { makeFlowPorts } from './composition/flow-ports.ts'
 import { createInfrastructure } from './composition/infrastructure.ts'
 import { instrumentCommits } from './composition/instrument.ts'
@@ -158,7 +158,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   return app
 }
 
-function readAddresses({ addressOf }: Pick<Edge, 'addressOf'>): AppAddresses {
+function readAddresses({ addressOf }: Pick<GatewayEdge, 'addressOf'>): AppAddresses {
   return {
     baseUrl: addressOf.baseUrl(),
     authUrl: addressOf.authUrl(),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findWeaknesses, PAGE_RULES, policyOf } from '@sluice/platform/http/testing/judge-page'
 import { send } from '@sluice/platform/http/testing/send'
-import { CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
+import { SHOP_CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
 
 import { registerPage } from '../src/hosted-payment-page/index.ts'
 import { registerBrowserAssets } from '../src/pages/index.ts'
@@ -72,10 +72,10 @@ async function headersOf(
 }
 
 const DOCUMENTS = {
-  'the payment page': `/hpp/payment/${CLIENT_KEY}/${'A'.repeat(43)}`,
-  'the card frame': `/embedded-fields/card-frame/${CLIENT_KEY}`,
-  'the methods frame': `/embedded-fields/methods-frame/${CLIENT_KEY}`,
-  'the 3DS frame': `/three-ds/frame/${CLIENT_KEY}`,
+  'the payment page': `/hpp/payment/${SHOP_CLIENT_KEY}/${'A'.repeat(43)}`,
+  'the card frame': `/embedded-fields/card-frame/${SHOP_CLIENT_KEY}`,
+  'the methods frame': `/embedded-fields/methods-frame/${SHOP_CLIENT_KEY}`,
+  'the 3DS frame': `/three-ds/frame/${SHOP_CLIENT_KEY}`,
 }
 
 /** What these documents have beyond the rules of every page. */

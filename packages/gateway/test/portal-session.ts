@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 
 import type { PortalRole } from '@sluice/types/vocabulary'
 import { AT_SERVER } from '@sluice/identity'
-import type { PortalLogin } from '@sluice/portal-api/portal-login'
+import type { AuthenticatedPerson } from '@sluice/portal-api/portal-login'
 
 import type { TestGateway } from './test-gateway.ts'
 
@@ -31,7 +31,7 @@ export async function openPortalSession(
 /** Signs a person in, as often as it is asked for; gives the cookie as the browser sends it back. */
 export async function openSessionOf(
   { app }: Pick<TestGateway, 'app'>,
-  user: Pick<PortalLogin, 'name' | 'email' | 'roles' | 'merchantId'> & { readonly id: string },
+  user: Pick<AuthenticatedPerson, 'name' | 'email' | 'roles' | 'merchantId'> & { readonly id: string },
   agoMs = 0,
 ): Promise<string> {
   if (app.portal === null) throw new Error('there is no portal')

@@ -1,7 +1,7 @@
 import type { MasterKeyRotation } from '@sluice/platform/secrets/rotate-master-key'
 import { systemTimers } from '@sluice/platform/system'
 
-import { rotateMasterKey } from '../src/operator-tools/rotate-master-key.ts'
+import { rotateMasterKeyOf } from '../src/operator-tools/rotate-master-key.ts'
 import type { Config } from '../src/config.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -10,7 +10,7 @@ const LOOKS = 5
 
 /** Rotates the master key without a delay, beside gateways that read their keys whenever the command waits. */
 export function rotateBeside(config: Config, gateways: readonly TestGateway[]): Promise<MasterKeyRotation> {
-  return rotateMasterKey(config, {
+  return rotateMasterKeyOf(config, {
     announcedForMs: 0,
     waitMaxMs: LOOKS * 1_000,
     timers: {

@@ -4,7 +4,7 @@ import { sealEcies } from '@sluice/shared/ecies'
 import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 import { memoizeKeys } from '@sluice/platform/crypto/remember-keys'
 
-import { openToken, type Opening } from '../src/payment-methods/wallet-token/open-token.ts'
+import { openToken, type OpenTokenOptions } from '../src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../src/payment-methods/wallet-token/root-keys.ts'
 import { signedBytes } from '../src/payment-methods/wallet-token/signed-bytes.ts'
 
@@ -122,7 +122,7 @@ export function rootFile(...keys: readonly KeyObject[]): string {
   return JSON.stringify({ keys: keys.flatMap((key) => [entryOf(key, 'ECv2'), entryOf(key, 'ECv1')]) })
 }
 
-export function openingOf(changes: Partial<Opening> = {}): Opening {
+export function openingOf(changes: Partial<OpenTokenOptions> = {}): OpenTokenOptions {
   return {
     roots: readRootKeys(rootFile(KEYS.root)) ?? [],
     recipientId: RECIPIENT,
@@ -136,7 +136,7 @@ export function openingOf(changes: Partial<Opening> = {}): Opening {
 }
 
 /** What becomes of a token: `ok`, or the reason. */
-export function fateOf(token: unknown, changes: Partial<Opening> = {}): string {
+export function fateOf(token: unknown, changes: Partial<OpenTokenOptions> = {}): string {
   const opened = openToken(typeof token === 'string' ? token : send(token), openingOf(changes))
   return opened.ok ? 'ok' : opened.reason
 }

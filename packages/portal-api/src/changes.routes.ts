@@ -11,7 +11,7 @@ import type { PortalAction } from './portal-rights.ts'
 import type { PortalSession } from './portal-session.ts'
 
 /** A change that a person asks for. */
-export interface Asked {
+export interface ChangeRequest {
   readonly request: FastifyRequest
   readonly merchantId: string
   readonly person: PortalSession
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What became of it. */
-export interface Change {
+export interface AppliedChange {
   readonly status: number
   readonly body: unknown
   /** What the audit trail says. */
@@ -32,7 +32,7 @@ export type ServeChange = (
   method: 'POST' | 'DELETE',
   url: string,
   action: PortalAction,
-  change: (asked: Asked) => Promise<Change>,
+  change: (asked: ChangeRequest) => Promise<AppliedChange>,
 ) => void
 
 /** Serves changes; the same request again is answered as before, for secrets and links that were lost on the way, too. */

@@ -1,6 +1,6 @@
 import { makeCapability, type Random } from '@sluice/platform/kernel/random'
 
-import type { PortalLogin } from './portal-login.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 import type { SessionsOf } from './portal-session.ts'
 
 /** A program at a device that waits for a person to say that it may act for them (RFC 8628). */
@@ -19,7 +19,7 @@ export interface DeviceRequest {
 
 /** What a program gets that asks again. */
 export type DeviceAnswer =
-  | { readonly kind: 'approved'; readonly login: PortalLogin; readonly name: string }
+  | { readonly kind: 'approved'; readonly login: AuthenticatedPerson; readonly name: string }
   | { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' | 'unknown' }
 
 /** Programs that wait, each by the hash of its device code. */
@@ -29,7 +29,7 @@ export interface DeviceRequests {
   /** One that no person has answered and whose time is not over; null for every other. */
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
   /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
-  answer(userCode: string, login: PortalLogin | null, nowMs: number): Promise<boolean>
+  answer(userCode: string, login: AuthenticatedPerson | null, nowMs: number): Promise<boolean>
   /** Revokes the person's approvals that no program has redeemed yet. */
   takeBack(person: SessionsOf): Promise<void>
   /** What became of it; an end is told once, and the request is gone. */

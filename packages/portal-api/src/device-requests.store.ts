@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { deleteOld } from '@sluice/platform/database/delete-old'
 import { addressNetworks } from '@sluice/platform/http/address-block'
 
-import type { PortalLogin } from './portal-login.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
 import {
   DEVICE_PLACES,
@@ -116,7 +116,7 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
         .where('login', 'is not', null)
         .execute()
       for (const { device_hash: deviceHash, login } of approved) {
-        const person = JSON.parse(login ?? '{}') as PortalLogin
+        const person = JSON.parse(login ?? '{}') as AuthenticatedPerson
         if (person.userId === userId && person.merchantId === merchantId)
           await db.deleteFrom('portal_devices').where('device_hash', '=', deviceHash).execute()
       }
@@ -135,7 +135,7 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
       if (ended !== undefined) {
         if (ended.expires_at <= nowMs) return { kind: 'expired' }
         if (ended.login === null) return { kind: 'denied' }
-        return { kind: 'approved', login: JSON.parse(ended.login) as PortalLogin, name: ended.name }
+        return { kind: 'approved', login: JSON.parse(ended.login) as AuthenticatedPerson, name: ended.name }
       }
       const soonest = nowMs - DEVICE_POLL_SECONDS * 1_000 + POLL_TOLERANCE_MS
       const { numUpdatedRows } = await db

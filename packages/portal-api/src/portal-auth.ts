@@ -12,7 +12,7 @@ import { clientAddress } from '@sluice/platform/http/network-address'
 import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { readIntent } from './own-page.ts'
-import type { PortalLogin } from './portal-login.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 import { checkPermission, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
 import {
   isSessionOpen,
@@ -39,7 +39,7 @@ export interface PortalAuthPorts {
   readonly portalUrl: () => string
   readonly writeAudit: (entry: AuditEntry) => Promise<void>
   /** Whether the person was removed, has other rights or another password since, or belongs to a merchant that is not active. */
-  readonly isLoginOver: (login: PortalLogin) => Promise<boolean>
+  readonly isLoginOver: (login: AuthenticatedPerson) => Promise<boolean>
 }
 
 /** A change that a person asked for. */
@@ -56,10 +56,10 @@ export interface PortalAuth {
    *
    * @returns the answer's `Set-Cookie`.
    */
-  createPortalSession(login: PortalLogin, request: PortalRequest): Promise<string>
+  createPortalSession(login: AuthenticatedPerson, request: PortalRequest): Promise<string>
   /** Begins a session of a program at a device, which acts for the person who approved it. */
   createDeviceSession(
-    login: PortalLogin,
+    login: AuthenticatedPerson,
     device: string,
     request: PortalRequest,
   ): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
@@ -171,7 +171,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
   }
 
   /** Begins a session; gives its id, which is stored as a hash alone. */
-  async function begin(login: PortalLogin, device: string | null, request: PortalRequest) {
+  async function begin(login: AuthenticatedPerson, device: string | null, request: PortalRequest) {
     const id = makeCapability(random)
     const nowMs = realTime.now()
     await audit(request, login.userId, {

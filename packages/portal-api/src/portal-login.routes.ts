@@ -8,7 +8,7 @@ import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import type { PortalAuth } from './portal-auth.ts'
-import type { PortalLogin } from './portal-login.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 
 /** Where people prove who they are. */
 export interface LoginProvider {
@@ -26,7 +26,7 @@ export interface LoginProvider {
     readonly code: string
     readonly codeVerifier: string
     readonly nonce: string
-  }): Promise<PortalLogin | null>
+  }): Promise<AuthenticatedPerson | null>
 }
 
 export interface PortalLoginPorts {

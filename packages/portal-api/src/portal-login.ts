@@ -1,7 +1,7 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 
 /** A person who has proven who they are, as a login tells the portal. */
-export interface PortalLogin {
+export interface AuthenticatedPerson {
   readonly userId: string
   /** Whose data the person sees; null for the operator of the service, who belongs to no merchant. */
   readonly merchantId: string | null

@@ -1,7 +1,7 @@
-import type { PortalLogin } from './portal-login.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 
 /** A person at the portal, from one login on. */
-export interface PortalSession extends PortalLogin {
+export interface PortalSession extends AuthenticatedPerson {
   /** Names the session to its person; it opens nothing. */
   readonly id: string
   /** IP address at the start of the session, as the gateway sees it. */

@@ -1,5 +1,5 @@
 import { changeSigningKey } from '@sluice/gateway-core/operator-tools/change-signing-key'
-import { rotateMasterKey } from '@sluice/gateway-core/operator-tools/rotate-master-key'
+import { rotateMasterKeyOf } from '@sluice/gateway-core/operator-tools/rotate-master-key'
 import type { Config } from '@sluice/gateway-core/config'
 
 import type { CommandCall, RunCommand } from './command.ts'
@@ -11,7 +11,7 @@ type Options = CommandCall['options']
 /** Each says what it did; null is a failure that was told already. */
 const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Promise<string | null>>> = {
   async 'rotate-master'(config) {
-    const { keyId, isNew, resealed, behind } = await rotateMasterKey(config)
+    const { keyId, isNew, resealed, behind } = await rotateMasterKeyOf(config)
     const made = isNew
       ? `Master key ${keyId} was added.`
       : `An earlier rotation to master key ${keyId} goes on.`

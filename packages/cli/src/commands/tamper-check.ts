@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Secret } from '@sluice/platform/kernel/secret'
 import type { Config } from '@sluice/gateway-core/config'
 import { ConfigurationFileError } from '@sluice/gateway-core/configuration-file'
-import { describeCheck, type PageFinding, verdictOf } from '@sluice/gateway-core/page-integrity'
+import { describeCheck, type PageFinding, overallVerdict } from '@sluice/gateway-core/page-integrity'
 import { checkPublicPages } from '@sluice/gateway-core/installation-checks/check-public-pages'
 import { openPaymentPage, PageRefusedError } from '@sluice/gateway-core/installation-checks/open-payment-page'
 
@@ -30,10 +30,10 @@ export const run: RunCommand = async ({ config, options }) => {
     const notes = unreached.length > 0 ? [] : checked.notes
     process.stdout.write(
       options['json'] === true
-        ? `${JSON.stringify({ verdict: verdictOf(findings), findings, notes })}\n`
+        ? `${JSON.stringify({ verdict: overallVerdict(findings), findings, notes })}\n`
         : describeCheck(findings, notes),
     )
-    return EXIT[verdictOf(findings)]
+    return EXIT[overallVerdict(findings)]
   } catch (error) {
     if (error instanceof ConfigurationFileError || error instanceof PageRefusedError)
       return misused(error.message)

@@ -7,7 +7,7 @@ import { createEraseOldPayments, finishErasures } from '../erasure/index.ts'
 import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import { eraseEventsOf } from '../webhooks/index.ts'
-import type { Edge } from './edge.ts'
+import type { GatewayEdge } from './edge.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
@@ -41,7 +41,7 @@ export async function startBackgroundWork(
   { logger, telemetry }: Observability,
   parts: {
     readonly storage: Storage
-    readonly edge: Edge
+    readonly edge: GatewayEdge
     readonly flows: FlowPorts
     readonly settleOrders: () => Promise<number>
     readonly safeguardChecks: readonly SafeguardCheck[]

@@ -3,7 +3,7 @@ import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createIsAway } from '../merchants/index.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Adapters } from './adapters.ts'
-import type { Edge } from './edge.ts'
+import type { GatewayEdge } from './edge.ts'
 import { chooseWallet, type SimulatedWallets } from './choose-wallet.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
@@ -31,7 +31,7 @@ export function connectParties(
   infrastructure: Infrastructure,
   observability: Observability,
   parts: {
-    readonly edge: Pick<Edge, 'server' | 'addressOf'>
+    readonly edge: Pick<GatewayEdge, 'server' | 'addressOf'>
     readonly file: ConfigurationFile | null
     readonly adapters: Partial<Adapters>
     readonly stores: Pick<Stores, 'merchants'>

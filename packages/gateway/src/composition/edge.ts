@@ -37,7 +37,7 @@ export interface AppAddresses {
 }
 
 /** What stands between the network and the routes: who may call, how often, under which address. */
-export interface Edge {
+export interface GatewayEdge {
   readonly server: HttpServer
   readonly identity: Identity
   readonly idempotency: Idempotency
@@ -64,7 +64,7 @@ export async function createEdge(
     readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
     readonly adapters: Partial<Pick<Adapters, 'verifyAnswers'>>
   },
-): Promise<Edge> {
+): Promise<GatewayEdge> {
   const { file, adapters } = parts
   const { merchants } = parts.stores
   const { clock, realTime, random, timers, db, sealer } = infrastructure

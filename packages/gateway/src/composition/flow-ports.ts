@@ -20,7 +20,7 @@ import {
 } from '../transactions/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import type { ExternalParties } from './connect-parties.ts'
-import type { Edge } from './edge.ts'
+import type { GatewayEdge } from './edge.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { instrumentCalls } from './instrument.ts'
 import type { Observability } from './observability.ts'
@@ -36,7 +36,7 @@ export function makeFlowPorts(
   parts: {
     readonly storage: Storage
     readonly parties: Pick<ExternalParties, 'selected' | 'gwalletPay'>
-    readonly addressOf: Edge['addressOf']
+    readonly addressOf: GatewayEdge['addressOf']
   },
 ) {
   const { storage, parties, addressOf } = parts

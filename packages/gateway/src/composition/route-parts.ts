@@ -4,13 +4,13 @@ import type { MerchantStore } from '../merchants/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { ExternalParties } from './connect-parties.ts'
-import type { Edge } from './edge.ts'
+import type { GatewayEdge } from './edge.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { SandboxPorts } from './sandbox-ports.ts'
 import type { Storage } from './storage.ts'
 
 export interface RouteParts {
-  readonly edge: Edge
+  readonly edge: GatewayEdge
   readonly storage: Storage
   readonly flows: FlowPorts
   readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'simulatedWallets'>

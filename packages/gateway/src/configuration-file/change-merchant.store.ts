@@ -32,7 +32,7 @@ export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPor
 }
 
 /** A merchant's entry, as the file would write it, and who may change it. */
-export interface SettingsReading {
+export interface ManagedEntry {
   readonly managedBy: ManagedBy
   /** Grows with each change. */
   readonly version: number
@@ -42,7 +42,7 @@ export interface SettingsReading {
 }
 
 /** What became of a change. */
-export type SettingsOutcome =
+export type MerchantChangeResult =
   | { readonly ok: true; readonly version: number; readonly changes: readonly RecordChange[] }
   | { readonly ok: false; readonly refusal: 'merchant_unknown' | 'managed_by_file' | 'changed_meanwhile' }
   | { readonly ok: false; readonly refusal: 'not_valid'; readonly problems: readonly ConfigProblem[] }
@@ -51,7 +51,7 @@ export type SettingsOutcome =
 export async function readSettings(
   db: Kysely<MerchantTables>,
   merchantId: string,
-): Promise<SettingsReading | null> {
+): Promise<ManagedEntry | null> {
   const configured = await readConfigured(db, merchantId)
   if (configured === null) return null
   const { managedBy, version, merchant } = configured
@@ -68,7 +68,7 @@ export async function changeMerchant(
   ports: ChangeMerchantPorts,
   { merchantId, version }: { readonly merchantId: string; readonly version: number },
   change: (document: MerchantDocument) => MerchantDocument,
-): Promise<SettingsOutcome> {
+): Promise<MerchantChangeResult> {
   const configured = await readConfigured(ports.db, merchantId)
   if (configured === null) return { ok: false, refusal: 'merchant_unknown' }
   if (configured.managedBy === 'FILE') return { ok: false, refusal: 'managed_by_file' }
@@ -81,7 +81,7 @@ export async function changeMerchant(
   const branding = await prepareBranding(ports.db, wish, ports)
   if (branding.problems.length > 0)
     return { ok: false, refusal: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
-  return ports.transact(async (trx): Promise<SettingsOutcome> => {
+  return ports.transact(async (trx): Promise<MerchantChangeResult> => {
     // The row stays locked: who was slower finds another version.
     if (!(await claimSettings(trx, merchantId, version))) return { ok: false, refusal: 'changed_meanwhile' }
     for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)

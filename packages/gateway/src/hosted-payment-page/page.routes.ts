@@ -22,7 +22,7 @@ import { PAGE_TEMPLATE } from './page-address.ts'
 import { ownHeaders, pagePolicy } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
 
-export interface PagePorts {
+export interface PaymentPagePorts {
   readonly findPage: FindPage
   readonly methodsUrl: () => string
   readonly resolveClientKey: ResolveClientKey
@@ -53,7 +53,7 @@ const POPUP_METHODS: ReadonlySet<string> = new Set(['gwallet-pay'])
  *
  * @see docs/protocol.md#hosted-payment-page
  */
-export function registerPage(server: HttpServer, ports: PagePorts): void {
+export function registerPage(server: HttpServer, ports: PaymentPagePorts): void {
   const { environment } = server.edge.options.config
   server.get(PAGE_TEMPLATE, async (request, reply) => {
     const { client_key: clientKey, session_id: sessionId } = request.params as PageParams

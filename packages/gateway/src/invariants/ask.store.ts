@@ -13,7 +13,7 @@ interface Finding {
 }
 
 /** Runs a query whose rows are broken records: `id`, and in `what` more of them. */
-export async function findBroken(
+export async function findViolations(
   { db }: Pick<InvariantPorts, 'db'>,
   problem: string,
   query: RawBuilder<unknown>,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { CLIENT_KEYS } from '../merchants/index.ts'
 import { isCardNumber } from '../payment-methods/index.ts'
 import { transactionOfVolatileName, volatileNameOf } from '../transactions/index.ts'
-import { finalStatuses, findBroken } from './ask.store.ts'
+import { finalStatuses, findViolations } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
 /** Thirteen digits in a row, as each database looks for them: fewer are no card number, and most rows have none. */
@@ -27,7 +27,7 @@ export const CARD_DATA: Invariant = {
   id: 'I10',
   title: 'No card number is in any table, and nothing of a card outlives its transaction unless it was saved',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it ended, and its card data is still sealed here',
       sql`select transactions.id, transactions.status as what from continuations
@@ -35,7 +35,7 @@ export const CARD_DATA: Invariant = {
         and transactions.id = continuations.transaction_id
       where transactions.status in (${finalStatuses}) and continuations.sealed_card is not null`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it ended, and a handle to it still has a key',
       sql`select transactions.id, handles.kind as what from continuation_handles as handles

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
 /** A dispatcher that lives has long begun with what was due then: an attempt takes 15 s, its lease twice that. */
@@ -13,7 +13,7 @@ export const DELIVERIES: Invariant = {
   id: 'I5',
   title: 'Every event is on its way to every subscription that wants it',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it is not delivered to a subscription that wants it',
       // A copy that is sent to one subscription has no transaction. No index finds the deliveries of an event: all are read once.
@@ -27,7 +27,7 @@ export const DELIVERIES: Invariant = {
       where events.created_at > wanted.created_at + ${SUBSCRIBING_MS} and events.transaction_id <> events.id
         and delivered.event_id is null`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its delivery is overdue and no process works on it',
       sql`select event_id as id, subscription_id as what from webhook_deliveries

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { finalStatuses, findBroken, payloadMember } from './ask.store.ts'
+import { finalStatuses, findViolations, payloadMember } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
 /** `transaction-svc:transaction:<type>:<outcome>` of a row of `transactions`. */
@@ -11,7 +11,7 @@ export const EVENTS: Invariant = {
   id: 'I4',
   title: 'Every transaction that ended has the event that tells of it, and no other has one',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it ended without an event',
       sql`select transactions.id, transactions.status as what from transactions
@@ -19,7 +19,7 @@ export const EVENTS: Invariant = {
         select 1 from events where events.merchant_id = transactions.merchant_id
           and events.transaction_id = transactions.id and events.type = ${EVENT_NAME})`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its event tells of another end',
       sql`select transactions.id, events.type as what
@@ -50,7 +50,7 @@ export const AGREEMENT: Invariant = {
     const differences = Object.entries(AGREED).map(
       ([member, column]) => sql`${payloadMember(ports.dialect, member)} <> ${column}`,
     )
-    return findBroken(
+    return findViolations(
       ports,
       'its event says something else',
       sql`select transactions.id, events.id as what

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
 /** What operations move, by parent; one that was refused moves nothing. */
@@ -30,7 +30,7 @@ export const MONEY: Invariant = {
   id: 'I1',
   title: 'Money adds up: totals are the sum of their operations, and none exceeds what it is taken from',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'totals differ from the operations',
       sql`with moved as (${MOVED}), moved_below as (${MOVED_BELOW}), expected as (
@@ -51,7 +51,7 @@ export const MONEY: Invariant = {
         or refunded_amount <> refunded or voided_amount <> voided or refunded > captured
         or captured < 0 or captured + voided > amount`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its currency is not that of its parent',
       sql`select child.id, child.currency || ' of ' || parent.currency as what

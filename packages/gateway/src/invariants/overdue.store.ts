@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import type { Invariant, InvariantPorts } from './invariant.ts'
 
 /** Due work is looked for every second. What is a minute late was missed. */
@@ -61,7 +61,7 @@ export const OVERDUE: Invariant = {
     const sinceMs = ports.nowMs - LATE_MS
     const found: string[] = []
     for (const { problem, query } of DEADLINES)
-      found.push(...(await findBroken(ports, problem, query(sinceMs))))
+      found.push(...(await findViolations(ports, problem, query(sinceMs))))
     return found
   },
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import { type BookEntry, FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
 export const PROVIDERS: Invariant = {
   id: 'I8',
   title: 'What a provider approved is approved here, and the other way round',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it is approved, and no attempt of it is',
       sql`select transactions.id, transactions.transaction_type as what from transactions
@@ -16,7 +16,7 @@ export const PROVIDERS: Invariant = {
           and attempts.transaction_id = transactions.id
           and attempts.status = 'ENDED' and attempts.processing_code = '0000')`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'a provider approved it, it ended in another way, and no alert was raised',
       sql`select transactions.id, transactions.status as what

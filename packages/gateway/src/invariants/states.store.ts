@@ -2,7 +2,7 @@ import { FINAL_STATUSES, type ProcessingCode, type TransactionStatus } from '@sl
 import { type RawBuilder, sql } from 'kysely'
 
 import { statusForCode, TRANSITIONS } from '../transactions/index.ts'
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import type { Invariant, InvariantPorts } from './invariant.ts'
 
 /** `from→to` of every step that a status may take; a history begins with what it was created as. */
@@ -18,13 +18,13 @@ export const STATES: Invariant = {
   id: 'I3',
   title: 'A status moves as the table of transitions allows, every step is on record, and codes fit statuses',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'a step of its history is missing or counted twice',
       sql`select transaction_id as id, null as what from transaction_history
       group by merchant_id, transaction_id having min(seq) <> 1 or max(seq) <> count(*)`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its history has a step that is not allowed',
       sql`select transaction_id as id, coalesce(from_status, '') || '→' || to_status as what
@@ -32,7 +32,7 @@ export const STATES: Invariant = {
       where coalesce(from_status, '') || '→' || to_status not in (${list(STEPS)})
         and (from_status is null or from_status <> to_status)`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its status is not the last of its history',
       sql`select transactions.id, transactions.status || ', history ' || coalesce(latest.to_status, 'empty') as what
@@ -43,7 +43,7 @@ export const STATES: Invariant = {
           where every.merchant_id = transactions.merchant_id and every.transaction_id = transactions.id)
       where latest.to_status is null or latest.to_status <> transactions.status`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'its session is open for a correction that nothing waits for',
       sql`select transaction_id as id, processing_code as what from sessions
@@ -51,7 +51,7 @@ export const STATES: Invariant = {
         select 1 from continuations where continuations.merchant_id = sessions.merchant_id
           and continuations.transaction_id = sessions.transaction_id and continuations.step = 'CORRECTION')`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'it waits for a correction that its session does not take',
       sql`select transaction_id as id, null as what from continuations

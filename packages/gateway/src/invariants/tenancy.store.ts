@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { findBroken, payloadMember } from './ask.store.ts'
+import { findViolations, payloadMember } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Tables whose rows hang on a transaction of the same merchant. */
@@ -31,7 +31,7 @@ export const TENANCY: Invariant = {
     const found: string[] = []
     for (const table of OF_TRANSACTIONS) {
       found.push(
-        ...(await findBroken(
+        ...(await findViolations(
           ports,
           `a row of ${table} belongs to another merchant, or to no transaction`,
           sql`select each_row.transaction_id as id, each_row.merchant_id as what
@@ -43,7 +43,7 @@ export const TENANCY: Invariant = {
     }
     for (const table of OF_ATTEMPTS) {
       found.push(
-        ...(await findBroken(
+        ...(await findViolations(
           ports,
           `a row of ${table} is about no attempt of its transaction`,
           sql`select each_row.transaction_id as id, each_row.attempt_id as what
@@ -53,21 +53,21 @@ export const TENANCY: Invariant = {
         )),
       )
     }
-    const children = await findBroken(
+    const children = await findViolations(
       ports,
       'its parent belongs to another merchant',
       sql`select child.id, child.parent_id as what from transactions as child
       where child.parent_id is not null and not exists (select 1 from transactions as parent
         where parent.merchant_id = child.merchant_id and parent.id = child.parent_id)`,
     )
-    const told = await findBroken(
+    const told = await findViolations(
       ports,
       'it tells of another merchant',
       sql`select events.id, events.merchant_id as what from events
       where events.type like 'transaction-svc:%' and events.id <> events.transaction_id
         and ${payloadMember(ports.dialect, 'merchant_id')} <> events.merchant_id`,
     )
-    const methods = await findBroken(
+    const methods = await findViolations(
       ports,
       'its customer belongs to another merchant',
       sql`select payment_methods.id, payment_methods.customer_id as what from payment_methods

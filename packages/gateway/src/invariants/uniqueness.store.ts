@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { findBroken } from './ask.store.ts'
+import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
 export const UNIQUENESS: Invariant = {
   id: 'I2',
   title: 'One reference is one order, and money was taken for it by one attempt at most',
   find: async (ports) => [
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'several orders have its reference',
       // The transactions of one session are tries at one order; what was INVALID never began.
@@ -17,7 +17,7 @@ export const UNIQUENESS: Invariant = {
       group by merchant_id, terminal_id, reference
       having count(*) > 1 and (count(session_hash) < count(*) or count(distinct session_hash) > 1)`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'several transactions of its session were approved',
       sql`select min(id) as id, terminal_id || ' ' || reference as what
@@ -26,7 +26,7 @@ export const UNIQUENESS: Invariant = {
       group by merchant_id, terminal_id, reference
       having count(*) > 1`,
     )),
-    ...(await findBroken(
+    ...(await findViolations(
       ports,
       'several of its attempts were approved',
       sql`select transaction_id as id, null as what from attempts

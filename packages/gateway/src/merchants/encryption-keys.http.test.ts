@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { parseKeySet } from '@sluice/card-encryption/encrypt'
-import { CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
+import { SHOP_CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
 
 import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
@@ -40,7 +40,7 @@ function read(headers: Record<string, string>): Promise<Response> {
     headers: { 'user-agent': 'test', ...headers },
   })
 }
-const byBrowser = { 'x-client-key': CLIENT_KEY, origin: 'https://shop.example' }
+const byBrowser = { 'x-client-key': SHOP_CLIENT_KEY, origin: 'https://shop.example' }
 const byMerchant = { authorization: 'Bearer no-roles' }
 
 describe('GET /api/encryption-keys', () => {

@@ -2,7 +2,12 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { RowsByTable } from '@sluice/platform/database/owned-rows'
 
 import type { MerchantTables } from './merchants.tables.ts'
-import { countRows, readContents, readText, writeContents } from './snapshot-contents.store.ts'
+import {
+  countSnapshotRows,
+  readContents,
+  readContentsAsText,
+  writeContents,
+} from './snapshot-contents.store.ts'
 
 /** Removes erased data from every snapshot of a merchant's sandbox, in the transaction that erases it elsewhere. @decision 0411 */
 export type EraseInSnapshots = (trx: Connection, merchantId: string, id: string) => Promise<void>
@@ -40,11 +45,14 @@ async function changeSnapshots(
     .execute()
   for (const { name, contents } of snapshots) {
     // Most snapshots do not contain it, and parsing all of them is slow.
-    if (contents === null || !(await readText(contents)).includes(id)) continue
+    if (contents === null || !(await readContentsAsText(contents)).includes(id)) continue
     const rows = await readContents(contents)
     const left = change(rows)
     if (left === rows) continue
-    const counts = { row_count: countRows(left ?? {}), ...(left === null && { transaction_count: 0 }) }
+    const counts = {
+      row_count: countSnapshotRows(left ?? {}),
+      ...(left === null && { transaction_count: 0 }),
+    }
     await db
       .updateTable('sandbox_snapshots')
       .set({ ...counts, contents: left === null ? null : await writeContents(left) })

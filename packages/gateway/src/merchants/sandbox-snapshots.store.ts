@@ -16,7 +16,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 
 import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts'
 import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
-import { countRows, readContents, writeContents } from './snapshot-contents.store.ts'
+import { countSnapshotRows, readContents, writeContents } from './snapshot-contents.store.ts'
 
 /** Some thousand payments: a snapshot is held in memory, and written and read in one commit. */
 const ROWS_MAX = 50_000
@@ -119,7 +119,7 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
         const taken = {
           name,
           clock_offset_ms: clockOffsetMs,
-          row_count: countRows(rows),
+          row_count: countSnapshotRows(rows),
           transaction_count: rows[options.transactionTable]?.length ?? 0,
           taken_at: clock.now(),
         }

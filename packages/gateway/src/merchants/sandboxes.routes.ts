@@ -15,7 +15,7 @@ import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES, type SandboxAccounts } f
 import type { SandboxStore } from './sandbox.store.ts'
 import { toListedSandbox, toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
 
-export interface SandboxPorts extends DescribeSandboxPorts {
+export interface SandboxRoutePorts extends DescribeSandboxPorts {
   readonly merchants: MerchantStore
   readonly sandboxes: SandboxStore
   readonly random: Random
@@ -43,7 +43,7 @@ export interface SandboxPorts extends DescribeSandboxPorts {
 }
 
 /** Serves sandboxes, in the test environment only. @see docs/protocol.md#sandboxes */
-export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void {
+export function registerSandboxes(server: HttpServer, ports: SandboxRoutePorts): void {
   registerEndpoint(
     server,
     'createSandbox',
@@ -104,7 +104,7 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
 
 function validateSandbox(
   body: SandboxRequest,
-  { validateUrl, validateWebhookUrl }: SandboxPorts,
+  { validateUrl, validateWebhookUrl }: SandboxRoutePorts,
 ): ErrorItem[] {
   const hasFiltersAlone = body.webhook_filters !== undefined && body.webhook_url === undefined
   return [

@@ -12,7 +12,7 @@ const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 /** Returns the total number of rows in the tables. */
-export function countRows(rows: RowsByTable): number {
+export function countSnapshotRows(rows: RowsByTable): number {
   return Object.values(rows).reduce((sum, { length }) => sum + length, 0)
 }
 
@@ -27,13 +27,13 @@ export function writeContents(rows: RowsByTable): Promise<Buffer> {
 }
 
 /** Decompresses the JSON that {@link writeContents} wrote. */
-export async function readText(contents: Uint8Array): Promise<string> {
+export async function readContentsAsText(contents: Uint8Array): Promise<string> {
   return (await decompress(contents)).toString('utf8')
 }
 
 /** Reads the rows that {@link writeContents} wrote. */
 export async function readContents(contents: Uint8Array): Promise<RowsByTable> {
-  return JSON.parse(await readText(contents), (_name, value: unknown) =>
+  return JSON.parse(await readContentsAsText(contents), (_name, value: unknown) =>
     isWrittenBytes(value) ? Buffer.from(value.base64, 'base64') : value,
   ) as RowsByTable
 }

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
  *
  * @throws When the database cannot be used, or the keys come from a command that has no new one.
  */
-export async function rotateMasterKey(
+export async function rotateMasterKeyOf(
   config: Config,
   times: Parameters<typeof rotate>[2] = {},
 ): Promise<MasterKeyRotation> {

@@ -68,7 +68,7 @@ function nonceOf({ headers }: PageAnswer): string | null {
 }
 
 /** How a check ends: what differs weighs more than what was not reached. */
-export function verdictOf(findings: readonly PageFinding[]): PageFinding['verdict'] {
+export function overallVerdict(findings: readonly PageFinding[]): PageFinding['verdict'] {
   return (
     (['differs', 'not reached'] as const).find((verdict) =>
       findings.some((finding) => finding.verdict === verdict),

@@ -1,4 +1,4 @@
-import { type PageFinding, verdictOf } from './check-pages.ts'
+import { type PageFinding, overallVerdict } from './check-pages.ts'
 
 /** What an operator does next, by how the check ended. */
 const NEXT_STEPS: Readonly<Record<PageFinding['verdict'], string>> = {
@@ -23,5 +23,5 @@ export function describeCheck(findings: readonly PageFinding[], notes: readonly 
       : [
           'The service names another release than this build: run the check of the version that the service runs.',
         ]
-  return `${lines.join('')}\n${[...notes, ...hint, NEXT_STEPS[verdictOf(findings)]].join('\n')}\n`
+  return `${lines.join('')}\n${[...notes, ...hint, NEXT_STEPS[overallVerdict(findings)]].join('\n')}\n`
 }

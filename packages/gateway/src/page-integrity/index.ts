@@ -1,4 +1,4 @@
-export { checkPages, type PageFinding, verdictOf } from './check-pages.ts'
+export { checkPages, type PageFinding, overallVerdict } from './check-pages.ts'
 export type { PageAnswer } from './compare-answers.ts'
 export { describeCheck } from './describe-check.ts'
 export { listProbes, type Probe } from './list-probes.ts'

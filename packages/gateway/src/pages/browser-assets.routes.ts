@@ -15,7 +15,7 @@ import { namesBelowLocalhost, type Origins } from '@sluice/platform/http/origins
 import { Asset, sendAsset } from './asset.ts'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
-import { findRefusal, sendRefusal } from './refusal-frame.ts'
+import { findFrameRefusal, sendRefusal } from './refusal-frame.ts'
 import { describeWalletScript, registerScriptInventory } from './script-inventory.routes.ts'
 
 /** What merchants' pages load from us; the browser library's build makes it. */
@@ -104,7 +104,7 @@ function registerCardFrame(
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
     const origins = server.edge.origins()
-    const refusal = findRefusal(owner, request, { environment, own: origins.baseAliases })
+    const refusal = findFrameRefusal(owner, request, { environment, own: origins.baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     return sendAsset(request, reply, assetFor(await textsFor(owner)), {
       'content-security-policy': formatPolicy(
@@ -158,7 +158,7 @@ function registerMethodsAddress(
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
     const { baseAliases, urls } = server.edge.origins()
-    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    const refusal = findFrameRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     return reply
       .code(TEMPORARY_REDIRECT)
@@ -192,7 +192,7 @@ function registerMethodsFrame(
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
     const { baseAliases, urls } = server.edge.origins()
-    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    const refusal = findFrameRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     const names = namesBelowLocalhost({ urls })
     const wallets = [...new Set(walletScripts().map((address) => new URL(address).origin))]
@@ -275,7 +275,7 @@ function registerThreeDsFrame(
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
     const { baseAliases, urls } = server.edge.origins()
-    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    const refusal = findFrameRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     // A browser that came by HTTPS frames and asks no address by HTTP; simulated banks of a gateway without it do.
     const isPlain = environment === 'test' && urls.base.startsWith('http:')

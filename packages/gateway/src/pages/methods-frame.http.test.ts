@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { send } from '@sluice/platform/http/testing/send'
 import {
-  CLIENT_KEY,
+  SHOP_CLIENT_KEY,
   type RunningEdge,
   SHOP_ORIGIN,
   startEdge,
@@ -44,12 +44,12 @@ describe('the methods frame', () => {
 
   it('is found from the base origin, by pages that may show it', async () => {
     const { base, edge } = await load([])
-    const path = `/embedded-fields/find/methods-frame/${CLIENT_KEY}`
+    const path = `/embedded-fields/find/methods-frame/${SHOP_CLIENT_KEY}`
     const { status, headers } = await send(edge.port, { path })
     const methods = `http://methods.localhost:${new URL(base).port}`
     expect([status, headers.location]).toEqual([
       307,
-      `${methods}/embedded-fields/methods-frame/${CLIENT_KEY}`,
+      `${methods}/embedded-fields/methods-frame/${SHOP_CLIENT_KEY}`,
     ])
     const refused = await send(edge.port, { path, headers: { referer: 'https://evil.example/' } })
     expect([refused.status, refused.headers.location]).toEqual([403, undefined])
@@ -67,7 +67,7 @@ describe('the methods frame', () => {
     ['a page that sends no Referer', undefined, 200],
     ['a page of another site', 'https://elsewhere.example/', 403],
   ])('asked for by %s is answered', async (_page, referer, expected) => {
-    const { status, text, policy, base } = await load([], CLIENT_KEY, referer)
+    const { status, text, policy, base } = await load([], SHOP_CLIENT_KEY, referer)
     expect(status).toBe(expected)
     expect(text.includes('data-refusal="origin_not_allowed"')).toBe(expected === 403)
     // The page has to hear why.
@@ -75,7 +75,7 @@ describe('the methods frame', () => {
   })
 })
 
-async function load(walletScripts: readonly string[], clientKey: string = CLIENT_KEY, referer?: string) {
+async function load(walletScripts: readonly string[], clientKey: string = SHOP_CLIENT_KEY, referer?: string) {
   const edge = await startEdge((server) => {
     registerBrowserAssets(server, {
       assets: { ...NO_ASSETS, methodsFrame: FRAME, refusalFrame: REFUSAL_FRAME },

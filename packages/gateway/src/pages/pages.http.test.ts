@@ -10,7 +10,7 @@ import type { Language } from '@sluice/types/vocabulary'
 import { ENDPOINTS } from '@sluice/types'
 import { send } from '@sluice/platform/http/testing/send'
 import {
-  CLIENT_KEY,
+  SHOP_CLIENT_KEY,
   OPEN_CLIENT_KEY,
   type RunningEdge,
   SHOP_ORIGIN,
@@ -401,7 +401,7 @@ describe('the card frame', () => {
   const at = (key: string) => `/embedded-fields/card-frame/${key}`
 
   it('may be framed by pages of its merchant only, runs its own script only, and talks to us only', async () => {
-    const { status, text, headers } = await send(edge.port, { path: at(CLIENT_KEY) })
+    const { status, text, headers } = await send(edge.port, { path: at(SHOP_CLIENT_KEY) })
     expect([status, text]).toEqual([200, assets.cardFrame.html])
     expect(policyOf(headers)).toEqual({
       'default-src': "'none'",
@@ -440,7 +440,7 @@ describe('the card frame', () => {
   })
 
   it('brings the texts of the languages that its merchant has enabled, before its script', async () => {
-    const textOf = async () => (await send(edge.port, { path: at(CLIENT_KEY) })).text
+    const textOf = async () => (await send(edge.port, { path: at(SHOP_CLIENT_KEY) })).text
     expect(await textOf()).not.toContain('<i')
     languages = ['de', 'pl']
     expect(await textOf()).toMatch(/<body[^>]*><i lang="de"><\/i><i lang="pl"><\/i><script>/)
@@ -492,7 +492,7 @@ describe('the 3DS frame', () => {
   })
 
   it('is framed by pages of its merchant and by the hosted payment page, and by no other', async () => {
-    const path = `/three-ds/frame/${CLIENT_KEY}`
+    const path = `/three-ds/frame/${SHOP_CLIENT_KEY}`
     const { headers } = await send(production.port, { path, headers: secure })
     expect(policyOf(headers)['frame-ancestors']).toBe(`https://pay.example ${SHOP_ORIGIN}`)
     const stranger = { ...secure, referer: 'https://evil.example/' }
@@ -509,7 +509,7 @@ describe('the 3DS frame', () => {
         }),
       { config: { baseUrl: 'https://pay.example' } },
     )
-    const { headers } = await send(behindProxy.port, { path: `/three-ds/frame/${CLIENT_KEY}` })
+    const { headers } = await send(behindProxy.port, { path: `/three-ds/frame/${SHOP_CLIENT_KEY}` })
     expect(policyOf(headers)).toMatchObject({ 'frame-src': 'https:', 'form-action': 'https:' })
     await behindProxy.server.close()
   })

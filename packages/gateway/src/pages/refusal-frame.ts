@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<FrameRefusal, readonly [status: number, text: st
  * Why a frame is not served; null when it is. Frames ask with the origin of the page around them as referrer. Without one
  * the frame is served, and its own policy decides where it may be shown.
  */
-export function findRefusal(
+export function findFrameRefusal(
   owner: ClientKeyOwner | null,
   { headers }: Pick<FastifyRequest, 'headers'>,
   { environment, own }: { readonly environment: 'test' | 'production'; readonly own: readonly string[] },

@@ -1,5 +1,5 @@
 import type { SubscriptionKey, LeasedDelivery } from './delivery.ts'
-import type { Wish } from './delivery-queue.ts'
+import type { ClaimRequest } from './delivery-queue.ts'
 import type { EndpointSlots, Slot } from './endpoint-slots.ts'
 
 /** A subscription of which deliveries were taken, each with the slot that it is sent in. */
@@ -10,7 +10,7 @@ export interface Haul {
 
 export interface ClaimLanesPorts {
   readonly slots: EndpointSlots
-  readonly claim: (merchantId: string, wishes: readonly Wish[]) => Promise<readonly LeasedDelivery[]>
+  readonly claim: (merchantId: string, wishes: readonly ClaimRequest[]) => Promise<readonly LeasedDelivery[]>
   /** Sends what was taken of one merchant's subscriptions, and never fails; slots are given back by it. */
   readonly launch: (merchantId: string, hauls: readonly Haul[]) => Promise<void>
   /** Told when a claim has ended, before what it took is sent. */

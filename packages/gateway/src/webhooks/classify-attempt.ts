@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import type { Verdict } from './delivery.ts'
+import type { DeliveryVerdict } from './delivery.ts'
 import type { PostAnswer } from './post-webhook.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -36,7 +36,7 @@ export function isTaken(answer: PostAnswer | null): boolean {
  * @param answer - null when there was none.
  * @see docs/protocol.md#webhook-retries
  */
-export function classifyAttempt(answer: PostAnswer | null, circumstances: Circumstances): Verdict {
+export function classifyAttempt(answer: PostAnswer | null, circumstances: Circumstances): DeliveryVerdict {
   if (isTaken(answer)) return { status: 'DELIVERED', nextAtMs: null, disable: null }
   if (answer?.status === GONE) return { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
   const { tries, failingSinceMs, nowMs } = circumstances

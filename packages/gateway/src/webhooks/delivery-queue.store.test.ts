@@ -14,9 +14,9 @@ import type { Database } from '../composition/tables.ts'
 import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import { configureSubscriptions } from './configure-subscriptions.store.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
-import type { DeliveryQueue, Wish } from './delivery-queue.ts'
+import type { DeliveryQueue, ClaimRequest } from './delivery-queue.ts'
 import { createDeliveryQueue } from './delivery-queue.store.ts'
-import type { AttemptRecord, ClaimedDelivery, Verdict } from './delivery.ts'
+import type { AttemptRecord, ClaimedDelivery, DeliveryVerdict } from './delivery.ts'
 import { createAddToOutbox } from './outbox.store.ts'
 import { createSubscriptionStore } from './subscription.store.ts'
 import type { SubscriptionStore } from './subscription.ts'
@@ -33,7 +33,7 @@ const ATTEMPT: AttemptRecord = {
 }
 const NOTED = { counts: true, disabled: false }
 const LATE = { counts: false, disabled: false }
-const DELIVERED: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
+const DELIVERED: DeliveryVerdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
 
 /** Published with an implementation of Standard Webhooks. */
 function vectorKey(): string {
@@ -93,7 +93,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   const listReady = () => queue.listReady(clock.now(), null)
   /** Each a little longer than the one before: no two end together, however close they begin. */
   let leaseMs = LEASE_MS
-  const claimOf = async (wishes: readonly Wish[]) =>
+  const claimOf = async (wishes: readonly ClaimRequest[]) =>
     queue.readPayloads(await queue.claim(MERCHANT, wishes, { nowMs: clock.now(), leaseMs: (leaseMs += 1) }))
   const claim = (subscriptionId: string, { limit = 10 } = {}) => claimOf([{ subscriptionId, limit }])
   /** Lets the time pass that leases go by; a server's is not ours to move. */
@@ -111,7 +111,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     if (!delivery) throw new Error('nothing was due')
     return delivery
   }
-  const record = (delivery: ClaimedDelivery, verdict: Verdict, attempts = [ATTEMPT], revision = 0) =>
+  const record = (delivery: ClaimedDelivery, verdict: DeliveryVerdict, attempts = [ATTEMPT], revision = 0) =>
     queue.record(delivery, { attempts, verdict, revision, nowMs: clock.now() })
   const statuses = async () => {
     const rows = await database.db.selectFrom('webhook_deliveries').select(['status']).orderBy('id').execute()
@@ -156,7 +156,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     for (let made = 0; made < 12; made += 1) await addEvent()
     const claimed = await claim(id, { limit: 12 })
     const nextAtMs = clock.now() + 60_000
-    const verdictAt = (place: number): Verdict =>
+    const verdictAt = (place: number): DeliveryVerdict =>
       place % 2 === 0
         ? { status: 'FAILED', nextAtMs: null, disable: null }
         : { status: 'DUE', nextAtMs: nextAtMs + place, disable: null }
@@ -322,7 +322,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   it('writes down what came of it', async () => {
     const { id } = await subscribe()
     await addEvent()
-    const failed: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
+    const failed: DeliveryVerdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
     const error = { ...ATTEMPT, status: 500, error: 'answered 500', responseExcerpt: null }
     expect(await record(await claimOne(id), failed, [error])).toEqual(NOTED)
     expect(await read(id)).toMatchObject({ failing_since: clock.now() })
@@ -382,7 +382,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await change(id, { failing_since: clock.now() - 5 * 86_400_000 })
     const [arriving, late, later] = await claim(id, { limit: 3 })
     if (!arriving || !late || !later) throw new Error('not enough was due')
-    const given: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: 'FAILING' }
+    const given: DeliveryVerdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: 'FAILING' }
     await record(arriving, DELIVERED)
     await record(late, given)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', failing_since: clock.now() })
@@ -418,7 +418,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await outlast(leaseMs)
     const taken = await claim(id)
     expect(taken).toHaveLength(2)
-    const gone: Verdict = { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
+    const gone: DeliveryVerdict = { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
     expect(await record(late, gone)).toEqual(LATE)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', disabled_reason: null })
     expect(await statuses()).toEqual(['DUE', 'DUE'])
@@ -454,7 +454,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const [first, failing, gone] = await claim(id, { limit: 3 })
     if (!first || !failing || !gone) throw new Error('not enough was due')
     // While the first is written down the other two come together.
-    const again: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
+    const again: DeliveryVerdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
     const effects = await Promise.all([
       record(first, again),
       record(failing, { ...again, disable: 'FAILING' }),

@@ -4,11 +4,11 @@ import type {
   Endpoint,
   LeasedDelivery,
   SubscriptionKey,
-  Verdict,
+  DeliveryVerdict,
 } from './delivery.ts'
 
 /** So many deliveries of a subscription are wanted at most. */
-export interface Wish {
+export interface ClaimRequest {
   readonly subscriptionId: string
   readonly limit: number
 }
@@ -36,7 +36,7 @@ export interface DeliveryQueue {
    */
   claim(
     merchantId: string,
-    wishes: readonly Wish[],
+    wishes: readonly ClaimRequest[],
     times: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]>
   /** Reads the bodies of what was taken of one merchant. */
@@ -51,7 +51,7 @@ export interface DeliveryQueue {
     delivery: LeasedDelivery,
     result: {
       readonly attempts: readonly AttemptRecord[]
-      readonly verdict: Verdict
+      readonly verdict: DeliveryVerdict
       /** Of the endpoint that it was sent to. */
       readonly revision: number
       readonly nowMs: number

@@ -54,7 +54,7 @@ export interface AttemptRecord {
 }
 
 /** What becomes of a delivery, and of its subscription, after an attempt. */
-export interface Verdict {
+export interface DeliveryVerdict {
   readonly status: WebhookDeliveryStatus
   /** When it is tried again; null for never. */
   readonly nextAtMs: number | null

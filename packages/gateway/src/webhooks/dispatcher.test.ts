@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Secret } from '@sluice/platform/kernel/secret'
 import type { Timers } from '@sluice/platform/kernel/timers'
 
-import type { DeliveryQueue, Wish } from './delivery-queue.ts'
-import type { AttemptRecord, Endpoint, LeasedDelivery, SubscriptionKey, Verdict } from './delivery.ts'
+import type { DeliveryQueue, ClaimRequest } from './delivery-queue.ts'
+import type { AttemptRecord, Endpoint, LeasedDelivery, SubscriptionKey, DeliveryVerdict } from './delivery.ts'
 import { createDispatcher, type Dispatcher, type DispatcherLimits } from './dispatcher.ts'
 import type { PostAnswer } from './post-webhook.ts'
 
@@ -20,7 +20,8 @@ interface Waiting extends SubscriptionKey {
 /** A queue that holds everything in memory, and can be away. */
 class MemoryQueue implements DeliveryQueue {
   readonly waiting: Waiting[] = []
-  readonly recorded: { readonly id: string; readonly verdict: Verdict; readonly attempts: number }[] = []
+  readonly recorded: { readonly id: string; readonly verdict: DeliveryVerdict; readonly attempts: number }[] =
+    []
   readonly canceled: SubscriptionKey[] = []
   looks = 0
   /** Whose deliveries were asked for, by claim. */
@@ -52,7 +53,7 @@ class MemoryQueue implements DeliveryQueue {
   }
   async claim(
     merchantId: string,
-    wishes: readonly Wish[],
+    wishes: readonly ClaimRequest[],
     { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]> {
     const leaseUntilMs = nowMs + leaseMs
@@ -98,7 +99,7 @@ class MemoryQueue implements DeliveryQueue {
   }
   async record(
     { id }: LeasedDelivery,
-    { attempts, verdict }: { readonly attempts: readonly AttemptRecord[]; readonly verdict: Verdict },
+    { attempts, verdict }: { readonly attempts: readonly AttemptRecord[]; readonly verdict: DeliveryVerdict },
   ) {
     this.recorded.push({ id, verdict, attempts: attempts.length })
     const at = this.waiting.findIndex((one) => one.id === id)

@@ -2,7 +2,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { DeliveryQueue } from './delivery-queue.ts'
-import type { AttemptRecord, ClaimedDelivery, Endpoint, Verdict } from './delivery.ts'
+import type { AttemptRecord, ClaimedDelivery, Endpoint, DeliveryVerdict } from './delivery.ts'
 import { isTaken, classifyAttempt } from './classify-attempt.ts'
 import { type Dice, planLaboratory, rollSeeded } from './plan-laboratory.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'
@@ -38,7 +38,7 @@ export interface SendReport {
   readonly kind: 'SENT' | 'DROPPED' | 'POSTPONED' | 'GIVEN_BACK'
   /** Of the first copy; null when nothing was sent. */
   readonly attempt: AttemptRecord | null
-  readonly verdict: Verdict | null
+  readonly verdict: DeliveryVerdict | null
   /** Whether the verdict disabled the subscription. */
   readonly disabled: boolean
   /** When it becomes due again; null for never. */
@@ -68,7 +68,7 @@ export async function sendDelivery(
   }
   if (plan.kind === 'drop') {
     const attempt = describeAttempt(clock.now(), 0, null, DROPPED)
-    const verdict: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
+    const verdict: DeliveryVerdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
     await queue.record(delivery, { attempts: [attempt], verdict, nowMs: clock.now(), revision })
     return { delivery, kind: 'DROPPED', attempt, verdict, disabled: false, nextAtMs: null }
   }

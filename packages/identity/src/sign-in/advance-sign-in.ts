@@ -9,22 +9,22 @@ import { LOGIN_CODE_LIFETIME_MS } from './login-code.ts'
 import { decideNext } from './next-stage.ts'
 import { hashRecoveryCode } from './prove-identity.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { ATTEMPT_LIFETIME_MS, type Attempt, type AttemptStage, type Proven } from './sign-in-attempt.ts'
+import { ATTEMPT_LIFETIME_MS, type SignInAttempt, type AttemptStage, type Proven } from './sign-in-attempt.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
 /** Where a sign-in goes: to its next page, or out of it. */
 export type SignInMove =
-  | { readonly kind: 'stage'; readonly attempt: Attempt }
+  | { readonly kind: 'stage'; readonly attempt: SignInAttempt }
   | { readonly kind: 'leave'; readonly url: string }
   /** The same sign-in has ended before. */
   | { readonly kind: 'over' }
 
 /** Begins a sign-in. */
-export function beginAttempt(
+export function beginSignInAttempt(
   { random, realTime }: Pick<SignInPorts, 'random' | 'realTime'>,
   request: AuthorizationRequest | null,
   stage: AttemptStage,
-): Attempt {
+): SignInAttempt {
   return {
     id: random.uuid(),
     formToken: makeCapability(random),
@@ -37,7 +37,7 @@ export function beginAttempt(
 /** Goes on after a proof, or after something that was asked for is done. */
 export async function advance(
   ports: SignInPorts,
-  attempt: Attempt,
+  attempt: SignInAttempt,
   {
     user,
     ip,
@@ -83,7 +83,7 @@ export async function showRecoveryCodes(
 }
 
 function stageOf(ports: SignInPorts, request: AuthorizationRequest, stage: AttemptStage): SignInMove {
-  return { kind: 'stage', attempt: beginAttempt(ports, request, stage) }
+  return { kind: 'stage', attempt: beginSignInAttempt(ports, request, stage) }
 }
 
 /** Leads back to the client, which is told that there is no access (RFC 6749 §4.1.2.1). */
@@ -107,7 +107,7 @@ function refuse(
 /** Leads back to the client with a code. */
 async function finish(
   { codes, random, realTime, issuer, recordSecurityEvent, users, knownNetworks }: SignInPorts,
-  { id: attemptId }: Attempt,
+  { id: attemptId }: SignInAttempt,
   request: AuthorizationRequest,
   { user, ip, methods, authenticatedAtMs }: Proven & { readonly user: User; readonly ip: string },
 ): Promise<SignInMove> {

@@ -3,13 +3,20 @@ import type { FastifyReply } from 'fastify'
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import { beginAttempt } from './advance-sign-in.ts'
+import { beginSignInAttempt } from './advance-sign-in.ts'
 import { answerUrl, readAuthorizationRequest } from './authorization-request.ts'
 import { START_PATH } from './login.ts'
 import { clearAttempt } from './sign-in-cookie.routes.ts'
 import { signInNotice } from './sign-in-pages.wire.ts'
 import { findLoginClient, type SignInPorts } from './sign-in-ports.ts'
-import { AT_PORTAL, type Exchange, leave, localeOf, queryOf, showAttempt } from './sign-in-response.routes.ts'
+import {
+  AT_PORTAL,
+  type SignInExchange,
+  leave,
+  localeOf,
+  queryOf,
+  showAttempt,
+} from './sign-in-response.routes.ts'
 
 /** Serves the authorization endpoint, where a sign-in begins, and the endpoint that ends a session. */
 export function registerAuthorization(server: HttpServer, ports: SignInPorts): void {
@@ -18,7 +25,7 @@ export function registerAuthorization(server: HttpServer, ports: SignInPorts): v
   server.get(`${path}/logout`, AT_PORTAL, async (request, reply) => logOut(ports, { request, reply }))
 }
 
-function authorize(ports: SignInPorts, { request, reply }: Exchange): FastifyReply {
+function authorize(ports: SignInPorts, { request, reply }: SignInExchange): FastifyReply {
   const reading = readAuthorizationRequest(queryOf(request), (clientId) => findLoginClient(ports, clientId))
   switch (reading.kind) {
     case 'not_understood':
@@ -30,11 +37,11 @@ function authorize(ports: SignInPorts, { request, reply }: Exchange): FastifyRep
       return leave(reply, answerUrl(redirectUri, answer))
     }
     case 'asked':
-      return showAttempt(ports, reply, beginAttempt(ports, reading.request, { name: 'identify' }))
+      return showAttempt(ports, reply, beginSignInAttempt(ports, reading.request, { name: 'identify' }))
   }
 }
 
-function logOut(ports: SignInPorts, { request, reply }: Exchange): FastifyReply {
+function logOut(ports: SignInPorts, { request, reply }: SignInExchange): FastifyReply {
   const query = queryOf(request)
   const target = query.get('post_logout_redirect_uri')
   const client = findLoginClient(ports, query.get('client_id') ?? '')

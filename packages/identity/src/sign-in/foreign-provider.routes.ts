@@ -5,16 +5,16 @@ import { auditOriginOf } from '@sluice/platform/http/audit-request'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
 
-import { advance, beginAttempt } from './advance-sign-in.ts'
+import { advance, beginSignInAttempt } from './advance-sign-in.ts'
 import type { ForeignLogin } from './foreign-login.ts'
 import { findAccountUser } from './prove-identity.ts'
 import { METHODS, recordRefusal } from './record-sign-in.ts'
-import type { Attempt, StageNamed } from './sign-in-attempt.ts'
+import type { SignInAttempt, StageNamed } from './sign-in-attempt.ts'
 import { readAttempt, writeAttempt } from './sign-in-cookie.routes.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import {
   AT_PORTAL,
-  type Exchange,
+  type SignInExchange,
   followMove,
   leave,
   sendEnded,
@@ -41,8 +41,8 @@ export function registerForeignProvider(server: HttpServer, ports: ProviderPorts
 
 async function acceptReturn(
   ports: ProviderPorts,
-  exchange: Exchange,
-  attempt: Attempt,
+  exchange: SignInExchange,
+  attempt: SignInAttempt,
 ): Promise<FastifyReply> {
   const { request } = exchange
   const returned = new URL(request.url, ports.portalUrl())
@@ -59,7 +59,7 @@ async function acceptReturn(
   // What is from before an end of this user's sign-ins counts no more: the provider has to ask again, once.
   if (authenticatedAtMs < (user.signInsEndedAtMs ?? 0)) {
     if (!stage.isFresh) {
-      const again = beginAttempt(ports, attempt.request, { name: 'identify' })
+      const again = beginSignInAttempt(ports, attempt.request, { name: 'identify' })
       return sendToProvider(ports, exchange, again, true)
     }
     recordRefusal(ports, user.id, { outcome: 'providerFailed', step: 'provider' })
@@ -73,33 +73,33 @@ async function acceptReturn(
 /** @param isFresh - whether the provider has to ask the person again, however lately it did. */
 async function sendToProvider(
   ports: ProviderPorts,
-  exchange: Exchange,
-  attempt: Attempt,
+  exchange: SignInExchange,
+  attempt: SignInAttempt,
   isFresh: boolean,
 ): Promise<FastifyReply> {
   const begun = await ports.foreignLogin.begin(ports.portalUrl() + returnPath(ports), isFresh)
   if (begun === null)
     return sendProviderProblem(ports, exchange, attempt, { status: 502, kind: 'providerFailed' })
   const { url, journey } = begun
-  const next = beginAttempt(ports, attempt.request, { name: 'at_provider', journey, isFresh })
+  const next = beginSignInAttempt(ports, attempt.request, { name: 'at_provider', journey, isFresh })
   return leave(exchange.reply.header('set-cookie', writeAttempt(ports, next)), url)
 }
 
 /** Leads the person back to the first page, which says why the provider's answer does not count. */
 async function beginAgain(
   ports: ProviderPorts,
-  exchange: Exchange,
-  { request }: Attempt,
+  exchange: SignInExchange,
+  { request }: SignInAttempt,
   kind: 'providerUnknown' | 'providerFailed',
 ): Promise<FastifyReply> {
-  const again = beginAttempt(ports, request, { name: 'identify' })
+  const again = beginSignInAttempt(ports, request, { name: 'identify' })
   return sendProviderProblem(ports, exchange, again, { status: 403, kind })
 }
 
 async function sendProviderProblem(
   ports: ProviderPorts,
-  { request, reply }: Exchange,
-  attempt: Attempt,
+  { request, reply }: SignInExchange,
+  attempt: SignInAttempt,
   { status, kind }: { readonly status: number; readonly kind: 'providerUnknown' | 'providerFailed' },
 ): Promise<FastifyReply> {
   void reply.header('set-cookie', writeAttempt(ports, attempt))

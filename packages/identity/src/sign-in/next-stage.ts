@@ -2,7 +2,7 @@ import type { User } from '../users/user.ts'
 import type { SignInAction } from './login.ts'
 
 /** What a sign-in goes on with after a proof. */
-export type NextStep =
+export type SignInStep =
   | 'second_factor'
   | 'set_up_authenticator'
   | 'set_up_passkey'
@@ -10,7 +10,7 @@ export type NextStep =
   | 'recovery_codes'
   | 'finish'
 
-const STEP_OF_ACTION: Readonly<Record<SignInAction, NextStep>> = {
+const STEP_OF_ACTION: Readonly<Record<SignInAction, SignInStep>> = {
   CONFIGURE_TOTP: 'set_up_authenticator',
   'webauthn-register': 'set_up_passkey',
   UPDATE_PASSWORD: 'change_password',
@@ -32,7 +32,7 @@ export function decideNext(
     readonly action: SignInAction | null
     readonly isDone: boolean
   },
-): NextStep {
+): SignInStep {
   if (lacksSecondFactor(user, methods)) return 'second_factor'
   if (!isStrong(methods) && rules.requiresSecondFactor) return 'set_up_authenticator'
   return rules.action === null || rules.isDone ? 'finish' : STEP_OF_ACTION[rules.action]

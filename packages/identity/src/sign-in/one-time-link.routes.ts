@@ -7,7 +7,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { loadCommonPasswords } from '../users/common-passwords.ts'
 import { isName } from '../users/manage-users.ts'
 import { findPasswordProblem } from '../users/password-rules.ts'
-import { beginAttempt } from './advance-sign-in.ts'
+import { beginSignInAttempt } from './advance-sign-in.ts'
 import { START_PATH } from './login.ts'
 import { clearFailedAttempts } from './prove-identity.ts'
 import type { StageNamed } from './sign-in-attempt.ts'
@@ -24,7 +24,7 @@ export function registerOneTimeLinks(server: HttpServer, ports: SignInPorts): vo
     if (user === null)
       return sendPage(reply, { status: 404, ...signInNotice({ locale: localeOf(request) }, 'link', null) })
     // Opened only: programs that look into mail open links, too. It is used up by the form.
-    return showAttempt(ports, reply, beginAttempt(ports, null, { name: 'link', token }))
+    return showAttempt(ports, reply, beginSignInAttempt(ports, null, { name: 'link', token }))
   })
 
   serveForm(server, ports, { form: 'link', stage: 'link' }, (sent) => redeemLink(ports, sent))

@@ -4,7 +4,7 @@ import { clientAddress } from '@sluice/platform/http/network-address'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { advance } from './advance-sign-in.ts'
-import { type Proof, proveCode, provePassword } from './prove-identity.ts'
+import { type ProofResult, proveCode, provePassword } from './prove-identity.ts'
 import { METHODS, recordRefusal } from './record-sign-in.ts'
 import type { StageNamed } from './sign-in-attempt.ts'
 import { type SentForm, serveForm } from './sign-in-form.routes.ts'
@@ -16,7 +16,7 @@ type ProofForm = SentForm<StageNamed<'identify' | 'second_factor'>>
 
 /** What a proof showed, and by which methods. */
 interface GivenProof {
-  readonly proof: Proof
+  readonly proof: ProofResult
   readonly methods: readonly string[]
   /** What the page says when the proof is wrong. */
   readonly problem: 'wrong' | 'wrongCode' | 'passkeyRefused'
@@ -55,7 +55,7 @@ async function takePasskey(ports: SignInPorts, sent: ProofForm): Promise<Fastify
   })
   const isExpected = !('userId' in sent.stage) || sent.stage.userId === userId
   const user = userId !== null && isExpected ? await ports.users.find(userId) : null
-  const proof: Proof = user === null ? { ok: false, reason: 'wrong' } : { ok: true, user }
+  const proof: ProofResult = user === null ? { ok: false, reason: 'wrong' } : { ok: true, user }
   return answerProof(ports, sent, { proof, methods: METHODS.passkey, problem: 'passkeyRefused' })
 }
 

@@ -38,7 +38,7 @@ export interface PasswordTry {
   readonly signal: AbortSignal
 }
 
-export type Proof =
+export type ProofResult =
   | { readonly ok: true; readonly user: User }
   | { readonly ok: false; readonly reason: 'wrong' }
   /** The form served as many tries as one may. */
@@ -54,7 +54,7 @@ export type Proof =
 export async function provePassword(
   { users, failures, knownNetworks, passwords, realTime }: ProvePorts,
   given: PasswordTry,
-): Promise<Proof> {
+): Promise<ProofResult> {
   const nowMs = realTime.now()
   const [network, ...networks] = addressNetworks(given.ip)
   const address = ['address', network]
@@ -109,7 +109,7 @@ async function renewHash(
   }
 }
 
-function locked(waitSeconds: number): Proof {
+function locked(waitSeconds: number): ProofResult {
   return { ok: false, reason: 'locked', waitSeconds }
 }
 
@@ -136,7 +136,7 @@ export async function clearFailedAttempts(failures: SignInFailures, { id, email 
 export async function proveCode(
   { users, failures, realTime }: ProvePorts,
   given: { readonly userId: string; readonly code: string },
-): Promise<Proof> {
+): Promise<ProofResult> {
   const nowMs = realTime.now()
   const subject = codeSubject(given.userId)
   const waitSeconds = await failures.countTry(subject, CODE_TRIES_MAX, nowMs)

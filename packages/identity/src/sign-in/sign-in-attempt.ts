@@ -10,7 +10,7 @@ export const ATTEMPT_LIFETIME_MS = 600_000
  * One sign-in on its way, held by the browser in a sealed cookie: a visitor who never signs in writes no row. What must
  * happen once is held by the rows that it ends in: a code for each attempt, a use of each recovery code and time step.
  */
-export interface Attempt {
+export interface SignInAttempt {
   /** A new one at each step that proves something: what was planted before it is worth nothing after it. */
   readonly id: string
   /** In every form of it. */
@@ -48,22 +48,22 @@ export interface Proven {
 }
 
 /** When the proof was given that led to the stage; each proof begins an attempt. */
-export function provenAtMs({ expiresAtMs }: Attempt): number {
+export function provenAtMs({ expiresAtMs }: SignInAttempt): number {
   return expiresAtMs - ATTEMPT_LIFETIME_MS
 }
 
 const PURPOSE = 'sign-in-attempt'
 
-export function sealAttempt(sealer: Sealer, attempt: Attempt): string {
+export function sealAttempt(sealer: Sealer, attempt: SignInAttempt): string {
   return sealer.seal(PURPOSE, new TextEncoder().encode(JSON.stringify(attempt))).toString('base64url')
 }
 
 /** Null for what is no attempt of ours, or one that is over. */
-export function openAttempt(sealer: Sealer, sealed: string | null, nowMs: number): Attempt | null {
+export function openAttempt(sealer: Sealer, sealed: string | null, nowMs: number): SignInAttempt | null {
   if (sealed === null || sealed === '') return null
   const text = unseal(sealer, sealed)
   if (text === null) return null
-  const attempt = JSON.parse(text) as Attempt
+  const attempt = JSON.parse(text) as SignInAttempt
   return attempt.expiresAtMs > nowMs ? attempt : null
 }
 

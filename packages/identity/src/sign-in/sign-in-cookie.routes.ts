@@ -3,11 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { type CookieRule, readCookie, writeCookie } from '@sluice/platform/http/cookies'
 
 import { lacksSecondFactor } from './next-stage.ts'
-import { ATTEMPT_LIFETIME_MS, type Attempt, openAttempt, provenAtMs, sealAttempt } from './sign-in-attempt.ts'
+import {
+  ATTEMPT_LIFETIME_MS,
+  type SignInAttempt,
+  openAttempt,
+  provenAtMs,
+  sealAttempt,
+} from './sign-in-attempt.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
 /** The cookie that holds the attempt until the next request. */
-export function writeAttempt(ports: Pick<SignInPorts, 'portalUrl' | 'sealer'>, attempt: Attempt): string {
+export function writeAttempt(
+  ports: Pick<SignInPorts, 'portalUrl' | 'sealer'>,
+  attempt: SignInAttempt,
+): string {
   return writeCookie(cookieRule(ports), sealAttempt(ports.sealer, attempt), ATTEMPT_LIFETIME_MS / 1000)
 }
 
@@ -23,7 +32,7 @@ export function clearAttempt(ports: Pick<SignInPorts, 'portalUrl'>): string {
 export async function readAttempt(
   ports: SignInPorts,
   { headers }: Pick<FastifyRequest, 'headers'>,
-): Promise<Attempt | null> {
+): Promise<SignInAttempt | null> {
   const { sealer, realTime, users } = ports
   const attempt = openAttempt(sealer, readCookie(headers, cookieRule(ports)), realTime.now())
   if (attempt === null || !('userId' in attempt.stage)) return attempt

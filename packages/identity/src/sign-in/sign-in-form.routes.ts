@@ -8,15 +8,15 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { unavailableRefusal } from '@sluice/platform/http/request-refusal'
 import { QueueFullError, type Turn } from '@sluice/platform/kernel/work-queue'
 
-import type { Attempt, AttemptStage, StageNamed } from './sign-in-attempt.ts'
+import type { SignInAttempt, AttemptStage, StageNamed } from './sign-in-attempt.ts'
 import { readAttempt } from './sign-in-cookie.routes.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
-import { AT_PORTAL, type Exchange, sendEnded, sendProblem } from './sign-in-response.routes.ts'
+import { AT_PORTAL, type SignInExchange, sendEnded, sendProblem } from './sign-in-response.routes.ts'
 
 /** A form of a page that was sent, with the sign-in that it belongs to. */
-export interface SentForm<Stage = AttemptStage> extends Exchange {
+export interface SentForm<Stage = AttemptStage> extends SignInExchange {
   readonly fields: URLSearchParams
-  readonly attempt: Attempt
+  readonly attempt: SignInAttempt
   readonly stage: Stage
   /** Aborts when the browser disconnects. */
   readonly signal: AbortSignal
@@ -64,7 +64,11 @@ export function priorityTurn({ signal }: Pick<SentForm, 'signal'>): Turn {
 }
 
 /** Whether a form was sent by our own page: its token, and what the browser says about where it stood. */
-function isOwnForm({ headers }: FastifyRequest, fields: URLSearchParams, { formToken }: Attempt): boolean {
+function isOwnForm(
+  { headers }: FastifyRequest,
+  fields: URLSearchParams,
+  { formToken }: SignInAttempt,
+): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const [given = '', ...others] = fields.getAll('form_token')

@@ -5,7 +5,7 @@ import { type Locale, matchLocale } from '@sluice/types/vocabulary'
 
 import type { SignInMove } from './advance-sign-in.ts'
 import { START_PATH } from './login.ts'
-import type { Attempt } from './sign-in-attempt.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 import { clearAttempt, writeAttempt } from './sign-in-cookie.routes.ts'
 import { type PageProblem, signInNotice } from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
@@ -15,7 +15,7 @@ import { renderStage } from './stage-page.wire.ts'
 export const AT_PORTAL = { config: { origin: 'portal' } } as const
 
 /** A request of a browser, and what answers it. */
-export interface Exchange {
+export interface SignInExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -26,13 +26,17 @@ export function leave(reply: FastifyReply, url: string): FastifyReply {
 }
 
 /** Leads the browser to the page of an attempt. */
-export function showAttempt(ports: SignInPorts, reply: FastifyReply, attempt: Attempt): FastifyReply {
+export function showAttempt(ports: SignInPorts, reply: FastifyReply, attempt: SignInAttempt): FastifyReply {
   const url = ports.portalUrl() + signInPath(ports.realm)
   return leave(reply.header('set-cookie', writeAttempt(ports, attempt)), url)
 }
 
 /** Leads the browser to where the sign-in goes next. */
-export function followMove(ports: SignInPorts, { request, reply }: Exchange, to: SignInMove): FastifyReply {
+export function followMove(
+  ports: SignInPorts,
+  { request, reply }: SignInExchange,
+  to: SignInMove,
+): FastifyReply {
   switch (to.kind) {
     case 'stage':
       return showAttempt(ports, reply, to.attempt)
@@ -44,7 +48,7 @@ export function followMove(ports: SignInPorts, { request, reply }: Exchange, to:
 }
 
 /** Answers a form of a sign-in that has ended. */
-export function sendEnded(ports: SignInPorts, { request, reply }: Exchange): FastifyReply {
+export function sendEnded(ports: SignInPorts, { request, reply }: SignInExchange): FastifyReply {
   const notice = signInNotice({ locale: localeOf(request) }, 'over', ports.portalUrl() + START_PATH)
   return sendPage(reply, { status: 400, ...notice })
 }
@@ -52,7 +56,7 @@ export function sendEnded(ports: SignInPorts, { request, reply }: Exchange): Fas
 /** Shows the page of the stage again, with what is wrong with the form. */
 export async function sendProblem(
   ports: SignInPorts,
-  form: Exchange & { readonly attempt: Attempt; readonly fields?: URLSearchParams },
+  form: SignInExchange & { readonly attempt: SignInAttempt; readonly fields?: URLSearchParams },
   status: number,
   problem: PageProblem,
 ): Promise<FastifyReply> {
@@ -66,7 +70,7 @@ export function queryOf({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1))
 }
 
-export function localeOf({ headers }: FastifyRequest, attempt: Attempt | null = null): Locale {
+export function localeOf({ headers }: FastifyRequest, attempt: SignInAttempt | null = null): Locale {
   const accepted = (headers['accept-language'] ?? '').split(',').map((entry) => entry.split(';', 1)[0] ?? '')
   return matchLocale([...(attempt?.request?.locales ?? []), ...accepted])
 }

@@ -1,7 +1,7 @@
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import { beginAttempt } from './advance-sign-in.ts'
+import { beginSignInAttempt } from './advance-sign-in.ts'
 import { registerAuthorization } from './authorization.routes.ts'
 import { registerForeignProvider } from './foreign-provider.routes.ts'
 import { registerOneTimeLinks } from './one-time-link.routes.ts'
@@ -34,7 +34,7 @@ function registerStagePage(server: HttpServer, ports: SignInPorts): void {
     if (attempt === null) return sendEnded(ports, { request, reply })
     // By Back from the provider: the forms of the page belong to the step before.
     if (attempt.stage.name === 'at_provider')
-      return showAttempt(ports, reply, beginAttempt(ports, attempt.request, { name: 'identify' }))
+      return showAttempt(ports, reply, beginSignInAttempt(ports, attempt.request, { name: 'identify' }))
     const page = await renderStage(ports, { attempt, locale: localeOf(request, attempt), problem: null })
     return page === null ? sendEnded(ports, { request, reply }) : sendPage(reply, page)
   })

@@ -7,14 +7,14 @@ import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import type { User } from '../users/user.ts'
 import { totpAddress } from './authenticator-app.ts'
 import type { Passkey } from './passkey.ts'
-import type { Attempt, StageNamed } from './sign-in-attempt.ts'
+import type { SignInAttempt, StageNamed } from './sign-in-attempt.ts'
 import * as pages from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { creationOptions, relyingPartyOf, requestOptions } from './use-passkeys.ts'
 
 /** What a stage is shown with. */
 export interface StageView {
-  readonly attempt: Attempt
+  readonly attempt: SignInAttempt
   readonly locale: Locale
   /** Why the form that was sent is not accepted; null for a page that is shown first. */
   readonly problem: pages.PageProblem | null

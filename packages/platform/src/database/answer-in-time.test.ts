@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 import { DatabaseError, type PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { answerInTime, type Asked, SilentDatabaseError } from './answer-in-time.ts'
+import { answerInTime, type BoundStatement, SilentDatabaseError } from './answer-in-time.ts'
 import type { Pipeline } from './pipeline.ts'
 import { isDatabaseOutage, LostConnectionError, UnreadableAnswerError } from './database-errors.ts'
 import { createStatementNames } from './statement-names.ts'
 
 const DEADLINE_MS = 5_000
-const INSERT: Asked = { text: 'insert', values: [] }
+const INSERT: BoundStatement = { text: 'insert', values: [] }
 
 class Refused extends Error {}
 
@@ -42,7 +42,7 @@ function lend() {
     prepared: new Set(),
     findParser: () => String,
   })
-  const run = (...asked: readonly Asked[]) => {
+  const run = (...asked: readonly BoundStatement[]) => {
     const answers = lent.run(asked)
     answers.catch(() => undefined)
     const pipeline = pipelines.at(-1)
@@ -176,7 +176,7 @@ it('keeps a connection whose answer cannot be read', async () => {
 
 it('throws the error of the caller for the statement whose condition does not hold, and for that one alone', async () => {
   const failure = refusal('SL001')
-  const claim: Asked = { ...INSERT, otherwise: () => new Refused() }
+  const claim: BoundStatement = { ...INSERT, otherwise: () => new Refused() }
   const lendReady = () => {
     const lending = lend()
     lending.client.readyForQuery = true

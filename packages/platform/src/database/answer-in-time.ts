@@ -7,7 +7,7 @@ import {
   LostConnectionError,
   UnreadableAnswerError,
 } from './database-errors.ts'
-import { type Answer, Pipeline, type PipelineOptions } from './pipeline.ts'
+import { type StatementResult, Pipeline, type PipelineOptions } from './pipeline.ts'
 import { isSendable } from './statement-bytes.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -21,7 +21,7 @@ export class SilentDatabaseError extends LostConnectionError {
 }
 
 /** A statement with values as they are known here. */
-export interface Asked {
+export interface BoundStatement {
   readonly text: string
   readonly values: readonly unknown[]
   /** Whether rows are wanted back. */
@@ -33,7 +33,7 @@ export interface Asked {
 /** A connection to the server, as long as it is lent by the pool. */
 export interface LentConnection {
   /** Sends statements together: when one fails, none behind it is done. */
-  run(statements: readonly Asked[]): Promise<readonly Answer[]>
+  run(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]>
   /** Sends what may be several statements in one text. Gives the rows where it is one. */
   runText(text: string): Promise<readonly Record<string, unknown>[] | undefined>
   /** @param isSpoiled - it is closed instead of being lent again. */

@@ -18,7 +18,7 @@ export interface Statement {
 }
 
 /** What the server did. */
-export interface Answer {
+export interface StatementResult {
   /** Its first word, in capital letters. */
   readonly command: string
   /** Rows that were read or written; null where none can be. */
@@ -43,12 +43,12 @@ export interface PipelineOptions {
  * An object as `pg` takes it for a query of its own kind.
  */
 export class Pipeline implements Submittable {
-  readonly answers: Promise<readonly Answer[]>
+  readonly answers: Promise<readonly StatementResult[]>
   readonly statements: readonly Statement[]
   readonly #options: PipelineOptions
-  readonly #answered: Answer[] = []
+  readonly #answered: StatementResult[] = []
   #unreadable: { readonly error: unknown } | null = null
-  #resolve: (answers: readonly Answer[]) => void = () => undefined
+  #resolve: (answers: readonly StatementResult[]) => void = () => undefined
   #reject: (error: unknown) => void = () => undefined
   #columns: readonly { readonly name: string; readonly parse: ParseText }[] = []
   #rows: Record<string, unknown>[] = []

@@ -7,9 +7,9 @@ import {
   ValuesNode,
 } from 'kysely'
 
-import type { Asked, LentConnection } from './answer-in-time.ts'
+import type { BoundStatement, LentConnection } from './answer-in-time.ts'
 import type { CommitConnection, Write } from './commit-connection.ts'
-import type { Answer } from './pipeline.ts'
+import type { StatementResult } from './pipeline.ts'
 import { refuseUnless } from './refuse-unless.ts'
 import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
 import { takeLocks } from './take-locks.ts'
@@ -58,7 +58,7 @@ export class PipeliningPostgresDriver implements Driver {
 /** What a transaction has not sent yet. */
 interface Unsent {
   /** Empty once it was sent. */
-  readonly begin: readonly Asked[]
+  readonly begin: readonly BoundStatement[]
   /** Names, to be locked before the writes. */
   readonly locks: readonly string[]
   readonly writes: Write[]
@@ -180,7 +180,7 @@ class PostgresConnection implements CommitConnection {
   }
 
   /** Sends what was not sent yet, and these behind it. Gives their answers. */
-  async #send(asked: readonly Asked[]): Promise<readonly Answer[]> {
+  async #send(asked: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     const { begin, locks, writes } = this.#unsent ?? NOTHING
     const first = [...begin, ...takeLocks(locks)]
     const all = [...first, ...writes.map(describe), ...asked]
@@ -202,7 +202,7 @@ function isNewRow(query: CompiledQuery['query']): boolean {
 }
 
 /** A write that changes another number of rows than expected fails on the server, and with it all that is sent behind it. */
-function describe({ query, expects }: Write): Asked {
+function describe({ query, expects }: Write): BoundStatement {
   const { sql, parameters: values } = query
   if (expects && 'raises' in expects) return { text: sql, values, otherwise: expects.raises }
   if (expects === undefined || !('rows' in expects)) return { text: sql, values }
@@ -226,6 +226,6 @@ function expect({ query, sql }: CompiledQuery, rows: number): string {
   return text
 }
 
-function report({ expects }: Write, answer: Answer | undefined): void {
+function report({ expects }: Write, answer: StatementResult | undefined): void {
   if (expects && 'onRows' in expects) expects.onRows(answer?.count ?? 0)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Asked } from './answer-in-time.ts'
+import type { BoundStatement } from './answer-in-time.ts'
 import { DatabaseBusyError, LostConnectionError, UnreadableAnswerError } from './database-errors.ts'
 import { SharedCommits } from './shared-commits.ts'
 
@@ -12,7 +12,7 @@ function startServer(
   isHeldOf: (texts: readonly string[]) => boolean = () => true,
 ) {
   const sent: string[] = []
-  const asked: (readonly Asked[])[] = []
+  const asked: (readonly BoundStatement[])[] = []
   const held: (() => void)[] = []
   let isHeld = false
   const releases: boolean[] = []
@@ -48,7 +48,7 @@ function startServer(
   }
 }
 
-const list = (...texts: string[]): Asked[] => texts.map((text) => ({ text, values: [] }))
+const list = (...texts: string[]): BoundStatement[] => texts.map((text) => ({ text, values: [] }))
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const failsWith = (text: string, code: string): Fault => {
   const error = Object.assign(new Error(`refused ${text}`), { code })
@@ -153,7 +153,7 @@ describe('commits that come together', () => {
   })
 
   it('are sent in the same order in every process, by what the first statement of each takes', async () => {
-    const take = (name: string): Asked[] => [
+    const take = (name: string): BoundStatement[] => [
       { text: 'take', values: ['merchant', name] },
       { text: `write ${name}`, values: [] },
     ]

@@ -1,11 +1,11 @@
-import type { Asked, LentConnection } from './answer-in-time.ts'
+import type { BoundStatement, LentConnection } from './answer-in-time.ts'
 import {
   DatabaseBusyError,
   isDatabaseOutage,
   isTransactionConflict,
   UnreadableAnswerError,
 } from './database-errors.ts'
-import type { Answer } from './pipeline.ts'
+import type { StatementResult } from './pipeline.ts'
 import { takeLocks } from './take-locks.ts'
 
 /** So many wait for the same commit at most: one that fails costs each of them a round trip of its own. */
@@ -31,10 +31,10 @@ export interface ConnectionPool {
 }
 
 interface List {
-  readonly statements: readonly Asked[]
+  readonly statements: readonly BoundStatement[]
   /** Names, which the commit locks before any statement. */
   readonly locks: readonly string[]
-  readonly resolve: (answers: readonly Answer[]) => void
+  readonly resolve: (answers: readonly StatementResult[]) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -70,9 +70,9 @@ export class SharedCommits {
    * @param options.isAlone - they share the commit with none: it may have to wait for a row that another transaction holds.
    */
   async commit(
-    statements: readonly Asked[],
+    statements: readonly BoundStatement[],
     { locks = [], isAlone = false }: { readonly locks?: readonly string[]; readonly isAlone?: boolean } = {},
-  ): Promise<readonly Answer[]> {
+  ): Promise<readonly StatementResult[]> {
     const isFull = isAlone ? this.#listsUnderWay >= LISTS_AT_ONCE : this.#waiting.size >= WAITING_MAX
     if (isFull) throw new DatabaseBusyError()
     return new Promise((resolve, reject) => {
@@ -161,9 +161,9 @@ function byFirstStatement({ statements: [one] }: List, { statements: [other] }: 
 /** Statements as one transaction on a connection of their own. A single one is that by itself. */
 async function commitAlone(
   pool: ConnectionPool,
-  statements: readonly Asked[],
+  statements: readonly BoundStatement[],
   locks: readonly string[],
-): Promise<readonly Answer[]> {
+): Promise<readonly StatementResult[]> {
   const first = [{ text: 'begin', values: [] }, ...takeLocks(locks)]
   const lent = await pool.connect()
   let isSpoiled = false

@@ -1,4 +1,4 @@
-import type { Asked } from './answer-in-time.ts'
+import type { BoundStatement } from './answer-in-time.ts'
 
 /** One statement, however many there are: the server keeps it, and takes them one by one in their order. */
 const TAKE_LOCKS =
@@ -8,7 +8,7 @@ const TAKE_LOCKS =
  * The statement that takes locks on PostgreSQL until the transaction ends, in an order that every process finds alike; none for
  * no names.
  */
-export function takeLocks(names: readonly string[]): readonly Asked[] {
+export function takeLocks(names: readonly string[]): readonly BoundStatement[] {
   if (names.length === 0) return []
   return [{ text: TAKE_LOCKS, values: [JSON.stringify([...new Set(names)].toSorted())] }]
 }

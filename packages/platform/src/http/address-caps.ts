@@ -82,6 +82,6 @@ export function capAddresses(
 }
 
 /** From here on the caller's own rate counts, not its address: an access token speaks for the request. */
-export function endWaiting(request: FastifyRequest): void {
+export function endAddressWait(request: FastifyRequest): void {
   request.endWaiting?.()
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Idempotency, NamedRequest, OnceResult } from '../idempotency/idempotency.ts'
 import { registerEndpoint } from './endpoint-routes.ts'
 import { send } from './testing/send.ts'
-import { CLIENT_KEY, type RunningEdge, startEdge } from './testing/start-edge.ts'
+import { SHOP_CLIENT_KEY, type RunningEdge, startEdge } from './testing/start-edge.ts'
 
 const bearer = { authorization: 'Bearer all-roles', 'idempotency-key': 'k1' }
 const CUSTOMER = JSON.stringify({ email: 'ada@example.com' })
@@ -122,7 +122,7 @@ describe('idempotency', () => {
 
   it('serves browsers, and what only reads has no use for it', async () => {
     const { named, post } = await startWith(null)
-    const headers = { 'x-client-key': CLIENT_KEY, 'idempotency-key': 'k2' }
+    const headers = { 'x-client-key': SHOP_CLIENT_KEY, 'idempotency-key': 'k2' }
     const path = '/api/client/sessions/s1/cancel'
     expect((await send(edge.port, { method: 'POST', path, headers })).status).toBe(200)
     expect(named).toMatchObject([

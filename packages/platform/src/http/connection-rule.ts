@@ -1,7 +1,7 @@
 import { isLoopbackAddress } from './network-address.ts'
 
 /** What is known of a request before its path is looked at. */
-export interface Connection {
+export interface RequestConnection {
   /** `https` only when the connection itself is, or a configured proxy says so. */
   readonly protocol: string
   /** Of the socket, not of the client behind a proxy. */
@@ -11,7 +11,7 @@ export interface Connection {
 
 /** Whether the request may be looked at any further: HTTPS, and a client that says what it is. */
 export function isConnectionAcceptable(
-  { protocol, peerAddress, userAgent }: Connection,
+  { protocol, peerAddress, userAgent }: RequestConnection,
   environment: 'test' | 'production',
 ): boolean {
   const isPlainAllowed = environment === 'test' && peerAddress !== undefined && isLoopbackAddress(peerAddress)

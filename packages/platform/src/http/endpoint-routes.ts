@@ -17,7 +17,7 @@ import type { BrowserCaller, MerchantCaller } from './caller.ts'
 import { corsPolicyOf } from './cors.ts'
 import type { Edge } from './edge.ts'
 import type { HttpServer } from './http-server.ts'
-import { runRequestPipeline, type Proof, type Rules } from './request-pipeline.ts'
+import { runRequestPipeline, type RequestProof, type Rules } from './request-pipeline.ts'
 import { clientAddress } from './network-address.ts'
 import { RequestRefusal } from './request-refusal.ts'
 import { verifyAnswer } from './verify-answer.ts'
@@ -70,7 +70,7 @@ export type EndpointHandler<N extends EndpointName> = (request: EndpointRequest<
 
 export interface EndpointOptions<N extends EndpointName = EndpointName> {
   /** Judged before the body is read; who does not prove itself is answered 401. */
-  readonly isProven?: (proof: Proof) => boolean
+  readonly isProven?: (proof: RequestProof) => boolean
   /** Judged on the parsed JSON after the value filter and before the schema: what it finds answers 400. */
   readonly precheck?: (body: unknown) => readonly ErrorItem[]
   /** Judged after the schema passed, for rules that depend on the environment: what it finds answers 422. */

@@ -11,7 +11,7 @@ import { type HttpServer, originUrlOf } from './http-server.ts'
 import type { OriginName } from './origins.ts'
 import { send, type Sent, sendBytes } from './testing/send.ts'
 import {
-  CLIENT_KEY,
+  SHOP_CLIENT_KEY,
   OPEN_CLIENT_KEY,
   type RunningEdge,
   SHOP_ORIGIN,
@@ -29,7 +29,7 @@ const SESSION = {
 } as const
 
 const bearer = { authorization: 'Bearer all-roles' }
-const browser = { 'x-client-key': CLIENT_KEY }
+const browser = { 'x-client-key': SHOP_CLIENT_KEY }
 
 let sessions: EndpointRequest<'createSession'>[] = []
 
@@ -651,13 +651,13 @@ describe('CORS', () => {
   }
 
   it.each<[string, string, string | undefined, unknown[]]>([
-    ['a registered origin', CLIENT_KEY, SHOP_ORIGIN, [200, SHOP_ORIGIN, 'Origin']],
-    ['no origin', CLIENT_KEY, undefined, [200, undefined, 'Origin']],
-    ['a foreign origin', CLIENT_KEY, 'https://evil.example', [403, undefined, 'Origin']],
-    ['a longer origin', CLIENT_KEY, `${SHOP_ORIGIN}.evil.example`, [403, undefined, 'Origin']],
-    ['another port', CLIENT_KEY, `${SHOP_ORIGIN}:8443`, [403, undefined, 'Origin']],
-    ['another scheme', CLIENT_KEY, 'http://shop.example', [403, undefined, 'Origin']],
-    ['a sandboxed frame', CLIENT_KEY, 'null', [403, undefined, 'Origin']],
+    ['a registered origin', SHOP_CLIENT_KEY, SHOP_ORIGIN, [200, SHOP_ORIGIN, 'Origin']],
+    ['no origin', SHOP_CLIENT_KEY, undefined, [200, undefined, 'Origin']],
+    ['a foreign origin', SHOP_CLIENT_KEY, 'https://evil.example', [403, undefined, 'Origin']],
+    ['a longer origin', SHOP_CLIENT_KEY, `${SHOP_ORIGIN}.evil.example`, [403, undefined, 'Origin']],
+    ['another port', SHOP_CLIENT_KEY, `${SHOP_ORIGIN}:8443`, [403, undefined, 'Origin']],
+    ['another scheme', SHOP_CLIENT_KEY, 'http://shop.example', [403, undefined, 'Origin']],
+    ['a sandboxed frame', SHOP_CLIENT_KEY, 'null', [403, undefined, 'Origin']],
     [
       'every origin, for a key of every origin',
       OPEN_CLIENT_KEY,

@@ -7,7 +7,7 @@ import {
   validateRequest,
 } from '@sluice/types'
 import type { FastifyRequest } from 'fastify'
-import { endWaiting } from './address-caps.ts'
+import { endAddressWait } from './address-caps.ts'
 import { checkApiVersion } from './api-version.ts'
 import type { Caller } from './caller.ts'
 import type { Edge } from './edge.ts'
@@ -30,7 +30,7 @@ export interface Judged {
 }
 
 /** What a caller without a token or a key proves itself by. */
-export interface Proof {
+export interface RequestProof {
   readonly params: unknown
   readonly headers: FastifyRequest['headers']
   /** As they came, for signatures over them. */
@@ -39,7 +39,7 @@ export interface Proof {
 
 export interface Rules {
   /** For endpoints whose callers prove themselves by what only the endpoint understands. */
-  readonly isProven: (proof: Proof) => boolean
+  readonly isProven: (proof: RequestProof) => boolean
   readonly precheck: (body: unknown) => readonly ErrorItem[]
   readonly refine: (body: never) => readonly ErrorItem[]
 }
@@ -105,7 +105,7 @@ export async function identify(
           request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
       })
   request.caller = caller
-  if (caller?.kind === 'merchant') endWaiting(request)
+  if (caller?.kind === 'merchant') endAddressWait(request)
   return caller
 }
 

@@ -1,7 +1,7 @@
 import { type EciesMessage, openEcies } from '@sluice/shared/ecies'
 import type { AgreementKey } from '@sluice/shared/p256'
 import { readBase64 } from './read-base64.ts'
-import { hasExactly, readMembers } from './read-json.ts'
+import { hasExactly, readJsonMembers } from './read-json.ts'
 import { type Failed, failed, TOKEN_VERSIONS, type WalletToken } from './wallet-token.ts'
 
 /** Decrypts the message of a verified token with the first of our keys that it was sealed for. */
@@ -20,7 +20,7 @@ export function decryptMessage(
 }
 
 function readMessage(text: string): EciesMessage | null {
-  const members = readMembers(text)
+  const members = readJsonMembers(text)
   if (members === null || !hasExactly(members, ['encryptedMessage', 'ephemeralPublicKey', 'tag'])) return null
   const encryptedMessage = readBytes(members['encryptedMessage'])
   const ephemeralPublicKey = readBytes(members['ephemeralPublicKey'])

@@ -20,7 +20,7 @@ export type OpenedToken =
   | { readonly ok: true; readonly credential: WalletCredential; readonly use: WalletTokenUse }
   | Failed
 
-export interface Opening extends Verification {
+export interface OpenTokenOptions extends Verification {
   /** Every live private key: the one in use and those it is taking the place of. */
   readonly keys: readonly AgreementKey[]
   readonly gatewayMerchantId: string
@@ -33,7 +33,7 @@ export interface Opening extends Verification {
  *
  * @see docs/protocol.md#wallet-tokens
  */
-export function openToken(sent: string, opening: Opening): OpenedToken {
+export function openToken(sent: string, opening: OpenTokenOptions): OpenedToken {
   const parsed = parseToken(sent)
   if (!parsed.ok) return parsed
   const { token } = parsed

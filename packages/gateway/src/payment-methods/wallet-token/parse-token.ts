@@ -1,7 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import { readBase64 } from './read-base64.ts'
-import { asMembers, hasExactly, readMembers } from './read-json.ts'
+import { asMembers, hasExactly, readJsonMembers } from './read-json.ts'
 import { type Failed, failed, type TokenVersion, type WalletToken } from './wallet-token.ts'
 
 const MEMBERS: Readonly<Record<TokenVersion, readonly string[]>> = {
@@ -19,7 +19,7 @@ export function parseToken(sent: string): { readonly ok: true; readonly token: W
   const bytes = readBase64(sent)
   if (bytes === null || bytes.length > LIMITS.WALLET_TOKEN_MAX_BYTES) return failed('malformed')
   const text = decodeUtf8(bytes)
-  const members = text === null ? null : readMembers(text)
+  const members = text === null ? null : readJsonMembers(text)
   if (members === null) return failed('malformed')
 
   const { protocolVersion, signature, signedMessage } = members

@@ -5,7 +5,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { findCardBrand } from '../card-brand.ts'
 import { isCryptogram } from '../cryptogram.ts'
 import { readBase64 } from './read-base64.ts'
-import { asMembers, type Members, readInstant, readMembers } from './read-json.ts'
+import { asMembers, type Members, readInstant, readJsonMembers } from './read-json.ts'
 import { type Failed, failed } from './wallet-token.ts'
 
 /** The card in a wallet's token. */
@@ -44,7 +44,7 @@ export function readCredential(
   plaintext: Uint8Array,
   { gatewayMerchantId, nowMs }: { readonly gatewayMerchantId: string; readonly nowMs: number },
 ): ({ readonly ok: true } & WalletMessage) | Failed {
-  const members = readMembers(Buffer.from(plaintext).toString('utf8'))
+  const members = readJsonMembers(Buffer.from(plaintext).toString('utf8'))
   const expiresAtMs = readInstant(members?.['messageExpiration'])
   const messageId = members?.['messageId']
   if (members === null || expiresAtMs === null || !isMessageId(messageId)) return failed('payload_unreadable')

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 
-import { asMembers, hasExactly, readInstant, readMembers } from './read-json.ts'
+import { asMembers, hasExactly, readInstant, readJsonMembers } from './read-json.ts'
 
 describe('the members of a JSON object', () => {
   it('are read with their numbers', () => {
-    expect(readMembers('{"a":"b","c":{"d":1.5}}')).toEqual({ a: 'b', c: { d: 1.5 } })
+    expect(readJsonMembers('{"a":"b","c":{"d":1.5}}')).toEqual({ a: 'b', c: { d: 1.5 } })
   })
 
   it.each(['null', '[]', '"text"', '1', 'true', '', '{', '{"a":1,"a":1}'])('are none in %j', (text) => {
-    expect(readMembers(text)).toBeNull()
+    expect(readJsonMembers(text)).toBeNull()
   })
 
   it('are read to a depth of eight and up to a hundred', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-    expect(readMembers(nested(8))).not.toBeNull()
-    expect(readMembers(nested(9))).toBeNull()
+    expect(readJsonMembers(nested(8))).not.toBeNull()
+    expect(readJsonMembers(nested(9))).toBeNull()
     const wide = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, place) => [`m${place}`, 0])))
-    expect(readMembers(wide(100))).not.toBeNull()
-    expect(readMembers(wide(101))).toBeNull()
+    expect(readJsonMembers(wide(100))).not.toBeNull()
+    expect(readJsonMembers(wide(101))).toBeNull()
   })
 
   it.each([[null], [undefined], [[]], ['text'], [1]])('%j has none', (value) => {

@@ -10,7 +10,7 @@ const RULES = {
 export type Members = Readonly<Record<string, unknown>>
 
 /** The members of a JSON object; null for anything else, and for a text with a member twice. */
-export function readMembers(text: string): Members | null {
+export function readJsonMembers(text: string): Members | null {
   const parsed = parseJson(text, RULES)
   return parsed.ok ? asMembers(parsed.value) : null
 }

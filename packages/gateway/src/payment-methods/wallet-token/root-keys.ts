@@ -2,7 +2,7 @@ import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
 import { memoizeSignatures } from '@sluice/platform/crypto/remember-keys'
 
 import { readBase64 } from './read-base64.ts'
-import { asMembers, readInstant, readMembers } from './read-json.ts'
+import { asMembers, readInstant, readJsonMembers } from './read-json.ts'
 import type { TokenVersion } from './wallet-token.ts'
 
 /** A key that the wallet signs its intermediate keys with. */
@@ -18,7 +18,7 @@ const SIGNATURES_MAX = 16
 
 /** Reads the wallet's file of root keys; entries that cannot be read are left out, a file that cannot gives null. */
 export function readRootKeys(text: string): readonly RootKey[] | null {
-  const list = readMembers(text)?.['keys']
+  const list = readJsonMembers(text)?.['keys']
   return Array.isArray(list) ? list.flatMap((entry) => readEntry(entry) ?? []) : null
 }
 

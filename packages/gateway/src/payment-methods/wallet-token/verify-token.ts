@@ -2,7 +2,7 @@ import type { VerifyingKey } from '@sluice/shared/p256'
 import type { ImportKey } from '@sluice/platform/crypto/remember-keys'
 
 import { readBase64 } from './read-base64.ts'
-import { readInstant, readMembers } from './read-json.ts'
+import { readInstant, readJsonMembers } from './read-json.ts'
 import { type RootKey, usableRootKeys } from './root-keys.ts'
 import { SENDER_ID, signedBytes } from './signed-bytes.ts'
 import { type Failed, failed, type WalletToken } from './wallet-token.ts'
@@ -43,7 +43,7 @@ function readSigners(
   if (!isSigned(signedBytes(SENDER_ID, 'ECv2', signedKey), signatures, roots))
     return failed('intermediate_signature')
 
-  const { keyValue, keyExpiration } = readMembers(signedKey) ?? {}
+  const { keyValue, keyExpiration } = readJsonMembers(signedKey) ?? {}
   const expiresAtMs = readInstant(keyExpiration)
   const spki = typeof keyValue === 'string' ? readBase64(keyValue) : null
   const key = spki === null ? null : importKey(spki)

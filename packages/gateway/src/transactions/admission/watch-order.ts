@@ -1,6 +1,6 @@
 import { countedOf } from '../../risk/index.ts'
 import type { Watch } from '../execution/execution-records.ts'
-import type { ProviderAccount } from '../execution/retry-options.ts'
+import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OpeningPorts, PaymentOrder } from './payment-order.ts'
 

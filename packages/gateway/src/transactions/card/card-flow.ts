@@ -1,7 +1,7 @@
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
 import { listTried, noteRetry } from '../execution/retry-options.ts'
-import { withOutcome } from '../execution/settle.ts'
+import { withProviderOutcome } from '../execution/settle.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
 import { beginCourse } from './course.ts'
 import { chooseAccount } from './fallback.ts'
@@ -19,7 +19,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
       const account = chooseAccount(held.rules.routing, tried)
       const nowMs = ports.clock.now()
       if (account === null || nowMs >= continuation.expiresAtMs) return null
-      const declined = withOutcome(attempt, outcome)
+      const declined = withProviderOutcome(attempt, outcome)
       const next = beginAttempt({
         merchantId: transaction.merchantId,
         id: ports.random.uuid(),

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '../execution/retry-options.ts'
+import type { ProviderAccount } from '../../merchants/index.ts'
 
 /** How a terminal's card authorizations are routed. */
 export interface Routing {

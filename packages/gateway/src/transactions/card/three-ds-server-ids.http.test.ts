@@ -70,7 +70,9 @@ it('is told its own id at each step, and so are shopper and bank', async () => {
   const fingerprint = (await gateway.authorize()).action
   const [id = ''] = server.assigned.keys()
   expect(decodeToken(fingerprint?.token ?? '').three_ds_server_trans_id).toBe(id)
-  const challenge = (await gateway.requestAuthentication(id, FINGERPRINT_RESULTS.Y, fingerprint?.payment_data ?? '')).action
+  const challenge = (
+    await gateway.requestAuthentication(id, FINGERPRINT_RESULTS.Y, fingerprint?.payment_data ?? '')
+  ).action
   expect(challenge?.type).toBe('THREE_DS_2_CHALLENGE')
   expect(decodeToken(challenge?.token ?? '').three_ds_server_trans_id).toBe(id)
   const { payment_data = '', session_id = '' } = challenge ?? {}

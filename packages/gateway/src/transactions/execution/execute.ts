@@ -9,7 +9,7 @@ import type { Movement, TransactionStore } from './execution-records.ts'
 import type { Flow, Next } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { type Answer, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
+import { type ProviderCallResult, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
 
 export interface ExecutePorts extends MovePorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
@@ -110,7 +110,7 @@ async function start<Held>(
 async function leaveToShopper(
   ports: ExecutePorts,
   started: Movement,
-  heard: Heard<Answer>,
+  heard: Heard<ProviderCallResult>,
 ): Promise<Correction | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
   const { processingCode } = heard.value.outcome
@@ -128,7 +128,7 @@ async function retry<Held>(
   ports: ExecutePorts,
   flow: Flow<Held>,
   started: Movement,
-  heard: Heard<Answer>,
+  heard: Heard<ProviderCallResult>,
   held: Held,
 ): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null

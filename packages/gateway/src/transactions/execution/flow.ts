@@ -7,7 +7,7 @@ import type { Envelope } from './envelope.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
 import type { ProviderOutcome } from './provider.ts'
-import type { Answer } from './settle.ts'
+import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What comes next. `movement` is as the flow left it: what it noted in the attempt is stored with the next commit. */
@@ -17,7 +17,7 @@ export type Next<Held> =
       readonly movement: Movement
       readonly held: Held
       /** Calls the provider, which moves the money. Null when it is not there to be asked. */
-      readonly ask: (() => Promise<Heard<Answer>>) | null
+      readonly ask: (() => Promise<Heard<ProviderCallResult>>) | null
       /** Kept in the commit before the call. */
       readonly pendingCard?: PendingCard
     }

@@ -3,7 +3,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 
 import { type Attempt, beginAttempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
-import type { ProviderAccount } from './retry-options.ts'
+import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /** How long one worker holds a movement at least: the provider's time-out, the grace for a challenge's result, and air. */

@@ -1,11 +1,6 @@
+import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { RetryAttempt, RetryOptions } from './transaction.ts'
-
-/** A provider and our account with it. */
-export interface ProviderAccount {
-  readonly providerId: string
-  readonly accountId: string
-}
 
 /** The retry options of a transaction whose first attempt begins; null when fallback routing is off. */
 export function beginRetryOptions(maxRetries: number, account: ProviderAccount): RetryOptions | null {

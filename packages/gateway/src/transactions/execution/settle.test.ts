@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Heard } from './call-outside.ts'
-import { type Answer, settle } from './settle.ts'
+import { type ProviderCallResult, settle } from './settle.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const movement = makeOpening()
-const heard = (value: unknown) => ({ kind: 'answered', value }) as Heard<Answer>
+const heard = (value: unknown) => ({ kind: 'answered', value }) as Heard<ProviderCallResult>
 
 describe('what is made of a provider’s answer', () => {
   it('is asked about in two seconds when there was none', () => {

@@ -16,7 +16,7 @@ import { statusForCode } from './status-for-code.ts'
 import type { BankTransferInstructions, Transaction } from './transaction.ts'
 
 /** What a call to a provider came to. "Not executed" is an outcome too: code 2024. */
-export type Answer =
+export type ProviderCallResult =
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
   /** A person confirms there: on the provider's page, or by a transfer that the instructions describe. */
   | {
@@ -26,7 +26,7 @@ export type Answer =
     }
 
 /** What a call came to that only an outcome answers. */
-export function answerOf(heard: Heard<ProviderOutcome>): Heard<Answer> {
+export function answerOf(heard: Heard<ProviderOutcome>): Heard<ProviderCallResult> {
   return heard.kind === 'silent' ? heard : { ...heard, value: { kind: 'outcome', outcome: heard.value } }
 }
 
@@ -48,7 +48,7 @@ export const WAITING = { ...DONE, step: 'WAITING' } as const
 const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
 
 /** What is made of a provider's answer, or of its silence: the same for every movement. */
-export function settle(movement: Movement, heard: Heard<Answer>, nowMs: number): Step {
+export function settle(movement: Movement, heard: Heard<ProviderCallResult>, nowMs: number): Step {
   const { transaction, attempt } = movement
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (heard.kind === 'silent') {
@@ -75,7 +75,7 @@ export function settle(movement: Movement, heard: Heard<Answer>, nowMs: number):
     to: WAITING,
     transaction: shown,
     attempt: {
-      ...withOutcome(attempt, outcome),
+      ...withProviderOutcome(attempt, outcome),
       status: 'PENDING',
       dueAtMs: nowMs + FIRST_QUERY_MS.pending,
     },
@@ -96,7 +96,7 @@ export function settleOutcome(
     retryable = false,
   }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
 ): Step {
-  const attempt = withOutcome(movement.attempt, outcome)
+  const attempt = withProviderOutcome(movement.attempt, outcome)
   const end = { processingCode: outcome.processingCode, retryable, nowMs }
   return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
 }
@@ -114,7 +114,7 @@ export function leaveToCorrect(
   outcome: ProviderOutcome & { readonly processingCode: CorrectableCode },
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Step {
-  const declined: Attempt = { ...withOutcome(attempt, outcome), dueAtMs: nowMs + LAST_LOOK_MS }
+  const declined: Attempt = { ...withProviderOutcome(attempt, outcome), dueAtMs: nowMs + LAST_LOOK_MS }
   const { processingCode: correction, retryable } = outcome
   const retryOptions = noteEnd(transaction.retryOptions, declined, { approved: false, retryable })
   return {
@@ -171,7 +171,7 @@ export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
 }
 
 /** Writes what a provider said into the attempt. */
-export function withOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
+export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
   return {
     ...attempt,
     status: 'ENDED',

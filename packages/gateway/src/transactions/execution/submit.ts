@@ -10,7 +10,8 @@ import type {
 } from './execution-records.ts'
 import { move, moveBySubmission } from './move.ts'
 import { begin, type BeginOptions } from './open.ts'
-import { type ProviderAccount, restartRetryOptions } from './retry-options.ts'
+import type { ProviderAccount } from '../../merchants/index.ts'
+import { restartRetryOptions } from './retry-options.ts'
 import { settleUncorrected } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -35,13 +36,13 @@ export interface Submitted {
   readonly watch?: Watch
 }
 
-export type Submission =
+export type SubmissionResult =
   | { readonly kind: 'submitted'; readonly movement: Movement }
   | DeclinedAtOnce
   | OpeningRefusal
 
 /** Stores the first attempt of a transaction, or the next of one whose shopper corrects what was declined. */
-export function submit(ports: SubmitPorts, submitted: Submitted): Promise<Submission> {
+export function submit(ports: SubmitPorts, submitted: Submitted): Promise<SubmissionResult> {
   return submitted.corrects === null
     ? openTransaction(ports, submitted)
     : correct(ports, submitted, submitted.corrects)
@@ -50,7 +51,7 @@ export function submit(ports: SubmitPorts, submitted: Submitted): Promise<Submis
 async function openTransaction(
   ports: SubmitPorts,
   { transaction, account, begins, uses, isReported, requestKey, watch }: Submitted,
-): Promise<Submission> {
+): Promise<SubmissionResult> {
   const begun = begin(transaction, account, begins)
   const order = isReported && { order: orderOf({ transaction, ...begun }) }
   const opened = await ports.store.open({
@@ -65,7 +66,7 @@ async function correct(
   ports: SubmitPorts,
   { transaction: draft, account, begins, uses, isReported, watch }: Submitted,
   transactionId: string,
-): Promise<Submission> {
+): Promise<SubmissionResult> {
   const open = await ports.store.findOpen(draft.merchantId, transactionId)
   // Another tab was faster; the shopper follows the session.
   if (open?.continuation.step !== 'CORRECTION') return { kind: 'session_busy', status: 'PENDING' }
@@ -95,7 +96,7 @@ async function endHeldBack(
   open: Movement,
   { code, matches }: Extract<SubmitResult, { kind: 'held_back' }>,
   nowMs: number,
-): Promise<Submission> {
+): Promise<SubmissionResult> {
   const end = settleUncorrected(open, { instead: code, cause: 'authorize', nowMs })
   const ended = await move(ports, open, end)
   if (ended === null) return { kind: 'session_busy', status: 'PENDING' }

@@ -25,7 +25,7 @@ export interface OperationSubject {
   readonly operations: ReadonlySet<ManageType> | null
 }
 
-export type Verdict =
+export type OperationVerdict =
   | { readonly kind: 'allowed' }
   /** 422: nothing is stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
@@ -35,7 +35,11 @@ export type Verdict =
 const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
 /** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
-export function evaluateOperation(wish: OperationWish, subject: OperationSubject, nowMs: number): Verdict {
+export function evaluateOperation(
+  wish: OperationWish,
+  subject: OperationSubject,
+  nowMs: number,
+): OperationVerdict {
   const { parent } = subject
   const limitMinor = findLimitMinor(wish.operation, parent, nowMs)
   const [problem] = [...validateCurrency(wish, parent), ...validateAmount(wish, limitMinor, parent)]

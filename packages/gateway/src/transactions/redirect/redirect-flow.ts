@@ -11,7 +11,7 @@ import type { OrderReturn } from '../execution/order-return.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
 import type { OrderAnswer, OrderBeneficiary, OrderRequest, ProviderCustomer } from '../execution/provider.ts'
-import type { Answer } from '../execution/settle.ts'
+import type { ProviderCallResult } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** What methods that are confirmed elsewhere need from outside, besides what every movement needs. */
@@ -77,7 +77,7 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   }
 }
 
-function toAnswer(heard: Heard<OrderAnswer>, { continuation }: Movement): Heard<Answer> {
+function toAnswer(heard: Heard<OrderAnswer>, { continuation }: Movement): Heard<ProviderCallResult> {
   if (heard.kind === 'silent') return heard
   const { kind, value: answer } = heard
   if (answer.kind === 'outcome') return { kind, value: answer }

@@ -7,7 +7,7 @@ export interface AskPorts {
   readonly reports: Pick<ProviderReports, 'askAgain'>
 }
 
-export type Asked =
+export type AskProviderResult =
   /** As it stands: its provider is asked when due work is looked for next. */
   | { readonly kind: 'asked'; readonly transaction: Transaction }
   | { readonly kind: 'unknown' }
@@ -19,7 +19,7 @@ export async function askProvider(
   { store, reports }: AskPorts,
   merchantId: string,
   transactionId: string,
-): Promise<Asked> {
+): Promise<AskProviderResult> {
   const transaction = await store.find(merchantId, transactionId)
   if (transaction === null) return { kind: 'unknown' }
   return (await reports.askAgain(transaction)) > 0 ? { kind: 'asked', transaction } : { kind: 'not_needed' }

@@ -113,7 +113,7 @@ export function isAmount(decimalText: string, amountMinor: number, currency: str
 export type Confirmation = ProviderOutcome | null | 'unknown'
 
 /** What is made of a report: null when nothing may be done before the provider has been asked again. */
-export interface Verdict {
+export interface ReportVerdict {
   readonly outcome: ProviderOutcome
   /** The provider says two things. What it answers when asked counts. */
   readonly contradicts: boolean
@@ -132,7 +132,7 @@ export function resolveReport(
   reportedCode: ProcessingCode,
   confirmation: Confirmation,
   attemptNumber = 1,
-): Verdict | null {
+): ReportVerdict | null {
   const reported = statusForCode(reportedCode)
   const outcome = decidedBy(confirmation)
   if (outcome === null) {
@@ -182,7 +182,7 @@ function statusOf(confirmation: Confirmation): TransactionStatus | null {
 }
 
 /** What a report means by itself. */
-export function takeAtItsWord(report: ProviderReport, reportedCode: ProcessingCode): Verdict {
+export function takeAtItsWord(report: ProviderReport, reportedCode: ProcessingCode): ReportVerdict {
   return { outcome: outcomeOf(report, reportedCode), contradicts: false }
 }
 

@@ -35,7 +35,7 @@ export interface ReportPorts extends EndPorts {
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
-export type Received =
+export type CallbackResult =
   | { readonly kind: 'accepted' }
   /** The provider was never given such a transaction. */
   | { readonly kind: 'unknown' }
@@ -46,7 +46,7 @@ const MAX_TRIES = 3
 /** A provider that does not confirm what it reported is asked again after so long. */
 const ASK_AGAIN_MS = 2_000
 
-const ACCEPTED: Received = { kind: 'accepted' }
+const ACCEPTED: CallbackResult = { kind: 'accepted' }
 
 /**
  * Acts upon a provider's report whose signature was verified. Reports may come twice, late, in any order, and against
@@ -58,7 +58,7 @@ export async function receiveReport(
   messageId: string,
   report: ProviderReport,
   code: ProcessingCode,
-): Promise<Received> {
+): Promise<CallbackResult> {
   const orders = await ports.reports.findOrders(providerId, report.transactionId)
   const [latest] = orders
   const transaction = latest && (await ports.store.find(latest.merchantId, latest.transactionId))

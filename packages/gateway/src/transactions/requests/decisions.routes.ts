@@ -5,7 +5,7 @@ import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-r
 
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type Decided, decideOutcome, type DecisionPorts } from '../execution/decide.ts'
-import { type Asked, askProvider, type AskPorts } from '../reports/ask-provider.ts'
+import { type AskProviderResult, askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
 /**
  * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
@@ -28,7 +28,7 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts & Ask
   })
 }
 
-function toAnswer(result: Decided | Asked) {
+function toAnswer(result: Decided | AskProviderResult) {
   if (result.kind === 'unknown') throw notFoundRefusal()
   if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
   return { status: 200 as const, body: toWireTransaction(result.transaction) }

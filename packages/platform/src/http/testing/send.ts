@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { connect } from 'node:net'
 
 /** An answer as it came over the wire. */
-export interface Received {
+export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -26,7 +26,7 @@ export interface Sent {
 export function send(
   port: number,
   { method = 'GET', path, headers = {}, body, chunks, localAddress = '127.0.0.1' }: Sent,
-): Promise<Received> {
+): Promise<WireAnswer> {
   const hasBody = body !== undefined || chunks !== undefined
   const all = {
     'user-agent': 'edge-test/1',

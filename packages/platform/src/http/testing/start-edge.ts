@@ -8,12 +8,12 @@ import {
 } from '../http-server.ts'
 import { watchAnswers } from './watch-answers.ts'
 
-export const CLIENT_KEY = `ck_test_${'0'.repeat(32)}`
+export const SHOP_CLIENT_KEY = `ck_test_${'0'.repeat(32)}`
 export const OPEN_CLIENT_KEY = `ck_test_${'1'.repeat(32)}`
 export const SHOP_ORIGIN = 'https://shop.example'
 
 const KEY_OWNERS: ReadonlyMap<string, ClientKeyOwner> = new Map([
-  [CLIENT_KEY, { merchantId: 'm1', origins: [SHOP_ORIGIN] }],
+  [SHOP_CLIENT_KEY, { merchantId: 'm1', origins: [SHOP_ORIGIN] }],
   [OPEN_CLIENT_KEY, { merchantId: 'm2', origins: '*' }],
 ])
 
