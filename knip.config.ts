@@ -19,7 +19,7 @@ export default {
       ],
       project: ['{src,test}/**/*.ts'],
     },
-    // Its bin is what was built.
+    // Its bin is a build output.
     'packages/cli': {
       entry: ['src/{main,index}.ts', '{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
@@ -76,7 +76,7 @@ export default {
         'workerd',
       ],
     },
-    // Started as a program of its own, by a test.
+    // A test starts it as a separate program.
     proofs: { entry: ['**/*.test.ts', 'gateway-under-proof.ts'], project: ['**/*.ts'] },
     e2e: {
       entry: ['**/*.test.ts', '**/*.spec.ts', '**/playwright.config.ts', 'models/tiny-cypress.ts'],

@@ -342,7 +342,7 @@ describe('samples for shells', () => {
   })
 })
 
-it('the README of the database engine names each of its files', () => {
+it('the README of the database engine lists each of its files', () => {
   const folder = 'packages/platform/src/database'
   const text = readFileSync(`${folder}/README.md`, 'utf8')
   const sources = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name))

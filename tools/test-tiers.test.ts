@@ -119,7 +119,7 @@ it('an option for a piece is about its files, and a named file is run in their p
   expect(wordsFor(suite, ['tests/start', '-g', 'card'])).toEqual(['tests/start', '-g', 'card'])
 })
 
-it('the runner of a file is known by its path', () => {
+it('the path of a test file determines its runner', () => {
   const tests = TESTS.filter((file) =>
     projectsOf(file).some((name) => name === 'unit' || name === 'integration'),
   )
@@ -128,7 +128,7 @@ it('the runner of a file is known by its path', () => {
 })
 
 describe('every planted bug', () => {
-  it.each(PLANTED_BUGS)('is planted in tests of one runner: $name', ({ suite }) => {
+  it.each(PLANTED_BUGS)('has a suite of a single runner: $name', ({ suite }) => {
     const tests = TESTS.filter((file) => file.startsWith(suite))
     expect([...new Set(tests.flatMap(projectsOf))]).toEqual([runnerOf(suite)])
   })

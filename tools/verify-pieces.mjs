@@ -102,7 +102,7 @@ const PROGRAMS = [
   'packages/vue/test/templates.test.ts',
 ]
 
-/** Tests and folders of tests of the runner `integration`, of those that are not in a browser. */
+/** Matches tests, and folders of tests, that the runner `integration` runs. Browser tests have their own runners. */
 const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\/|^proofs\//
 
 /** Occurs in each file that tests a complete gateway on both databases. */
@@ -443,7 +443,7 @@ export function isOnlyInVerify(project, file) {
 }
 
 /**
- * @param {string} file a test of vitest, or a folder of them, from the root
+ * @param {string} file a vitest test or a folder of them, relative to the root
  * @returns {'integration' | 'unit'}
  */
 export function runnerOf(file) {

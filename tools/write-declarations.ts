@@ -1,9 +1,9 @@
 /**
- * Run in the folder of a package after its modules are built: writes the declarations of what the package exports into
- * `dist`. With the word `apart`, no two entries share a file.
+ * Writes the declarations of a package's exports into `dist`. Run it in the folder of the package after its modules are built.
+ * With the argument `apart`, entries share no file.
  *
- * The native compiler declares each source file, and Rollup makes one file of each entry, with the types of those sister packages
- * that are not installed along. Types are not checked here: the stage `typecheck` does that.
+ * The native compiler writes a declaration for each source file. Rollup bundles them into one file for each entry, including the
+ * types of packages that are not installed with it. This script does not check types: the stage `typecheck` does.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..')
 const COMPILER = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc')
 const CACHE = join(ROOT, 'node_modules/.cache/sluice')
 
-/** Nothing is installed along with the client, so the types of the contract are written out, without zod. @decision 0042 */
+/** The client installs no dependencies, so its declarations contain the types of the contract, without zod. @decision 0042 */
 const WITH_FLAT_CONTRACT = '@sluice/server-sdk'
 
 type Target = string | { readonly [condition: string]: Target }
@@ -29,7 +29,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Where the compiler finds the sources of sister packages. */
+/** The paths at which the compiler finds the sources of other packages. */
 type Paths = Readonly<Record<string, readonly string[]>>
 
 if (env['SLUICE_DECLARATIONS'] !== 'off') {
@@ -48,7 +48,7 @@ async function writeDeclarations(manifest: Manifest, folder: string): Promise<vo
     ...listSisters(installed),
     ...(manifest.name === WITH_FLAT_CONTRACT ? writeFlatContract(folder) : {}),
   }
-  // `npm start` builds without declarations, and does not install what writes them.
+  // `npm start` builds without declarations, and does not install the packages that write them.
   const { rollup } = await import('rollup')
   const { dts } = await import('rollup-plugin-dts')
   const entries = listEntries(manifest)
@@ -69,7 +69,7 @@ async function writeDeclarations(manifest: Manifest, folder: string): Promise<vo
 }
 
 function refuse(warning: RollupLog): void {
-  // That entries share a type none of them exports by name: users rarely have to name it.
+  // This warning says that entries share a type that none of them exports by name: users rarely need its name.
   if (warning.plugin !== 'dts') throw new Error(warning.message)
 }
 
@@ -77,7 +77,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** @returns source files by the name of their declarations in `dist`, without `.d.ts` */
+/** @returns source files, by the name of their declarations in `dist` without `.d.ts` */
 function listEntries({ exports }: Manifest): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.values(exports).flatMap((target) => {
@@ -95,7 +95,7 @@ function findTarget(target: Target, conditions: readonly string[]): string | und
   return found === undefined ? undefined : findTarget(target[found]!, conditions)
 }
 
-/** Those that are not installed along. */
+/** The packages that are not installed with this one. */
 function listSisters(installed: readonly string[]): Paths {
   const folders = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name))
   return Object.fromEntries(
@@ -113,7 +113,7 @@ function listSisters(installed: readonly string[]): Paths {
 function writeFlatContract(folder: string): Paths {
   const contract = join(folder, 'contract.d.ts')
   writeFileSync(contract, flattenContract(ROOT))
-  // What makes samples of answers has schemas as well; no declaration of the client names it.
+  // The code that generates sample responses imports schemas, too, but no declaration of the client refers to it.
   return { '@sluice/types': [contract], '@sluice/types/openapi': [contract] }
 }
 
@@ -133,7 +133,7 @@ function declareSources(files: readonly string[], paths: Paths, folder: string):
     project,
     JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files }),
   )
-  // Several checkers would each infer what the others have inferred.
+  // Several checkers would each infer the same types again.
   execFileSync(execPath, [COMPILER, '-p', project, '--checkers', '1'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -143,7 +143,7 @@ function declarationOf(source: string, folder: string): string {
   return join(folder, relative(ROOT, source).replace(/\.tsx?$/, '.d.ts'))
 }
 
-/** Resolves an import in a declaration as in its source: to the declaration of what is found there. */
+/** Resolves an import in a declaration as in its source, to the declaration of the imported file. */
 function resolveDeclarations(installed: readonly string[], paths: Paths, folder: string): Plugin {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,

@@ -10,7 +10,7 @@ const OPTIONS: Options = {
   removeNodeProtocol: false,
 }
 
-// Each by itself: what both hold would become a file of its own, and the package ships the first one alone.
+// These are separate builds: shared code would become a third file, and the package contains only the first one.
 export default defineConfig([
   { ...OPTIONS, entry: ['src/index.ts'] },
   { ...OPTIONS, entry: ['src/assets.ts'] },

@@ -27,7 +27,7 @@ export default defineConfig({
   external: [/^node:/],
   removeNodeProtocol: false,
   esbuildOptions(options) {
-    // From the sources, which are here before any build.
+    // This resolves to the sources, which exist before any build.
     options.conditions = ['@sluice/source']
   },
   target: 'es2022',

@@ -83,7 +83,7 @@ describe('readCommandLine', () => {
         expect(actions).toEqual(expect.arrayContaining([...(one.actions ?? [])]))
   })
 
-  it('gives an action its operand, and a client command no configuration but the data directory', () => {
+  it('passes an action its operand, and a client command only the data directory of the configuration', () => {
     const env = {
       SLUICE_BASE_URL: 'https://pay.example',
       SLUICE_ENVIRONMENT: 'production',

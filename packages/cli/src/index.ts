@@ -1,6 +1,6 @@
 /**
- * The gateway as a library: build it, listen, close it. Programs use the command `sluice-gateway`; this is for tests
- * and tools that want one inside their own process. Slices and adapters are not exported: they change without notice.
+ * The gateway as a library: build it, listen, close it. It is for tests and tools that run a gateway in their own process; to
+ * run one as a service, use the command `sluice-gateway`. Slices and adapters are not exported, because they change without notice.
  *
  * @module
  */
@@ -21,10 +21,10 @@ export {
 } from '@sluice/gateway-core'
 
 /**
- * Puts a gateway together that can listen, or take requests in this process.
+ * Builds a gateway, which can listen or handle requests in this process.
  *
- * @param config - what {@link readConfig} gives.
- * @param adapters - your own in place of some of the gateway's: a clock, a way to post webhooks.
+ * @param config - the result of {@link readConfig}.
+ * @param adapters - replace some of the gateway's adapters, such as the clock or the sender of webhooks.
  * @throws When the database or a secret cannot be used; the message says what to do.
  */
 export function buildApp(config: Config, adapters: Partial<PublicAdapters> = {}): Promise<App> {

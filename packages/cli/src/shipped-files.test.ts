@@ -68,6 +68,6 @@ it('the example shows every member', () => {
 
 it('the shipped JSON Schema is that of the code', () => {
   const shipped: unknown = JSON.parse(readFileSync(join(PACKAGE, 'configuration.schema.json'), 'utf8'))
-  // Made anew by: sluice-gateway schema > packages/cli/configuration.schema.json
+  // To regenerate it: sluice-gateway schema > packages/cli/configuration.schema.json
   expect(shipped).toEqual(JSON.parse(JSON.stringify(describeFileSchema())))
 })

@@ -1,6 +1,6 @@
 /**
- * The gateway, put together. Programs that start one use this; `@sluice/gateway` publishes its library part. Code that runs one
- * command imports the part it needs by path, so that nothing else is loaded.
+ * Builds a complete gateway. Programs that start a gateway import this; `@sluice/gateway` publishes its library part. Commands that
+ * need only one part import it by path, so that nothing else is loaded.
  */
 export { type App, buildApp } from './app.ts'
 export type { PublicAdapters } from './composition/adapters.ts'

@@ -5,7 +5,7 @@ import type {
   ProviderAuthorization,
 } from '../src/transactions/execution/provider.ts'
 
-/** What happens to one message between the gateway and a provider. FROZEN: the sender stops, and goes on when it is thawed. */
+/** The fault of one message between the gateway and a provider. FROZEN: the sender stops, and continues when it is thawed. */
 export const LINE_FAULTS = [
   'REQUEST_LOST',
   'ANSWER_LOST',
@@ -19,7 +19,7 @@ export type LineFault = (typeof LINE_FAULTS)[number]
 
 export type PortCall = 'authorize' | 'operate' | 'order' | 'cancelOrder' | 'findOutcome' | 'fence'
 
-/** The line to a provider: the next message of each call meets the fault that is planned for it. */
+/** The connection to a provider: the next message of each call has the fault that is planned for it. */
 export class FaultyLine implements Provider {
   readonly #provider: Provider
   readonly #planned = new Map<PortCall, LineFault>()
@@ -49,7 +49,7 @@ export class FaultyLine implements Provider {
     for (const [call, fault] of Object.entries(faults)) this.#planned.set(call as PortCall, fault)
   }
 
-  /** The calls whose fault no message has met. */
+  /** The calls whose planned fault has not occurred yet. */
   get unmet(): readonly PortCall[] {
     return [...this.#planned.keys()]
   }
@@ -59,7 +59,7 @@ export class FaultyLine implements Provider {
     this.#thaw = null
   }
 
-  /** Delivers what is late. Nobody reads the answers. */
+  /** Delivers the delayed messages. Nothing reads the responses. */
   async deliverLate(): Promise<void> {
     await Promise.allSettled(this.#late.splice(0).map((deliver) => deliver()))
   }

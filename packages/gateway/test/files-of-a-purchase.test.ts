@@ -1,4 +1,4 @@
-/** Keeps the list of files in docs/architecture.md true: whoever reads it to learn the code must not be led astray. */
+/** Checks the list of files in docs/architecture.md, so that it does not mislead people who learn the code from it. */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ import { startTestGateway } from './test-gateway.ts'
 const PACKAGES = join(import.meta.dirname, '../..')
 const ARCHITECTURE = readFileSync(join(PACKAGES, '../docs/architecture.md'), 'utf8')
 
-/** More files than that are not read in one sitting. */
+/** A list of more files is too long to read in one sitting. */
 const FILES_MAX = 45
 
-it('lists files that run during a purchase, few enough to read', async () => {
+it('lists only files that run during a purchase, and at most 45', async () => {
   const files = [...section('The files of one purchase').matchAll(/^\| `(\S+)`/gm)].map(([, file]) => file)
   expect(files.length).toBeGreaterThan(30)
   expect(files.length).toBeLessThanOrEqual(FILES_MAX)
   const executed = await listFilesOfPurchase()
-  // Schemas and tables are read when they are loaded, and not called.
+  // Schemas and tables are only loaded, never called.
   const isCalled = (file = '') => !file.startsWith('types/src/')
   expect(files.filter(isCalled).filter((file) => !executed.has(file ?? ''))).toEqual([])
 })
 
-it('lists the moves of the table of transitions', () => {
+it('lists the transitions of the transition table', () => {
   const rows = section('The two state machines').matchAll(/^\| `([A-Z_ ]+)`\s*\| (.+?)\s*\|$/gm)
   const documented = [...rows].flatMap(([, from, to = '']) =>
     [...to.matchAll(/`([^`]+)`/g)].map(([, place]) => `${from} → ${place}`),
@@ -36,7 +36,7 @@ function section(title: string): string {
   return text.split('\n## ', 1)[0] ?? ''
 }
 
-/** The source files of which a function is called during the second purchase: the first fills the caches. */
+/** Returns the source files with a function that the second purchase calls. The first purchase fills the caches. */
 async function listFilesOfPurchase(): Promise<ReadonlySet<string>> {
   const gateway = await startTestGateway()
   const profiler = new Session()

@@ -1,4 +1,4 @@
-/** Every fault of the line, at every call to a provider, at every step of a payment: money moves once, or not at all. */
+/** Tests every connection fault at every call to a provider and every step of a payment: money moves once, or not at all. */
 import type { Envelope, Transaction } from '@sluice/types'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -10,15 +10,15 @@ import { OperatorAtWill } from './operator-at-will.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 const MINUTE_MS = 60_000
-/** When no page is waited for any more, and the last look at given-up orders is over. */
+/** After this time the gateway no longer waits for a page, and has made the last check of abandoned orders. */
 const OVER_MS = 3 * 60 * MINUTE_MS
 
 interface Step {
   readonly name: string
   readonly call: PortCall
-  /** The fault that leads to the call, if it is made only after one. */
+  /** The fault that causes the call, if the call is made only after one. */
   readonly before?: Readonly<Partial<Record<PortCall, LineFault>>>
-  /** What exists when the faults begin. */
+  /** Creates what exists before the faults. */
   readonly prepare?: (gateway: TestGateway) => Promise<Transaction>
   readonly send: (gateway: TestGateway, prepared: Transaction | null) => Promise<string>
 }
@@ -50,7 +50,7 @@ const order =
 const payOut = async (gateway: TestGateway): Promise<string> =>
   idOf(await gateway.post<Envelope>('/api/transactions/payout', payoutRequest(gateway, '100000000001')))
 
-/** Calls that a request makes. */
+/** The calls that a request makes. */
 const REQUESTED: readonly Step[] = [
   { name: 'a purchase', call: 'authorize', send: pay('PURCHASE') },
   { name: 'an authorization', call: 'authorize', send: pay('AUTHORIZE') },
@@ -63,7 +63,7 @@ const REQUESTED: readonly Step[] = [
 
 const LOST = ['REQUEST_LOST', 'ANSWER_LOST'] as const
 
-/** Calls that find out what another one led to: each after each loss of that one. */
+/** The calls that find out the outcome of another call, each after each fault of that call. */
 const RECOVERING: readonly Step[] = LOST.flatMap((lost): readonly Step[] => [
   {
     name: `the status query of a purchase (${lost})`,
@@ -96,7 +96,7 @@ const FENCING: readonly Step[] = (['REQUEST_LOST', 'ARRIVES_LATE'] as const).fla
   { name: `the fence of a payout (${lost})`, call: 'fence', before: { order: lost }, send: payOut },
 ])
 
-/** The shopper never comes back from the provider's page. */
+/** The shopper never returns from the provider's page. */
 const WITHDRAWING: Step = {
   name: 'the withdrawal of an order',
   call: 'cancelOrder',
@@ -109,14 +109,14 @@ const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new Opera
 const lines = operators.map((operator) => new FaultyLine(operator))
 
 describeAtBothGateways(
-  'a line that loses, delays, repeats or outlives messages',
+  'a connection that loses, delays or repeats messages, or delivers them too late',
   (current) => {
     afterEach(() => expectMoneyToAddUp((query) => current().gateway.books.query(query)))
 
     describe.each(STEPS)('at $name', ({ call, before = {}, prepare, send }) => {
       it.each(LINE_FAULTS)('%s', async (fault) => {
         const { gateway } = current()
-        // Hours pass in all these runs.
+        // Each run advances the clock by hours, so the token has expired.
         gateway.forgetToken()
         const prepared = (await prepare?.(gateway)) ?? null
         for (const line of lines) line.plan({ ...before, [call]: fault })
@@ -137,7 +137,7 @@ describeAtBothGateways(
         for (const line of lines) await line.deliverLate()
 
         const [line] = lines.filter(({ unmet }) => unmet.length === 0)
-        expect(line?.id, 'the payment took a line, and met every fault there').toBeDefined()
+        expect(line?.id, 'the payment used one connection, and every planned fault occurred').toBeDefined()
         const { status } = await gateway.status(id ?? '')
         const moved = operators.reduce((sum, operator) => sum + operator.countMoved(id ?? ''), 0)
         expect({ status, moved }).toEqual({ status, moved: status === 'APPROVED' ? 1 : 0 })
@@ -148,7 +148,7 @@ describeAtBothGateways(
   { adapters: { providers: new Map(lines.map((line) => [line.id, line])) } },
 )
 
-/** Runs the jobs that are due. A job that freezes goes on after its lease has run out. */
+/** Runs the jobs that are due. A job that freezes continues after its lease has expired. */
 async function passTime(gateway: TestGateway, ms: number): Promise<void> {
   const round = gateway.advanceRealTime(ms)
   const frozen = new Promise<'frozen'>((resolve) => {

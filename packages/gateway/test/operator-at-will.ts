@@ -20,7 +20,7 @@ export const OPERATOR_MOODS = [
   'LOST_UNSEEN',
 ] as const
 
-/** WAITS: a customer has the page of an order open, until the order is withdrawn. */
+/** WAITS: the customer leaves the page of an order open until the order is withdrawn. */
 export type OperatorMood = (typeof OPERATOR_MOODS)[number] | 'WAITS'
 
 type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> & {
@@ -32,7 +32,7 @@ interface Booking {
   readonly request: KeyedRequest
   approves: boolean
   isDecided: boolean
-  /** Whether only the customer or a withdrawal decides it. */
+  /** Whether only the customer or a withdrawal determines the outcome. */
   readonly waits: boolean
 }
 

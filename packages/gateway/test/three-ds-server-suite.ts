@@ -18,7 +18,7 @@ export interface ThreeDsServerUnderTest {
   close(): Promise<void>
 }
 
-/** A UUID, whose version an EMV server chooses. */
+/** Matches a UUID of any version, because the 3DS server chooses it. */
 const TRANS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOREIGN_TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const TRANSACTION_ID = 'transaction'
@@ -43,7 +43,7 @@ function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {
 async function enrol(server: ThreeDsServer, flow: SimulatedFlow, key?: string): Promise<string> {
   const enrolment = await server.enrol(enrolmentOf(flow, key))
   if (enrolment.kind === 'not_required' || enrolment.threeDsServerTransId === null)
-    throw new Error(`no id is assigned at ${flow}`)
+    throw new Error(`the server assigned no id in flow ${flow}`)
   return enrolment.threeDsServerTransId
 }
 
@@ -87,14 +87,14 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
   const ASSIGNED = { threeDsServerTransId: expect.stringMatching(TRANS_ID) as string }
 
   describe(`3DS server: ${name}`, () => {
-    it('assigns an id to each authentication, the same however often it is asked', async () => {
+    it('assigns an id to each authentication, and returns the same id for a repeated enrolment', async () => {
       const server = await startOne()
       const first = await enrol(server, 'CHALLENGE')
       expect(await enrol(server, 'CHALLENGE')).toBe(first)
       expect(await enrol(server, 'CHALLENGE', 'attempt-2')).not.toBe(first)
     })
 
-    it('authenticates nothing under an id that it did not assign', async () => {
+    it('rejects an authentication with an id that it did not assign', async () => {
       const server = await startOne()
       await enrol(server, 'FRICTIONLESS_SUCCESS')
       const foreign = authenticationOf('FRICTIONLESS_SUCCESS', FOREIGN_TRANS_ID)
@@ -166,7 +166,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       expect(await server.readChallengeResult(roundOf(id, 2))).toBeNull()
     })
 
-    it('begins one challenge however often it is asked', async () => {
+    it('starts one challenge when the call is repeated', async () => {
       const server = await startOne()
       const request = authenticationOf('CHALLENGE_REDIRECT', await enrol(server, 'CHALLENGE_REDIRECT'))
       const first = await server.authenticate(request)

@@ -14,12 +14,12 @@ import {
   type RenewedFamily,
 } from './refresh-token.ts'
 
-/** Keeps refresh tokens by their hashes. */
+/** Stores refresh tokens by their hashes. */
 export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>
 
 export function createRefreshTokenStore(db: Kysely<IdentityTables>, transact: Transact<IdentityTables>) {
   return {
-    /** Begins a family with its first token; gives when that expires. */
+    /** Starts a token family with its first token. Returns when that token expires. */
     begin: (family: RefreshFamily, tokenHash: Uint8Array, nowMs: number): Promise<number> =>
       transact(async (trx) => {
         const expiresAtMs = endOfTokenMs(family.expiresAtMs, nowMs)
@@ -40,8 +40,8 @@ export function createRefreshTokenStore(db: Kysely<IdentityTables>, transact: Tr
       }),
 
     /**
-     * Uses a token up and puts the next one in its place, once: of callers with the same token only one is served, the
-     * others end the family.
+     * Exchanges a token for the next one, once: of several callers with the same token, one gets the new token, and the
+     * others revoke the family.
      */
     renew: ({
       tokenHash,
@@ -75,14 +75,14 @@ export function createRefreshTokenStore(db: Kysely<IdentityTables>, transact: Tr
         return { familyId: family.id, granted: grant.granted, expiresAtMs }
       }),
 
-    /** Ends the family of a token of this client; an unknown token is none. */
+    /** Revokes the family of a token of this client; ignores an unknown token. */
     revoke: (tokenHash: Uint8Array, clientId: string, nowMs: number): Promise<void> =>
       transact(async (trx) => {
         const family = await lockFamilyOf(trx, tokenHash)
         if (family?.clientId === clientId) await revokeFamily(trx, family.id, nowMs)
       }),
 
-    /** Whether the family was ended before its time; a family that is forgotten was not. */
+    /** Returns whether the family was revoked; false for a family that has been deleted. */
     async isRevoked(familyId: string): Promise<boolean> {
       const row = await db
         .selectFrom('refresh_families')
@@ -92,7 +92,7 @@ export function createRefreshTokenStore(db: Kysely<IdentityTables>, transact: Tr
       return row !== undefined && row.revoked_at !== null
     },
 
-    /** Forgets families whose last token has expired; gives how many. */
+    /** Deletes families whose last token has expired. Returns how many. */
     deleteExpired: (nowMs: number): Promise<number> =>
       deleteInBatches(db, (limit) =>
         transact(async (trx) => {

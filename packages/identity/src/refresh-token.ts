@@ -72,7 +72,7 @@ export interface RefreshTokenUse {
   readonly tokenHash: Uint8Array
   readonly nextHash: Uint8Array
   readonly clientId: string
-  /** Decides on the scope, before the token is used up. */
+  /** Decides on the scope, before the token is exchanged. */
   readonly grantScope: (family: RefreshFamily) => ScopeGrant
   readonly nowMs: number
 }

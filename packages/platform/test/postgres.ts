@@ -41,10 +41,10 @@ const THROW_AWAY_SETTINGS = {
   max_wal_size: '64MB',
 }
 
-/** Linux keeps files there in memory. A test's database is a thousand files, which cost a disk a third of a second each time. */
+/** Linux stores these files in memory. A test's database has a thousand files; on disk, creating them takes a third of a second. */
 const MEMORY_FOLDER = '/dev/shm'
 
-/** Two suites have a hundred databases of ten megabytes each before they drop them. Containers often give less. */
+/** Two suites create a hundred databases of ten megabytes each before they drop them. Containers often have less space. */
 const MEMORY_MIN_BYTES = 3 * 1024 ** 3
 
 /** A short log in small files: proofs search the whole of it, byte by byte. */
@@ -216,7 +216,7 @@ function hasMemory(): boolean {
     accessSync(MEMORY_FOLDER, constants.W_OK)
     return bavail * bsize >= MEMORY_MIN_BYTES
   } catch {
-    // Only Linux has it.
+    // Only Linux has this folder.
     return false
   }
 }

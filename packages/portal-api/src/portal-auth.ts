@@ -82,17 +82,17 @@ export interface PortalAuth {
     action: PortalAction,
     request: PortalRequest,
   ): Promise<PortalSession & { merchantId: string }>
-  /** As {@link requirePermission}, for people of the service, who belong to no merchant. */
+  /** Like {@link requirePermission}, for users of the service, who do not belong to a merchant. */
   requireOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
-  /** As {@link requirePermission}, for every person: of the service, or of a merchant. */
+  /** Like {@link requirePermission}, for all users: of the service, or of a merchant. */
   requirePerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
   /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
   impersonate(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
-  /** Does what a person requested: every entry of the audit trail that is written meanwhile names the person. */
+  /** Executes a user's request: every audit entry that is recorded meanwhile names the user. */
   onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
-  /** Writes into the audit trail that a change which {@link requirePermission} wrote down was refused; nothing for any other request. */
+  /** Records in the audit trail that a change was refused, if {@link requirePermission} recorded it as requested. */
   recordRefusal(request: PortalRequest, status: number): Promise<void>
-  /** Writes into the audit trail what a person did. */
+  /** Records an action of a user in the audit trail. */
   record(
     request: PortalRequest,
     person: Pick<PortalSession, 'userId' | 'merchantId'>,

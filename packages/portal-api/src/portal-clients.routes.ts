@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 /** A day: shops are released within it. */
 const OVERLAP_HOURS = 24
 
-/** What is wrong with a request, by its member. */
+/** The problems of a request, by member. */
 const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]>>> = {
   name_not_valid: ['name', 'must be 1 to 40 lower-case letters, digits and hyphens'],
   roles_not_valid: ['roles', 'must be roles that the portal gives'],

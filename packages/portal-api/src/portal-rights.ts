@@ -139,7 +139,7 @@ export const PORTAL_ACTIONS = Object.keys(PORTAL_RIGHTS) as readonly PortalActio
 /** Secrets, users, security settings and exports ask for a fresh proof: an open window that was left alone is none. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000
 
-/** Whether a person may do what a request asks for. */
+/** Whether a user may perform the requested action. */
 export type PermissionVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
 
 /**

@@ -9,7 +9,7 @@ export interface AuthenticatedCard {
 }
 
 export interface EnrolmentRequest {
-  /** The gateway's key of the authentication. */
+  /** The gateway's key for the authentication. */
   readonly key: string
   readonly card: AuthenticatedCard
   /** By which simulators are told what to do. */

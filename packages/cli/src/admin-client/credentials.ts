@@ -6,7 +6,7 @@ import { readPortalUrl } from './act-as-person.ts'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 import { findLogin, type KeptLogin } from './kept-logins.ts'
 
-/** What a program authenticates with at a running gateway. */
+/** The credentials with which a program authenticates at a running gateway. */
 export interface Credentials {
   /** Whether a client of the merchant calls, or a person who signed in at the portal: then all goes by the portal. */
   readonly kind: 'client' | 'person'

@@ -1,4 +1,4 @@
-/** How a command that calls a gateway exits. docs/command-line.md has the same table. */
+/** The exit codes of commands that call a gateway. docs/command-line.md has the same table. */
 export const EXIT = {
   done: 0,
   /** The gateway refused it, or the result is not what was asked for. */

@@ -21,7 +21,7 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
-  /** The built documentation, which the portal serves at `/docs`; without it a page says how to build it. */
+  /** The folder of the built documentation, which the portal serves at `/docs`; without it, a page explains how to build it. */
   readonly documentationFolder: URL
 }
 

@@ -32,7 +32,7 @@ export async function readConfigurationFile(config: Config): Promise<Configurati
   })
 }
 
-/** Compares what the providers of the configuration file can do with what it promises. */
+/** Compares the capabilities of the providers with those in the configuration file. */
 export async function checkProviders(config: Config): Promise<InvariantResult> {
   const file = await readConfigurationFile(config)
   const clocks = { clock: systemClock, realTime: systemClock }

@@ -114,10 +114,10 @@ export function makeFlowPorts(
   }
 }
 
-/** What the test environment permits and production does not. */
+/** Returns what only the test environment allows. */
 function environmentRules({ environment }: Pick<Config, 'environment'>): EnvironmentRules {
   return {
-    // The simulators read metadata: what they cannot follow is refused before they see it.
+    // Simulators read metadata, so metadata that they cannot execute is rejected first.
     checkMetadata: environment === 'test' ? checkSimulatorMetadata : () => [],
     checkNotificationUrl: (body) =>
       checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),

@@ -48,7 +48,7 @@ export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Tel
     )
 }
 
-/** The web wallet: callers get one sentence for many reasons; who watches the service sees which. */
+/** Counts why the web wallet's tokens are rejected: callers get one message for many reasons, and operators need the reason. */
 export function instrumentWallet(wallet: GwalletPay, { count }: Telemetry): GwalletPay {
   return {
     ...wallet,

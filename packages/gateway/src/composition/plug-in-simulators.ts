@@ -85,7 +85,7 @@ async function postInProcess(
 
 const FAILURES = { silence: 'TIMEOUT', reset: 'CONNECTION_LOST', unreachable: 'NEVER_SENT' } as const
 
-/** Carries messages to a party of this process. What the party loses is lost at once: there is no socket to wait for. */
+/** Passes messages to a party in this process. A lost message fails immediately, because there is no socket to wait for. */
 export function sendInProcess(party: string, handle: HandleMessage): Send {
   return async (message) => {
     const answer = await handle(message)
@@ -99,7 +99,7 @@ const NO_FOLLOWERS: SandboxFollowers = {
   removeMerchant: () => Promise.resolve(),
 }
 
-/** Lets the simulators of this process follow its sandboxes. They keep books of their own, in commits of their own. */
+/** Applies changes of sandboxes to the simulators of this process, which store their own records in their own commits. */
 export function createSandboxFollowers({
   simulators,
   dbWithSimulators,

@@ -23,7 +23,7 @@ import type { Portal } from './portal.ts'
 import { createPortalSettings } from './portal-settings.ts'
 import type { RouteParts } from './route-parts.ts'
 
-/** The portal's pages, and what only they ask for. */
+/** Registers the portal's pages, and the endpoints that only they use. */
 export function registerPortal(
   config: Config,
   infrastructure: Infrastructure,

@@ -14,7 +14,7 @@ import {
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
-/** Authentication of the portal, and what it allows at endpoints of the API. */
+/** The portal's authentication, and the permissions that it grants at endpoints of the API. */
 export interface Portal {
   readonly auth: PortalAuth
   readonly login: NonNullable<Identity['portalLogin']>

@@ -15,7 +15,7 @@ export interface RouteParts {
   readonly flows: FlowPorts
   readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'simulatedWallets'>
   readonly sandboxPorts: SandboxPorts
-  /** Makes a change while no background task runs, and does what is due after it; gives how much. */
+  /** Applies a change while no background job runs, then runs the jobs that are due. Returns how much they did. */
   readonly workOff: BackgroundWork['runAfter']
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
@@ -25,10 +25,10 @@ export interface RouteParts {
   >
 }
 
-/** What browsers of shoppers load. */
+/** The files that shoppers' browsers load. */
 export type Pages = Required<Pick<RouteParts['adapters'], 'assets' | 'hostedPage'>>
 
-/** What the pages of a merchant speak besides the languages of every merchant. */
+/** The additional languages of a merchant's pages. */
 export const languagesOf =
   ({ findMerchant }: Pick<MerchantStore, 'findMerchant'>) =>
   async (merchantId: string) =>

@@ -57,7 +57,7 @@ export function makeSandboxPorts(
 
 export type SandboxPorts = ReturnType<typeof makeSandboxPorts>
 
-/** A sandbox pays with every simulated provider; without simulators it has no provider. */
+/** A sandbox can use every simulated provider; without simulators it has no provider. */
 function sandboxAccounts(simulators: SimulatorsModule | null): SandboxAccounts {
   const accounts = simulators?.SIMULATED_ACCOUNTS ?? []
   return {

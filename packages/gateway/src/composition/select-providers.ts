@@ -88,7 +88,7 @@ function servesCards({ capabilities }: Provider): boolean {
   return capabilities.methods.has(CARD_METHOD)
 }
 
-/** Gives what a provider may sign its callbacks with; nothing for an unknown provider. */
+/** Returns the secrets with which a provider may sign its callbacks; none for an unknown provider. */
 export type FindCallbackSecrets = (providerId: string) => readonly string[]
 
 export function createFindCallbackSecrets(
@@ -103,7 +103,7 @@ export function createFindCallbackSecrets(
   }
 }
 
-/** The account at a simulated provider needs no configuration: both sides derive its secret. */
+/** Returns the secret of an account at a simulated provider. It needs no configuration, because both sides derive it. */
 export function deriveCallbackSecret(masterKey: Uint8Array, providerId: string): string {
   return encodeWebhookSecret(deriveKey(masterKey, `provider callback ${providerId}`))
 }

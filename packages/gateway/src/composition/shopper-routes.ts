@@ -12,7 +12,7 @@ import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { languagesOf, type Pages, type RouteParts } from './route-parts.ts'
 
-/** Sessions, and what browsers of shoppers load. */
+/** Registers the endpoints of sessions, and the files that shoppers' browsers load. */
 export function registerShopperPages(
   config: Config,
   infrastructure: Infrastructure,
@@ -59,7 +59,7 @@ export function registerShopperPages(
     isReady: () => readiness.isReady(),
     documentationFolder: adapters.documentationFolder ?? null,
     readDemoEnvironment,
-    // Without simulators there is nothing to pay with.
+    // Without simulators there is no payment method.
     firstSteps: config.simulators
       ? createFirstSteps({
           ...infrastructure,

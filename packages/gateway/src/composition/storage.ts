@@ -62,7 +62,7 @@ export async function openStorage(
   }
 }
 
-/** The events of merchants as streams: on the embedded database this process writes them all, on PostgreSQL others do too. */
+/** Streams merchants' events. On the embedded database this process writes all of them; on PostgreSQL other processes do, too. */
 function openEventStreams(
   { db, dialect, timers }: Pick<Infrastructure, 'db' | 'dialect' | 'timers'>,
   { eventStreamLimits }: Partial<Pick<Adapters, 'eventStreamLimits'>>,

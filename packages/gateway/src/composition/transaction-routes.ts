@@ -19,7 +19,7 @@ import {
 import type { Infrastructure } from './infrastructure.ts'
 import { languagesOf, type RouteParts } from './route-parts.ts'
 
-/** Payments, payouts, what follows them, and what is asked about them. */
+/** Registers the endpoints of payments, payouts, follow-up operations and queries. */
 export function registerTransactions(
   { realTime }: Infrastructure,
   { edge, storage, flows, parties: { callbackSecretsOf } }: RouteParts,

@@ -5,17 +5,17 @@ import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
 import type { CustomerTable, CustomerTables } from './customers.tables.ts'
 import type { Customer } from './customer.ts'
 
-/** Which customers are wanted. */
+/** Which customers a list contains. */
 export interface CustomerSearch {
   readonly merchantId: string
-  /** Exactly as it was given; null for any. */
+  /** Matched exactly; null matches every customer. */
   readonly email: string | null
-  /** Only those after this one, in the order of the list. */
+  /** Only customers after this one, in the order of the list. */
   readonly after: PagePosition | null
   readonly limit: number
 }
 
-/** Keeps customers. They are never removed, for transactions name them; of those who were erased the id is left. */
+/** Stores customers. Rows are never deleted, because transactions refer to them; erasure leaves only the id. */
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
 export function createCustomerStore(db: Kysely<CustomerTables>) {
@@ -54,7 +54,7 @@ export function createCustomerStore(db: Kysely<CustomerTables>) {
       return row ? toCustomer(row) : null
     },
 
-    /** Newest first. */
+    /** Returns customers, newest first. */
     async list({ merchantId, email, after, limit }: CustomerSearch): Promise<readonly Customer[]> {
       let wanted = db
         .selectFrom('customers')

@@ -1,4 +1,4 @@
-// Ciphertext, Base64 and what browsers report about themselves look like anything.
+// Ciphertext, Base64 and browser data can contain any character sequence.
 const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
   'gwallet_pay_token',
   'payment_data',
@@ -6,7 +6,7 @@ const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
   'browser_info',
 ])
 
-/** Members that the edge's filter leaves to their schemas. @see docs/protocol.md#edge-filter */
+/** Members that the edge filter does not check, because their schemas do. @see docs/protocol.md#edge-filter */
 export function isUnfiltered(member: string): boolean {
   return (
     UNFILTERED_MEMBERS.has(member) ||

@@ -4,7 +4,7 @@ import type { Connection } from '@sluice/platform/database/connection'
 import { forgetPayments } from '../risk/index.ts'
 import { erasePersonOf } from '../transactions/index.ts'
 
-/** Takes out of the events of payments what names their customer, in the same commit. */
+/** Removes the customer's data from the events of payments, in the same commit. */
 export type EraseEvents = (trx: Connection, merchantId: string, ids: readonly string[]) => Promise<void>
 
 /** Takes the person out of everything that these payments left: themselves, their events, and what the rules count. */

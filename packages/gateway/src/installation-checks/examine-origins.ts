@@ -5,27 +5,27 @@ import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
 
-/** Certificates of 90 days are renewed 30 days before their end; half of that late is a renewal that does not work. */
+/** 90-day certificates are renewed 30 days before they expire; if less than half of that is left, the renewal does not work. */
 const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
-/** Messages to providers are signed with the time, and some take no more than a minute. */
+/** Signatures of messages to providers include the time, and some providers accept a difference of at most a minute. */
 const CLOCK_OFF_MAX_MS = 30_000
 
 export async function examineThreeDsServer({ threeDsServer }: ConfigurationFile): Promise<Examined> {
   const what = '3-D Secure server'
   if (threeDsServer === null)
-    return bad(what, 'the configuration file names none: card payments end INVALID 2024.')
+    return bad(what, 'the configuration file has none, so card payments end with INVALID 2024.')
   try {
     await visitOrigin(threeDsServer.url)
-    return good(what, `${threeDsServer.url} answers`)
+    return good(what, `${threeDsServer.url} responds`)
   } catch (error) {
     return bad(
       what,
-      `${threeDsServer.url}: ${messageOf(error)}. Compare the address, and let this machine reach it.`,
+      `${threeDsServer.url}: ${messageOf(error)}. Check the address, and that this machine can reach it.`,
     )
   }
 }
 
-/** The addresses that browsers know the gateway by. */
+/** Lists the origins under which browsers reach the gateway. */
 export function listOrigins({ http }: Config): readonly string[] {
   const named = [http.baseUrl, http.originUrls.methods, http.originUrls.portal]
   return [...new Set(named.filter((url) => url !== null))]
@@ -40,7 +40,7 @@ export async function examineOrigin(origin: string): Promise<Examined> {
     return {
       what,
       verdict: 'later',
-      found: `not reached (${messageOf(error)}): start a gateway, and its proxy`,
+      found: `unreachable (${messageOf(error)}): start the gateway and its proxy`,
     }
   }
   const { status, certificateEndsAtMs, clockMs } = visit
@@ -48,21 +48,21 @@ export async function examineOrigin(origin: string): Promise<Examined> {
   if (status !== 200) {
     return bad(
       what,
-      `/health/live is answered ${status}, not 200: let the proxy pass every path and Host on.`,
+      `/health/live returns ${status} instead of 200: let the proxy forward every path and the Host header.`,
     )
   }
   if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {
     return bad(
       what,
-      `its certificate ends on ${new Date(certificateEndsAtMs).toISOString().slice(0, 10)}: renew it.`,
+      `its certificate expires on ${new Date(certificateEndsAtMs).toISOString().slice(0, 10)}: renew it.`,
     )
   }
   if (clockMs !== null && Math.abs(clockMs - nowMs) > CLOCK_OFF_MAX_MS) {
     const seconds = Math.round(Math.abs(clockMs - nowMs) / 1000)
     return bad(
       what,
-      `its clock and the one of this machine are ${seconds} seconds apart: run an NTP client on both.`,
+      `its clock and the clock of this machine differ by ${seconds} seconds: run an NTP client on both.`,
     )
   }
-  return good(what, 'answers')
+  return good(what, 'responds')
 }

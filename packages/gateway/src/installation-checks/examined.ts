@@ -1,9 +1,9 @@
-/** What was looked at, and what is to be done about it. */
+/** The result of one check, with the fix. */
 export interface Examined {
   readonly what: string
-  /** `later`: nothing is wrong, and it could not be looked at yet. */
+  /** `later`: it cannot be checked yet, which is not an error. */
   readonly verdict: 'good' | 'bad' | 'later'
-  /** One sentence: what was found and, when it is bad, what mends it. */
+  /** One sentence: the finding and, if it is bad, the fix. */
   readonly found: string
 }
 
@@ -16,8 +16,8 @@ export function bad(what: string, found: string): Examined {
 }
 
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason was given'
-  // A host with several addresses fails once for each.
+  if (!(error instanceof Error)) return 'unknown reason'
+  // Node reports an error without a message, but with a code, for a host with several addresses.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   return error.message.trim() === '' ? (code ?? error.name) : error.message
 }

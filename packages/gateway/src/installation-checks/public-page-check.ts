@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 
-/** Compares the pages that browsers get with those of this build, by the address that the service is reached at. */
+/** Compares the pages that browsers receive at the service's public address with those of this build. */
 export function createPublicPageCheck(config: Config): SafeguardCheck {
   return {
     safeguard: 'tamper_check',

@@ -1,13 +1,13 @@
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { InvariantResult } from './invariant.ts'
 
-/** A provider, and what its configuration promises. */
+/** A provider, with its configured capabilities. */
 interface PromisedProvider {
   readonly id: string
   readonly capabilities: ProviderCapabilities
 }
 
-/** What a provider says it can do. */
+/** The capabilities that a provider reports. */
 interface OfferedCapabilities {
   readonly methods: readonly string[]
   readonly operations: readonly string[]
@@ -15,7 +15,7 @@ interface OfferedCapabilities {
   readonly reports: boolean
 }
 
-/** Asks every provider of the configuration what it can do. The configuration rules: what it promises must be there. */
+/** Queries the capabilities of every configured provider and lists those that are configured, but missing. */
 export async function checkLiveProviders<T extends PromisedProvider>(
   providers: readonly T[],
   askCapabilities: (provider: T) => Promise<OfferedCapabilities>,
@@ -25,14 +25,14 @@ export async function checkLiveProviders<T extends PromisedProvider>(
       error instanceof Error ? error.message : 'no answer',
     )
     return typeof offered === 'string'
-      ? [`${provider.id}: could not be asked: ${offered}`]
+      ? [`${provider.id}: the capabilities could not be queried: ${offered}`]
       : listMissing(provider, offered)
   }
   return {
     id: 'LIVE',
-    title: 'Providers can do what the configuration says',
+    title: 'Providers have the configured capabilities',
     violations: (await Promise.all(providers.map(compare))).flat(),
-    ...(providers.length === 0 && { skipped: 'the configuration names no provider' }),
+    ...(providers.length === 0 && { skipped: 'no provider is configured' }),
   }
 }
 
@@ -45,9 +45,9 @@ function listMissing(
     (operation) => !offered.operations.includes(operation),
   )
   return [
-    ...methods.map((method) => `${id}: does not serve ${method}`),
-    ...operations.map((operation) => `${id}: cannot ${operation}`),
-    ...(capabilities.fences && !offered.fences ? [`${id}: keeps no fences`] : []),
-    ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: reports nothing`] : []),
+    ...methods.map((method) => `${id}: does not support the method ${method}`),
+    ...operations.map((operation) => `${id}: does not support the operation ${operation}`),
+    ...(capabilities.fences && !offered.fences ? [`${id}: does not support fences`] : []),
+    ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: sends no reports`] : []),
   ]
 }

@@ -33,7 +33,7 @@ export function createApiFaults({
   }
 }
 
-/** Whether the outage of a provider is switched on for a sandbox. */
+/** Returns whether a sandbox has the outage of a provider switched on. */
 export function createIsAway({
   findFaults,
   realTime,

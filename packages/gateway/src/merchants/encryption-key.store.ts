@@ -56,10 +56,10 @@ export function createEncryptionKeyStore(
   }
 
   return {
-    /** All keys that may still open. Missing ones are made and old ones destroyed when they are asked for. */
+    /** Returns all keys that may still decrypt. Creates missing keys and destroys old ones first. */
     listEncryptionKeys: (merchantId: string): Promise<readonly EncryptionKey[]> => loadKeys(merchantId),
 
-    /** The private halves of the keys that may still open, by `kid`. */
+    /** Returns the private keys that may still decrypt, by `kid`. */
     loadPrivateKeys: async (merchantId: string): Promise<ReadonlyMap<string, PrivateEncryptionKey>> =>
       new Map((await loadKeys(merchantId)).map((key) => [key.kid, openKey(key)])),
   }

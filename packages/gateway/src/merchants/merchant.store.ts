@@ -18,19 +18,19 @@ import type { ClientKey, ManagedBy, Merchant, NewMerchant, ProviderAccount, Term
 import { toFault } from './sandbox-faults.store.ts'
 import type { SandboxFault } from './sandbox-faults.ts'
 
-/** A deactivation is noticed everywhere within this time. */
+/** A deactivation takes effect in every process within this time. */
 const MAX_AGE_MS = 5_000
 
-/** Per kind of record; some megabytes when full. */
+/** The size of the cache of each kind of record; some megabytes when full. */
 const MAX_REMEMBERED = 10_000
 
-/** Longer than any host name; what is longer is no origin. */
+/** Longer than any host name: a longer text is not an origin. */
 const ORIGIN_MAX_CHARS = 300
 
-/** Any origin, in the table of origins. */
+/** Stands for every origin in the table of origins. */
 export const ANY_ORIGIN = '*'
 
-/** As long as the hash it keys. */
+/** As long as the output of the hash that it keys. */
 const FINGERPRINT_KEY_BYTES = 32
 
 export interface MerchantStoreOptions {
@@ -41,8 +41,8 @@ export interface MerchantStoreOptions {
 }
 
 /**
- * Keeps merchants and what belongs to them. Answers may be five seconds old: a deactivation is noticed within that time.
- * What belongs to another merchant does not exist.
+ * Stores merchants and what belongs to them. Results are cached for up to five seconds, so a deactivation takes effect within
+ * that time. A record of another merchant counts as unknown.
  */
 export type MerchantStore = ReturnType<typeof createMerchantStore>
 
@@ -67,7 +67,7 @@ export function createMerchantStore(options: MerchantStoreOptions) {
       .where('id', '=', merchantId)
       .executeTakeFirstOrThrow()
     const key = new Secret(sealer.open(fingerprintKeyPurpose(merchantId), sealed))
-    // It never changes: the names of all the merchant's cards would change with it.
+    // The key never changes, because the fingerprints of all the merchant's cards would change with it.
     fingerprintKeys.set(merchantId, key, Infinity)
     return key
   }
@@ -78,26 +78,26 @@ export function createMerchantStore(options: MerchantStoreOptions) {
     findMerchant: async (merchantId: string): Promise<Merchant | null> =>
       (await readWithFaults(merchantId))?.merchant ?? null,
 
-    /** What goes wrong on purpose for a sandbox, that which is over too; read together with its merchant. */
+    /** Returns the injected faults of a sandbox, expired ones too; they are read together with its merchant. */
     findFaults: async (merchantId: string): Promise<readonly SandboxFault[]> =>
       (await readWithFaults(merchantId))?.faults ?? [],
 
-    /** What was remembered of a merchant and its faults is read anew. */
+    /** Clears the cached merchant and its faults. */
     forgetMerchant: (merchantId: string): void => readWithFaults.forget(merchantId),
 
-    /** The merchant that a sandbox is. */
+    /** Returns the merchant of a sandbox. */
     findSandbox: (sandboxId: string): Promise<Merchant | null> => readSandbox(db, sandboxId),
 
     findTerminal: (merchantId: string, terminalId: string): Promise<Terminal | null> =>
       readTerminal(merchantId, terminalId),
 
-    /** By ascending id. */
+    /** Returns merchants by ascending id. */
     async listTerminals(merchantId: string): Promise<readonly Terminal[]> {
       const rows = await terminalsOf(db, merchantId).orderBy('id').execute()
       return rows.map(toTerminal)
     },
 
-    /** Who says what the merchant has; asked anew each time. Null without such a merchant. */
+    /** Returns who manages the merchant's settings, without a cache; null for an unknown merchant. */
     async findManager(merchantId: string): Promise<ManagedBy | null> {
       const row = await db
         .selectFrom('merchants')
@@ -107,13 +107,13 @@ export function createMerchantStore(options: MerchantStoreOptions) {
       return row ? (row.managed_by as ManagedBy) : null
     },
 
-    /** Active terminals that charge cards whose authentication was unavailable, by merchant and id. */
+    /** Returns active terminals that charge cards although authentication was unavailable, by merchant and id. */
     async listProceedingTerminals(): Promise<readonly Terminal[]> {
       const rows = await db
         .selectFrom('terminals')
         .selectAll()
         .where('status', '=', 'ACTIVE')
-        // Narrows the search; the parsed options decide.
+        // This condition narrows the search; the parsed options decide.
         .where('options', 'like', '%"PROCEED"%')
         .orderBy('merchant_id')
         .orderBy('id')
@@ -121,39 +121,39 @@ export function createMerchantStore(options: MerchantStoreOptions) {
       return rows.map(toTerminal).filter(({ onUnavailable }) => onUnavailable === 'PROCEED')
     },
 
-    /** Null for an unknown or deactivated key, and for a text that is none. */
+    /** Returns null for an unknown or deactivated key, and for text that is not a key. */
     findClientKey: async (clientKey: string): Promise<ClientKey | null> =>
       isClientKey(clientKey) ? readActiveKey(clientKey) : null,
 
-    /** The merchant's oldest active client key. */
+    /** Returns the merchant's oldest active client key. */
     findClientKeyOf: (merchantId: string): Promise<ClientKey | null> => readClientKey(db, { merchantId }),
 
-    /** Whether any merchant's client key may be used on pages of the origin. */
+    /** Returns whether any merchant's client key may be used on pages of the origin. */
     isRegisteredOrigin: async (origin: string): Promise<boolean> =>
       origin.length <= ORIGIN_MAX_CHARS && isOriginUsed(origin),
 
     /**
-     * Names a card without telling its number: HMAC-SHA-256 under a key of the merchant alone, base64url (43 characters).
-     * The same card has another name at the next merchant.
+     * Returns the fingerprint of a card: HMAC-SHA-256 of its number under a key of the merchant, base64url (43 characters).
+     * The same card has another fingerprint at another merchant.
      *
-     * @throws When there is no such merchant.
+     * @throws For an unknown merchant.
      */
     async fingerprintCard(merchantId: string, pan: string): Promise<string> {
       const key = await loadFingerprintKey(merchantId)
       return createHmac('sha256', createSecretKey(key.reveal())).update(pan).digest('base64url')
     },
 
-    /** Names people and addresses of a merchant for rules of risk, by the same key. @throws When there is no such merchant. */
+    /** Returns the fingerprint of a person or address for risk rules, under the same key. @throws For an unknown merchant. */
     loadNamingKey: async (merchantId: string): Promise<NameParty> =>
       createNaming((await loadFingerprintKey(merchantId)).reveal()),
 
-    /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
+    /** Adds a merchant. Returns false, without adding it, if its id or its sandbox exists. */
     addMerchant: (merchant: NewMerchant): Promise<boolean> =>
       db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
   }
 }
 
-/** One statement: a merchant without faults costs none more. */
+/** Reads both in one statement, so that a merchant without faults costs no second one. */
 async function readMerchant(
   db: Kysely<MerchantTables>,
   merchantId: string,
@@ -222,7 +222,7 @@ async function readOriginUse(db: Kysely<MerchantTables>, origin: string): Promis
   return row !== undefined
 }
 
-/** The merchant first: of several processes that add the same sandbox, one goes on and the others see it finished. */
+/** Inserts the merchant first: of several processes that add the same sandbox, one continues and the others find it complete. */
 async function insertMerchant(
   trx: Transaction<MerchantTables>,
   { id, sandboxId, madeBy, name, terminals, clientKey, risk }: NewMerchant,
@@ -240,7 +240,7 @@ async function insertMerchant(
       made_by: madeBy,
       ...toMerchantColumns({
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
-        // A sandbox shows everything that there is.
+        // In a sandbox shoppers see every feature.
         shoppersRemoveCards: true,
         risk: nameBlocked(risk, naming, addressBlock),
       }),
@@ -273,7 +273,7 @@ async function insertClientKey(
     await trx.insertInto('client_key_origins').values({ client_key: clientKey, origin }).execute()
 }
 
-/** The key that names the merchant's cards, as it is stored. */
+/** The fingerprint key of the merchant, as it is stored. */
 export function makeFingerprintKey(
   merchantId: string,
   { sealer, random }: Pick<MerchantStoreOptions, 'sealer' | 'random'>,
@@ -281,26 +281,26 @@ export function makeFingerprintKey(
   return sealer.seal(fingerprintKeyPurpose(merchantId), random.bytes(FINGERPRINT_KEY_BYTES))
 }
 
-/** Names by the merchant's key. The kind and its separator keep an address from having the name of a card. */
+/** Computes fingerprints. The kind and its separator prevent an address from having the fingerprint of a card. */
 export function createNaming(key: Uint8Array): NameParty {
   const secret = createSecretKey(key)
   return (kind, value) => createHmac('sha256', secret).update(`${kind}\0${value}`).digest('base64url')
 }
 
-/** What the fingerprint key of a merchant is sealed for. */
+/** The context to which the sealed fingerprint key of a merchant is bound. */
 export function fingerprintKeyPurpose(merchantId: string): string {
   return `fingerprint-key/${merchantId}`
 }
 
-/** What the column `settings` of a merchant holds. */
+/** The content of the column `settings` of a merchant. */
 type MerchantSettings = Pick<Merchant, 'locale' | 'languages' | 'branding' | 'shoppersRemoveCards' | 'risk'>
 
-/** What the column `options` of a terminal holds. */
+/** The content of the column `options` of a terminal. */
 type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
   readonly origins?: readonly string[]
-  /** Of terminals that were configured before there could be several. */
+  /** Terminals have this if they were configured before there could be several origins. */
   readonly registeredOrigin?: string | null
-  /** Terminals that were made before there was a choice take cards. */
+  /** Terminals that were created before there was a choice accept cards. */
   readonly methods?: readonly string[]
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
   readonly risk?: RiskSettings | null

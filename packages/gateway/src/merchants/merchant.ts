@@ -61,16 +61,16 @@ export interface ClientKey {
   readonly origins: readonly string[] | '*'
 }
 
-/** A merchant with what it needs from its first moment. */
+/** A new merchant, with everything that it needs initially. */
 export interface NewMerchant {
   readonly id: string
-  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  /** Name of the sandbox; null if the merchant is not a sandbox. */
   readonly sandboxId: string | null
-  /** The merchant whose people made it at the portal; null for one that an operator made. */
+  /** The merchant whose users created it in the portal; null if an operator did. */
   readonly madeBy: string | null
   readonly name: string
   readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
   readonly clientKey: Omit<ClientKey, 'merchantId'>
-  /** Its block lists as they were written. */
+  /** The block lists as they were written. */
   readonly risk: RiskSettings | null
 }

@@ -11,7 +11,7 @@ interface DemoPorts extends DescribeSandboxPorts {
   readonly maxRetries: number
   readonly accounts: SandboxAccounts
   readonly random: Random
-  /** Makes the client, or finds it; the secret stays the same. */
+  /** Creates the client, or returns the existing one; its secret stays the same. */
   readonly provideClient: (client: {
     readonly merchantId: string
     readonly name: string
@@ -19,7 +19,7 @@ interface DemoPorts extends DescribeSandboxPorts {
   }) => Promise<{ readonly clientId: string; readonly clientSecret: string }>
 }
 
-/** Makes the sandbox that every gateway of the test environment starts with, or finds it; gives its credentials. */
+/** Creates the demo sandbox of the test environment if it does not exist yet, and returns its credentials. */
 export async function prepareDemo(ports: DemoPorts): Promise<SandboxCredentials> {
   const merchantId = await provisionSandbox(ports.merchants, {
     sandboxId: DEMO_SANDBOX,

@@ -8,13 +8,13 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { MerchantTable, MerchantTables } from './merchants.tables.ts'
 import type { ListedSandbox, SandboxFollowers, SandboxRecord } from './sandbox.ts'
 
-/** Longer than any request that had begun, or that trusted an answer of before, may still write. */
+/** Longer than a request can still write that began, or read a cached merchant, before the removal. */
 const LATE_WRITES_MS = 600_000
 
-/** How many removed merchants one sweep takes on. */
+/** How many removed merchants one sweep processes. */
 const SWEEP_BATCH = 20
 
-/** A test run that removes nothing makes many; who looks for one of them knows its id. */
+/** Limits a list: a test run that removes no sandboxes creates many, and callers who need one know its id. */
 const LISTED_MAX = 1_000
 
 const RECORD = ['id', 'sandbox_id', 'made_by', 'clock_offset_ms'] as const
@@ -28,7 +28,7 @@ export interface SandboxStoreOptions {
   readonly followers: SandboxFollowers
 }
 
-/** Keeps what only sandboxes have. */
+/** Stores the data that only sandboxes have. */
 export type SandboxStore = ReturnType<typeof createSandboxStore>
 
 export function createSandboxStore({
@@ -54,7 +54,7 @@ export function createSandboxStore({
       return row ? toRecord(row) : null
     },
 
-    /** The sandbox that a merchant is; null for a merchant that is none. */
+    /** Returns the sandbox of this merchant id; null if the merchant is not a sandbox. */
     async findOf(merchantId: string): Promise<SandboxRecord | null> {
       const row = await db
         .selectFrom('merchants')
@@ -64,7 +64,7 @@ export function createSandboxStore({
       return row === undefined || row.sandbox_id === null ? null : toRecord(row)
     },
 
-    /** The oldest first: those that a merchant is or has made, or all for null. */
+    /** Returns the sandboxes that a merchant is or has created, oldest first; all of them for null. */
     async list(ofMerchantId: string | null): Promise<readonly ListedSandbox[]> {
       const rows = await db
         .selectFrom('merchants')
@@ -81,8 +81,8 @@ export function createSandboxStore({
     },
 
     /**
-     * Brings every stored deadline of the sandbox nearer, all in one commit, and those of its followers after it; gives how far
-     * its clock is ahead then, or null for an unknown sandbox.
+     * Moves every stored deadline of the sandbox nearer in one commit, then those of its followers. Returns how far its clock
+     * is then ahead; null for an unknown sandbox.
      */
     async advance(sandboxId: string, byMs: number): Promise<number | null> {
       const moved = await transact(async (trx) => {
@@ -105,7 +105,7 @@ export function createSandboxStore({
       return moved.clock_offset_ms
     },
 
-    /** Moves the followers' clocks as far as the sandboxes' own: a process may have died before it told them. */
+    /** Moves the followers' clocks as far as the sandboxes' own: a process may have died before it called them. */
     async moveFollowers(): Promise<void> {
       const moved = await db
         .selectFrom('merchants')
@@ -115,10 +115,10 @@ export function createSandboxStore({
       for (const { id, clock_offset_ms: offsetMs } of moved) await followers.moveClock(id, offsetMs)
     },
 
-    /** Removes everything the sandbox owns in one commit, then at its followers; false when there is no such sandbox. */
+    /** Removes everything the sandbox owns in one commit, then at its followers. Returns false for an unknown sandbox. */
     async remove(sandboxId: string): Promise<boolean> {
       const removed = await transact(async (trx) => {
-        // An update that changes nothing locks the row on both databases: of two who remove it, the second finds nothing.
+        // An update without changes locks the row on both databases: of two concurrent removals, the second finds nothing.
         const merchant = await trx
           .updateTable('merchants')
           .set((row) => ({ name: row.ref('name') }))
@@ -139,8 +139,8 @@ export function createSandboxStore({
     },
 
     /**
-     * Removes what requests that were under way have written for sandboxes that were removed a while ago; gives how many
-     * sandboxes are gone for good.
+     * Removes what running requests wrote for sandboxes after their removal. Returns how many sandboxes are now completely
+     * removed.
      */
     async sweep(): Promise<number> {
       const removed = await db
@@ -150,7 +150,7 @@ export function createSandboxStore({
         .limit(SWEEP_BATCH)
         .execute()
       for (const { merchant_id: merchantId } of removed) {
-        // The last row to go is the one by which the next sweep finds what this one left.
+        // This row is deleted last: the next sweep finds by it what this one left.
         await followers.removeMerchant(merchantId)
         await transact(async (trx) => {
           await removeAll(trx, merchantId)

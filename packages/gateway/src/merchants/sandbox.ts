@@ -1,8 +1,8 @@
-/** A merchant of the test environment that its owner may move in time and remove. */
+/** A merchant of the test environment whose clock its owner may move, and which its owner may remove. */
 export interface SandboxRecord {
   readonly sandboxId: string
   readonly merchantId: string
-  /** The merchant whose people made it at the portal; null when the operator did. */
+  /** The merchant whose users created it in the portal; null if the operator did. */
   readonly madeBy: string | null
   /** How far its clock is ahead of the real one. */
   readonly clockOffsetMs: number
@@ -14,12 +14,12 @@ export interface ListedSandbox extends SandboxRecord {
 }
 
 /**
- * Records of a sandbox that other parties keep. They are told after the commit, and told again should the process have died in
- * between: both calls may be repeated.
+ * The records that other parties have of a sandbox. Both calls are made after the commit, and repeated if the process died
+ * in between, so they must be idempotent.
  */
 export interface SandboxFollowers {
-  /** Everything that the merchant waits for there comes nearer, until its clock is so far ahead of the real one. */
+  /** Moves all deadlines of the merchant there nearer, until its clock is this far ahead of the real one. */
   moveClock(merchantId: string, offsetMs: number): Promise<void>
-  /** Everything of the merchant goes. */
+  /** Removes everything of the merchant. */
   removeMerchant(merchantId: string): Promise<void>
 }

@@ -11,10 +11,10 @@ import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
 /**
- * Applies a configuration file and serves nothing. A dry run leaves tables as they are, too: gateways of an earlier version
- * may work with them.
+ * Applies a configuration file without serving requests. A dry run does not migrate tables either, because gateways of an
+ * earlier version may be using them.
  *
- * @throws When the database cannot be used, or the file wants what it cannot have; the message says what to do.
+ * @throws When the database cannot be used, or the file cannot be applied; the message says what to do.
  */
 export async function applyConfigurationFile(
   config: Config,
@@ -34,7 +34,7 @@ export async function applyConfigurationFile(
   }
 }
 
-/** @throws When the tables are those of another version. {@link DatabaseOpenError} */
+/** @throws {@link DatabaseOpenError} when the tables belong to another version. */
 async function isMade(config: Config): Promise<boolean> {
   try {
     const { close } = await openDatabaseToRead(config)

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
 /**
- * Adds the next signing key, or revokes one, beside running gateways on PostgreSQL or without any.
+ * Adds the next signing key, or revokes one, while gateways run on PostgreSQL or while none runs.
  *
  * @param revokedKid - the key to revoke; null adds the next one.
- * @returns the key that was added or revoked; null when there is none of that name that could be revoked.
+ * @returns the key that was added or revoked; null if no key with that id can be revoked.
  */
 export function changeSigningKey(config: Config, revokedKid: string | null): Promise<string | null> {
   return withInfrastructure(config, async (infrastructure) => {

@@ -28,7 +28,7 @@ const TABLES = [
   ...BOOKKEEPING,
 ]
 
-/** Called by triggers of the tables above, and by statements on them. */
+/** The functions that triggers of these tables and statements on them call. */
 const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change', REFUSE_COMMIT]
 
 /** A database that can be deleted, whichever version made it. */

@@ -8,10 +8,10 @@ import { SEALED_COLUMNS } from '../composition/sealed-columns.ts'
 import type { Config } from '../config.ts'
 
 /**
- * Rotates the master key of an installation, beside running gateways or without any. Where the embedded database is free,
- * no gateway runs, and the key seals at once.
+ * Rotates the master key of an installation, whether or not gateways run. If the embedded database is not locked, no gateway
+ * runs, and the key is used immediately.
  *
- * @throws When the database cannot be used, or the keys come from a command that has no new one.
+ * @throws When the database cannot be used, or the keys come from a command that returns no new one.
  */
 export async function rotateMasterKeyOf(
   config: Config,
@@ -19,7 +19,7 @@ export async function rotateMasterKeyOf(
 ): Promise<MasterKeyRotation> {
   const provider = chooseKeyProvider(config, createSystemRandom(systemClock))
   const opened = await createInfrastructure(config).catch((error: unknown) => {
-    // The embedded database belongs to the gateway that runs: it notices the key and does the work.
+    // The running gateway has the embedded database open: it detects the key and reseals.
     if (error instanceof DatabaseOpenError && config.databaseUrl === null) return null
     throw error
   })

@@ -6,11 +6,11 @@ import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import { createAddToOutbox } from '../webhooks/index.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
-/** Keys change; no event is written. */
+/** Rotating keys records no events. */
 const NO_NEWS = createAddToOutbox(() => undefined)
 
 /**
- * Changes keys of the vault, beside running gateways or without any.
+ * Rotates keys of the vault, whether or not gateways run.
  *
  * @throws When the database cannot be used; the message says what to do.
  */

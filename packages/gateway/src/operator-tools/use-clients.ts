@@ -5,19 +5,19 @@ import type { Config } from '../config.ts'
 import { createMerchantStore } from '../merchants/index.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
-/** What an operator can do about the clients of one merchant. */
+/** The operations of an operator on the clients of one merchant. */
 export interface ClientTools {
   readonly clients: Clients
   readonly merchantId: string
-  /** Whether people say what the merchant has; else the configuration file does. */
+  /** Whether users manage the merchant's settings; otherwise the configuration file does. */
   readonly isPortalManaged: boolean
 }
 
 /**
- * Looks after the clients of a merchant, beside running gateways or without any. A change of a secret is in the audit trail.
+ * Manages the clients of a merchant, whether or not gateways run. Changes of secrets are recorded in the audit trail.
  *
  * @param merchant - its id, or its name in the configuration file.
- * @throws When the database cannot be used, or there is no such merchant.
+ * @throws When the database cannot be used, or the merchant is unknown.
  */
 export function useClients<T extends { readonly subject: string | null }>(
   config: Config,

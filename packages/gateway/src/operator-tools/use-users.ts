@@ -9,19 +9,19 @@ import { readDemoEnvironment } from '../demo-environment.ts'
 import { createMerchantStore } from '../merchants/index.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
-/** What an operator can do about users: of one merchant, or of the service. */
+/** The operations of an operator on the users of one merchant, or of the service. */
 export interface UserTools {
   readonly users: Users
-  /** Null for operators of the service. */
+  /** Null for users who operate the service. */
   readonly merchantId: string | null
 }
 
 /**
- * Looks after users, beside running gateways or without any.
+ * Manages users, whether or not gateways run.
  *
  * @param merchant - its id, or its name in the configuration file; null for operators of the service.
- * @param change - what is written into the audit trail when something changed.
- * @throws When the database cannot be used, there is no such merchant, or people cannot sign in.
+ * @param change - the entry for the audit trail, recorded if something changed.
+ * @throws When the database cannot be used, the merchant is unknown, or no portal is configured.
  */
 export function useUsers<
   T extends { readonly subject: string | null; readonly detail?: { readonly reason?: string } },
@@ -56,20 +56,20 @@ export function useUsers<
   })
 }
 
-/** Where the portal is, or will be once a gateway of this configuration listens. */
+/** Returns the portal's address, or the one that it will have once a gateway with this configuration listens. */
 function portalUrlOf(config: Config): string {
   const { environment, http } = config
   const { host, port, baseUrl, originUrls, originPorts } = http
   if (environment === 'production' && originUrls.portal === null)
-    throw new Error('People cannot sign in yet: give the portal an origin of its own in SLUICE_PORTAL_URL.')
+    throw new Error('Users cannot sign in yet: set SLUICE_PORTAL_URL to an origin that only the portal uses.')
   const ports = originPorts.portal === null ? {} : { portal: originPorts.portal }
   const base = baseUrl ?? lastBaseUrl(config) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return resolveOrigins({ base, listening: null, urls: originUrls, ports }).urls.portal
 }
 
 /**
- * Where the last start listened: its port may have come from a flag. Null where the configuration names the port, and in
- * production.
+ * Returns the address at which the last start listened, because its port may have come from a flag. Null if the configuration
+ * contains the port, and in production.
  *
  * @decision 0393
  */

@@ -38,7 +38,7 @@ export function createFirstSteps({
   readonly clock: Clock
   readonly random: Random
   readonly prepareDemo: () => Promise<SandboxCredentials>
-  /** Null for a client that may not have one. */
+  /** Null if the client may not have one. */
   readonly issueTokenTo: (clientId: string) => Promise<string | null>
 }): () => Promise<FirstSteps | null> {
   return async () => {

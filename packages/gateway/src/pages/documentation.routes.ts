@@ -10,7 +10,7 @@ import { Asset, sendAsset } from './asset.ts'
 import { fillSamples } from './fill-samples.ts'
 
 export interface DocumentationPorts {
-  /** The built site; null without one. It is read when a page is first asked for, and may be missing. */
+  /** The folder of the built site; null without one. It is read when a page is first requested, and may be missing. */
   readonly documentationFolder: URL | null
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens. */
   readonly readDemoEnvironment: () => string | null

@@ -9,7 +9,7 @@ import type { PaymentMethodTable, PaymentMethodTables } from './payment-methods.
 import type { CardEvent, SavedCard, StoredNumber } from './saved-card.ts'
 import type { SealedRecord } from './vault/vault.ts'
 
-/** Reads and erases saved cards. They come to be in the commits of their transactions. */
+/** Reads and erases saved cards. The commits of their transactions insert them. */
 export type SavedCardStore = ReturnType<typeof createSavedCardStore>
 
 export function createSavedCardStore(options: {
@@ -28,13 +28,13 @@ export function createSavedCardStore(options: {
       .where('status', '=', sql.lit('ACTIVE'))
 
   return {
-    /** Null for one that was never saved or was deleted. */
+    /** Returns null for a card that was never saved, or was deleted. */
     async find(merchantId: string, id: string): Promise<SavedCard | null> {
       const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
       return row ? fromPaymentMethodRow(row) : null
     },
 
-    /** Of a customer, newest first. */
+    /** Returns the customer's cards, newest first. */
     async listOf(merchantId: string, customerId: string): Promise<readonly SavedCard[]> {
       const rows = await activeCards(merchantId)
         .where('customer_id', '=', customerId)
@@ -44,14 +44,14 @@ export function createSavedCardStore(options: {
       return rows.map(fromPaymentMethodRow)
     },
 
-    /** Null once the card is deleted. */
+    /** Returns the sealed number; null once the card is deleted. */
     async findNumber(merchantId: string, id: string): Promise<SealedRecord | null> {
       const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
       if (!row || row.dek_id === null || row.number_sealed === null) return null
       return { dekId: row.dek_id, sealed: row.number_sealed }
     },
 
-    /** Erases the number and tells of it, in one commit; false when another call was faster. */
+    /** Erases the number and records the event in one commit. Returns false if another call was faster. */
     delete: (card: SavedCard, event: CardEvent, nowMs: number): Promise<boolean> =>
       transact(async (trx) => {
         const erased = await trx
@@ -67,7 +67,7 @@ export function createSavedCardStore(options: {
         return true
       }),
 
-    /** Numbers that are sealed under a key that seals no more, saved or about to be. */
+    /** Returns numbers, saved or about to be saved, that are sealed under a retired key. */
     async listRetired(limit: number): Promise<readonly StoredNumber[]> {
       const rows = await db
         .selectFrom('vault_deks')
@@ -92,7 +92,7 @@ export function createSavedCardStore(options: {
       )
     },
 
-    /** Puts a record in the place of another, if that one is still there. */
+    /** Replaces a record, if it has not changed. */
     async replaceNumber(
       { merchantId, paymentMethodId, record: before }: StoredNumber,
       { dekId, sealed }: SealedRecord,

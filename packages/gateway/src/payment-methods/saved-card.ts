@@ -121,7 +121,7 @@ export interface CardEvent {
   readonly payload: string
 }
 
-/** A sealed number and whose it is. */
+/** A sealed number and its owner. */
 export interface StoredNumber {
   readonly merchantId: string
   readonly paymentMethodId: string

@@ -51,7 +51,7 @@ export function countPayments(
   return statement.of(`select ${totals.join(', ')}`)
 }
 
-/** The statement that fails the commit when the payment would break a rule. On PostgreSQL. */
+/** Builds the statement that fails the commit on PostgreSQL if the payment would break a rule. */
 export function refuseBroken(watched: WatchedPayment, nowMs: number): CompiledQuery {
   const statement = new Statement('postgres')
   const holds = watched.rules.map((applied) => {

@@ -4,7 +4,7 @@ import { nameParties, type NameParty } from './parties.ts'
 import { type RiskSettings, STANDARD_RISK } from './risk-settings.ts'
 import { type RiskLevel, watchPayment, type WatchPayment } from './watch-payment.ts'
 
-/** What is remembered of a merchant. */
+/** The cached data of a merchant. */
 interface RiskRecords {
   findMerchant(merchantId: string): Promise<{ readonly risk: RiskSettings | null } | null>
   findTerminal(merchantId: string, terminalId: string): Promise<{ readonly risk: RiskSettings | null } | null>

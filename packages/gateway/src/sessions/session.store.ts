@@ -34,10 +34,10 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 export function createSessionStore({ db, transact, references }: SessionStoreOptions) {
   return {
     /**
-     * Stores a new session and takes its reference; false when the reference belongs to another.
+     * Stores a new session and reserves its reference. Returns false if the reference belongs to another session or transaction.
      *
-     * @param requestKey - of the request, when it came with an `Idempotency-Key`. A session that the same request made
-     * before, and that is untouched, gives its place to the new one: its id was lost with the answer.
+     * @param requestKey - identifies the request, if it has an `Idempotency-Key`. The new session replaces an unused one that
+     * the same request created before, because the id of that one was lost with the response.
      */
     create: (session: Session, requestKey: string | null = null): Promise<boolean> =>
       transact(async (trx) => {
@@ -59,7 +59,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return row ? fromRow(row) : null
     },
 
-    /** Counts a payment that was refused before it became a transaction; false when the session takes none any more. */
+    /** Counts a payment that was rejected before it became a transaction. Returns false if the session accepts no more payments. */
     async countSubmission(session: Session, nowMs: number): Promise<boolean> {
       const counted = await db
         .updateTable('sessions')
@@ -72,7 +72,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return counted.numUpdatedRows > 0n
     },
 
-    /** Ends a session without an open transaction; false when it is not CREATED any more, or has one to be corrected. */
+    /** Ends a session without an open transaction. Returns false if it is no longer CREATED, or has one to be corrected. */
     async end(
       session: Session,
       status: 'CANCELED' | 'SESSION_EXPIRED',
@@ -91,8 +91,8 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
     },
 
     /**
-     * Sessions whose time is over and that wait for the shopper alone, the longest overdue first; without those that
-     * are being corrected, which end with their transaction.
+     * Returns expired sessions that wait only for the shopper, the longest overdue first. Sessions with a payment to be
+     * corrected are not among them: they end with their transaction.
      */
     async listExpired(nowMs: number, limit: number): Promise<readonly Session[]> {
       const rows = await db

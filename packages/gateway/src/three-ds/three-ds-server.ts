@@ -13,7 +13,7 @@ export interface AuthenticatedCard {
 }
 
 export interface EnrolmentRequest {
-  /** The attempt's id: enrolment and authentication of one attempt have the same. */
+  /** The id of the attempt; its enrolment and its authentication have the same. */
   readonly key: string
   readonly merchantId: string
   readonly transactionId: string
@@ -22,11 +22,11 @@ export interface EnrolmentRequest {
   readonly metadata: Metadata | null
 }
 
-/** The answer for the card range before authentication starts. */
+/** The result for the card range, before authentication starts. */
 export type Enrolment =
   | {
       readonly kind: 'enrolled'
-      /** The 3DS server assigns it. Two authentications never share one. */
+      /** Assigned by the 3DS server; unique for each authentication. */
       readonly threeDsServerTransId: string
       readonly messageVersion: string
       readonly methodUrl: string | null
@@ -34,7 +34,7 @@ export type Enrolment =
   | { readonly kind: 'not_required' }
   | {
       readonly kind: 'not_enrolled' | 'unavailable' | 'error'
-      /** Null where the server assigned none, or did not answer. */
+      /** Null if the server assigned none, or did not respond. */
       readonly threeDsServerTransId: string | null
     }
 
@@ -70,7 +70,7 @@ export interface BrowserInfo {
 }
 
 export interface AuthenticationRequest {
-  /** That of the enrolment. */
+  /** From the enrolment. */
   readonly key: string
   readonly merchantId: string
   readonly transactionId: string

@@ -136,7 +136,7 @@ export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: Fixed<string>
-  /** No two attempts have the same. Null where the cardholder's device proved it, or the 3DS server assigned none. */
+  /** Unique for each attempt. Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null

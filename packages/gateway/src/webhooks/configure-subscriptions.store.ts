@@ -59,7 +59,7 @@ export async function configureSubscriptions(
   return { changes }
 }
 
-/** The transaction that sets the subscriptions of a merchant. */
+/** Sets the subscriptions of a merchant within a transaction. */
 interface Commit {
   readonly trx: Transaction<WebhookTables>
   readonly merchantId: string
@@ -95,7 +95,7 @@ async function addSubscription(
   return { action: 'created', kind: 'webhook', id, members: secret ? [] : [MADE_SECRET] }
 }
 
-/** Returns null where nothing changes that somebody has to hear of. */
+/** Returns null if nothing changes that must be reported. */
 async function changeSubscription(
   commit: Commit,
   wanted: ConfiguredSubscription,
@@ -108,7 +108,7 @@ async function changeSubscription(
     .updateTable('webhook_subscriptions')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-  // What a person removed begins again when the file lists it.
+  // A subscription that a user removed becomes active again when the file lists it.
   const wantedStatus = status ?? (row.disabled_reason === 'REMOVED' ? 'ACTIVE' : null)
   const secret = compareSecret(sealer, wanted, row)
   const key = compareSigningKey(sealer, wanted, row)
@@ -120,7 +120,7 @@ async function changeSubscription(
     ...(secret.replacement ? ['secret'] : []),
     ...(key.isOther ? ['signing_key'] : []),
   ]
-  // One that was no longer listed has lost its events.
+  // A subscription that was not listed for a while has missed events.
   if (members.length > 0 || row.status === 'DISABLED')
     await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, nowMs)
   if (members.length === 0) {
@@ -141,7 +141,7 @@ async function changeSubscription(
   return { action: 'changed', kind: 'webhook', id, members }
 }
 
-/** A secret of the file is taken once: the merchant may have rotated it since, and receivers know the new one. */
+/** Stores a secret of the file only once, because the merchant may have rotated it since, and receivers use the new one. */
 function compareSecret(sealer: Sealer, { secret }: ConfiguredSubscription, row: SubscriptionRow) {
   const fileHash = secret && hashSecret(secret.reveal())
   const isFileKnown = isSame(fileHash, row.file_secret_hash)

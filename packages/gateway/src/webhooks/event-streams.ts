@@ -37,10 +37,10 @@ export interface EventStreamLimits {
   readonly heartbeatMs: number
 }
 
-/** What production uses; tests have smaller ones. */
+/** The limits in production; tests use smaller ones. */
 export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   perMerchant: LIMITS.EVENT_STREAMS_PER_MERCHANT_MAX,
-  // A quarter of the sockets of a process: payments have the others.
+  // A quarter of the sockets of a process, so that payments have the others.
   perProcess: 500,
   pollMs: 1_000,
   hurriedPollMs: 50,

@@ -17,23 +17,23 @@ export interface LaboratoryStoreOptions {
   readonly onDue: (merchantId: string) => void
 }
 
-/** An edited copy of an event, for one subscription alone. */
+/** An edited copy of an event, for one subscription. */
 export interface EditedCopy {
   readonly merchantId: string
   readonly subscriptionId: string
   /** Its own `webhook-id`. */
   readonly eventId: string
-  /** The name that the edited message carries. */
+  /** The event name in the edited message. */
   readonly eventType: string
   readonly payload: string
 }
 
-/** Keeps what only the test environment can do with webhooks. */
+/** Stores the webhook data that only the test environment has. */
 export type LaboratoryStore = ReturnType<typeof createLaboratoryStore>
 
 export function createLaboratoryStore({ db, transact, clock, onDue }: LaboratoryStoreOptions) {
   return {
-    /** False when the merchant has no such subscription. */
+    /** Returns false if the merchant does not have the subscription. */
     async setSwitches(merchantId: string, subscriptionId: string, switches: Laboratory): Promise<boolean> {
       const updated = await db
         .updateTable('webhook_subscriptions')
@@ -44,7 +44,7 @@ export function createLaboratoryStore({ db, transact, clock, onDue }: Laboratory
       return updated.numUpdatedRows > 0n
     },
 
-    /** What the merchant was told last about a transaction; null of one that is unknown, or not final. */
+    /** Returns the last event of a transaction; null if the transaction is unknown, or not final. */
     async findLastEvent(
       merchantId: string,
       transactionId: string,
@@ -60,7 +60,7 @@ export function createLaboratoryStore({ db, transact, clock, onDue }: Laboratory
       return row ? { eventType: row.type, payload: row.payload } : null
     },
 
-    /** Writes the copy, due now; gives the id of its delivery. */
+    /** Inserts the copy, due immediately. Returns the id of its delivery. */
     addCopy: ({ merchantId, subscriptionId, eventId, eventType, payload }: EditedCopy): Promise<string> =>
       transact(async (trx) => {
         const nowMs = clock.now()
@@ -90,7 +90,7 @@ export function createLaboratoryStore({ db, transact, clock, onDue }: Laboratory
         return id
       }),
 
-    /** Removes the subscription and its deliveries; false when the merchant has no such subscription. */
+    /** Removes the subscription and its deliveries. Returns false if the merchant does not have the subscription. */
     removeSubscription: (merchantId: string, subscriptionId: string): Promise<boolean> =>
       transact(async (trx) => {
         const deliveries = trx

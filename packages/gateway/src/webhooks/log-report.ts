@@ -2,19 +2,19 @@ import type { Logger } from 'pino'
 
 import type { SendReport } from './send-delivery.ts'
 
-/** Why a delivery or its subscription ended and waits for a person; null when it did not. */
+/** Returns why a delivery or its subscription ended and needs an operator; null if it did not end. */
 export function reasonOfGivingUp({ verdict, disabled }: SendReport): string | null {
   if (verdict === null) return null
   const reason = disabled ? verdict.disable : null
   return reason?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
 }
 
-/** Logs what happened to a delivery. */
+/** Logs the result of a delivery. */
 export function logReport(
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
   { delivery, kind, attempt, verdict, disabled }: SendReport,
 ): void {
-  // Without an attempt nothing happened yet: it was put off or given back.
+  // Without an attempt there is no result: the delivery was postponed or released.
   if (attempt === null || verdict === null) return
   const { status, error, durationMs } = attempt
   const fields = {

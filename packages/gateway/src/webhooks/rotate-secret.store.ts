@@ -12,7 +12,7 @@ import { webhookSecretPurpose } from './endpoint.store.ts'
 import { IS_KEPT } from './subscription-state.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** As long as the HMAC-SHA-256 that it keys. */
+/** As long as the output of the HMAC-SHA-256 that it keys. */
 export const SECRET_BYTES = 32
 
 interface RotationPorts {
@@ -23,9 +23,9 @@ interface RotationPorts {
 }
 
 /**
- * Makes a new secret; the previous one signs too until receivers know the new one. Null without such a subscription.
+ * Creates a new secret. For a day, messages are signed with the previous one as well. Returns null for an unknown subscription.
  *
- * @param requestKey - of the request: the same one again gets the secret that it made.
+ * @param requestKey - identifies the request: a repeated request gets the secret that it created.
  */
 export async function rotateSecret(
   { sealer, clock, random, audit }: RotationPorts,
@@ -33,7 +33,7 @@ export async function rotateSecret(
   { merchantId, subscriptionId: id }: SubscriptionKey,
   requestKey: string | null,
 ): Promise<{ readonly secret: string; readonly previousValidUntilMs: number } | null> {
-  // An update that changes nothing locks the row: of two who rotate, the second sees what the first made.
+  // An update without changes locks the row: of two concurrent rotations, the second sees the new secret of the first.
   const row = await trx
     .updateTable('webhook_subscriptions')
     .set((eb) => ({ status: eb.ref('status') }))

@@ -121,7 +121,7 @@ export function createSubscriptionStore({
   }
 }
 
-/** Returns the subscriptions that a merchant has, oldest first. */
+/** Returns the subscriptions of a merchant, oldest first. */
 async function listSubscriptions(
   db: Kysely<WebhookTables>,
   merchantId: string,
@@ -143,7 +143,7 @@ async function listSubscriptions(
   }))
 }
 
-/** Disables a subscription for good, and cancels what is not delivered yet. False when the merchant has none with this id. */
+/** Permanently disables a subscription and cancels its pending deliveries. Returns false if the merchant has none with this id. */
 async function removeSubscription(
   trx: Kysely<WebhookTables>,
   key: SubscriptionKey,
@@ -168,7 +168,7 @@ async function removeSubscription(
   return true
 }
 
-/** Subscribes to the events of the filters, unless the subscription has events: those keep the moment they were chosen. */
+/** Subscribes to the events of the filters, unless the subscription already has events, which keep their start time. */
 async function subscribeAgain(
   trx: Kysely<WebhookTables>,
   key: SubscriptionKey,
@@ -184,7 +184,7 @@ async function subscribeAgain(
   if (!subscribed) await subscribeTo(trx, key, JSON.parse(filters) as string[], nowMs)
 }
 
-/** Whether the merchant has as many subscriptions as there may be. */
+/** Returns whether the merchant has reached the limit of subscriptions. */
 async function hasAll(trx: Kysely<WebhookTables>, merchantId: string): Promise<boolean> {
   await lockOldest(trx, 'webhook_subscriptions', 'id', merchantId)
   const { kept } = await trx

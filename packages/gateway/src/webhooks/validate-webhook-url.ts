@@ -4,9 +4,9 @@ import { validateOutgoingUrl } from '@sluice/platform/http/validate-outgoing-url
 import { webhookAddressRules } from './address-rules.ts'
 
 /**
- * Makes the check of webhook addresses, which returns what is wrong with one.
+ * Creates the validator of webhook addresses, which returns the problems of an address.
  *
- * @param isOwn - whether an address leads to this service itself.
+ * @param isOwn - returns whether an address belongs to this service.
  */
 export function createValidateWebhookUrl(
   config: Parameters<typeof webhookAddressRules>[0],

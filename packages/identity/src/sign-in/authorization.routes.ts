@@ -45,7 +45,7 @@ function logOut(ports: SignInPorts, { request, reply }: SignInExchange): Fastify
   const query = queryOf(request)
   const target = query.get('post_logout_redirect_uri')
   const client = findLoginClient(ports, query.get('client_id') ?? '')
-  // Nothing of a sign-in outlives it here; the session that ends is the client's own.
+  // The identity provider has no session of its own; only the client's session ends.
   void reply.header('set-cookie', clearAttempt(ports))
   if (target !== null && client?.signedOutUris.includes(target) === true) {
     const url = new URL(target)

@@ -21,10 +21,10 @@ import {
   sendProblem,
 } from './sign-in-response.routes.ts'
 
-/** What the way to a foreign provider and back needs. */
+/** The ports that the redirects to and from a foreign provider need. */
 type ProviderPorts = SignInPorts & { readonly foreignLogin: ForeignLogin }
 
-/** Serves the way to a foreign provider and back. */
+/** Serves the redirects to and from a foreign identity provider. */
 export function registerForeignProvider(server: HttpServer, ports: ProviderPorts): void {
   server.get(`${signInPath(ports.realm)}/provider`, AT_PORTAL, async (request, reply) => {
     const attempt = await readAttempt(ports, request)
@@ -54,9 +54,9 @@ async function acceptReturn(
     recordRefusal(ports, null, { outcome: kind, step: 'provider' })
     return beginAgain(ports, exchange, attempt, kind)
   }
-  // A clock ahead of ours must not make a sign-in that outlives its end.
+  // If the provider's clock is ahead, the sign-in must still not outlive its end.
   const authenticatedAtMs = Math.min(account.authenticatedAtMs, ports.realTime.now())
-  // What is from before an end of this user's sign-ins counts no more: the provider has to ask again, once.
+  // An authentication from before this user's sign-ins were ended does not count: the provider must authenticate again, once.
   if (authenticatedAtMs < (user.signInsEndedAtMs ?? 0)) {
     if (!stage.isFresh) {
       const again = beginSignInAttempt(ports, attempt.request, { name: 'identify' })
@@ -70,7 +70,7 @@ async function acceptReturn(
   return followMove(ports, exchange, await advance(ports, attempt, { user, ip, ...proven }))
 }
 
-/** @param isFresh - whether the provider has to ask the person again, however lately it did. */
+/** @param isFresh - whether the provider must authenticate the user again, however recently it did. */
 async function sendToProvider(
   ports: ProviderPorts,
   exchange: SignInExchange,
@@ -85,7 +85,7 @@ async function sendToProvider(
   return leave(exchange.reply.header('set-cookie', writeAttempt(ports, next)), url)
 }
 
-/** Leads the person back to the first page, which says why the provider's answer does not count. */
+/** Redirects to the first page, which shows why the provider's response was rejected. */
 async function beginAgain(
   ports: ProviderPorts,
   exchange: SignInExchange,

@@ -16,14 +16,14 @@ import { signInNotice } from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { AT_PORTAL, leave, localeOf, sendEnded, sendProblem, showAttempt } from './sign-in-response.routes.ts'
 
-/** Serves one-time links, by which people accept an invitation or set a new password. */
+/** Serves one-time links, with which users accept an invitation or set a new password. */
 export function registerOneTimeLinks(server: HttpServer, ports: SignInPorts): void {
   server.get(`${signInPath(ports.realm)}/link/:token`, AT_PORTAL, async (request, reply) => {
     const { token } = request.params as { readonly token: string }
     const user = await ports.users.findByLink(hashSecret(token), ports.realTime.now())
     if (user === null)
       return sendPage(reply, { status: 404, ...signInNotice({ locale: localeOf(request) }, 'link', null) })
-    // Opened only: programs that look into mail open links, too. It is used up by the form.
+    // Opening the link does not use it up, because mail scanners open links, too. The form does.
     return showAttempt(ports, reply, beginSignInAttempt(ports, null, { name: 'link', token }))
   })
 
@@ -47,8 +47,8 @@ async function redeemLink(ports: SignInPorts, sent: SentForm<StageNamed<'link'>>
   }
   const activated = await users.activate(link, realTime.now())
   if (activated === null) return sendEnded(ports, sent)
-  // Guesses at the old password keep nobody from signing in with the new one.
+  // Failed attempts with the old password do not block the new one.
   await clearFailedAttempts(ports.failures, activated)
-  // Signing in begins at the portal, whose state the browser does not have yet.
+  // The sign-in starts at the portal, because the browser does not have its `state` yet.
   return leave(reply, ports.portalUrl() + START_PATH)
 }

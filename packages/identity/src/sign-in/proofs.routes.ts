@@ -14,15 +14,15 @@ import { relyingPartyOf, verifyPasskey } from './use-passkeys.ts'
 
 type ProofForm = SentForm<StageNamed<'identify' | 'second_factor'>>
 
-/** What a proof showed, and by which methods. */
+/** The result of a proof, and the authentication methods used. */
 interface GivenProof {
   readonly proof: ProofResult
   readonly methods: readonly string[]
-  /** What the page says when the proof is wrong. */
+  /** The problem that the page shows if the proof is wrong. */
   readonly problem: 'wrong' | 'wrongCode' | 'passkeyRefused'
 }
 
-/** Serves the forms by which people prove who they are: password, code, and passkey as the first or the second proof. */
+/** Serves the forms with which users authenticate: password, code, and passkey as the first or second factor. */
 export function registerProofs(server: HttpServer, ports: SignInPorts): void {
   serveForm(server, ports, { form: 'password', stage: 'identify' }, async (sent) => {
     const proof = await provePassword(ports, {
@@ -70,7 +70,7 @@ async function answerProof(
     const ip = clientAddress(sent.request)
     return followMove(ports, sent, await advance(ports, sent.attempt, { user, ip, ...proven }))
   }
-  // Not the address that was typed: it may be a password in the wrong field.
+  // The entered e-mail address is not recorded: it may be a password in the wrong field.
   const userId = 'userId' in sent.stage ? sent.stage.userId : null
   recordRefusal(ports, userId, { outcome: proof.reason, step: sent.stage.name })
   if (proof.reason === 'wrong') return sendProblem(ports, sent, 401, problem)

@@ -2,7 +2,7 @@ import type { User } from '../users/user.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
 /**
- * RFC 8176: how somebody proved who they are. A passkey is a key in possession, opened by the user's finger, face or PIN.
+ * Authentication methods of RFC 8176. A passkey proves possession of a key, which the user unlocks by fingerprint, face or PIN.
  */
 export const METHODS = {
   password: ['pwd'],
@@ -11,7 +11,7 @@ export const METHODS = {
   provider: ['fed'],
 } as const
 
-/** Records that a user changed how they sign in. The user's other sign-ins have ended with the change. */
+/** Records that a user changed how they sign in, which has ended the user's other sign-ins. */
 export function recordChange(
   { recordSecurityEvent }: Pick<SignInPorts, 'recordSecurityEvent'>,
   user: User | null,
@@ -29,9 +29,9 @@ export function recordChange(
 }
 
 /**
- * Records that a proof was refused.
+ * Records that a proof was rejected.
  *
- * @param userId - null where nobody is known yet.
+ * @param userId - null if the user is not known yet.
  */
 export function recordRefusal(
   { recordSecurityEvent }: Pick<SignInPorts, 'recordSecurityEvent'>,

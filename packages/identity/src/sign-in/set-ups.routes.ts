@@ -16,7 +16,7 @@ import type { SignInPorts } from './sign-in-ports.ts'
 import { followMove, sendEnded, sendProblem } from './sign-in-response.routes.ts'
 import { addPasskey, relyingPartyOf } from './use-passkeys.ts'
 
-/** Serves the forms by which people set up how they sign in, once they have proved who they are. */
+/** Serves the forms with which authenticated users set up how they sign in. */
 export function registerSetUps(server: HttpServer, ports: SignInPorts): void {
   serveForm(server, ports, { form: 'authenticator', stage: 'set_up_authenticator' }, (sent) =>
     setUpAuthenticator(ports, sent),
@@ -55,7 +55,7 @@ async function setUpPasskey(
 ): Promise<FastifyReply> {
   const { stage, attempt, fields } = sent
   const { userId, authenticatedAtMs } = stage
-  // Who makes a passkey shows that it is at hand, and is verified by the device.
+  // Creating a passkey proves possession of it, and the device verifies the user.
   const methods = [...new Set([...stage.methods, ...METHODS.passkey])]
   const isAdded = await addPasskey(ports.passkeys, relyingPartyOf(ports.portalUrl()), {
     challenge: attempt.formToken,
@@ -67,7 +67,7 @@ async function setUpPasskey(
   if (!isAdded || attempt.request === null) return sendProblem(ports, sent, 422, 'passkeyRefused')
   const user = await ports.users.find(userId)
   recordChange(ports, user, 'passkey')
-  // Without codes a lost device would lock its user out.
+  // Without recovery codes, losing the device would lock the user out.
   if (user?.recoveryCodes === 0) {
     const proven = { userId, methods, authenticatedAtMs }
     return followMove(ports, sent, await showRecoveryCodes(ports, attempt.request, proven))
@@ -91,7 +91,7 @@ async function changePassword(
   return finishAction(ports, { ...sent, stage: { ...sent.stage, authenticatedAtMs: nowMs } }, user)
 }
 
-/** Continues the sign-in after what was asked of the user is done. */
+/** Continues the sign-in after the user has completed a stage. */
 async function finishAction(
   ports: SignInPorts,
   sent: SentForm<StageNamed<'set_up_passkey' | 'change_password' | 'recovery_codes'>>,

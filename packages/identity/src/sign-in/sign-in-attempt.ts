@@ -38,7 +38,7 @@ export type AttemptStage =
   /** A one-time link was opened. */
   | { readonly name: 'link'; readonly token: string }
 
-/** The stages of these names. */
+/** The stages with these names. */
 export type StageNamed<Name extends AttemptStage['name']> = Extract<AttemptStage, { readonly name: Name }>
 
 export interface Proven {

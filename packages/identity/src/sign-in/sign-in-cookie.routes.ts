@@ -12,7 +12,7 @@ import {
 } from './sign-in-attempt.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
-/** The cookie that holds the attempt until the next request. */
+/** Returns the cookie that contains the attempt until the next request. */
 export function writeAttempt(
   ports: Pick<SignInPorts, 'portalUrl' | 'sealer'>,
   attempt: SignInAttempt,
@@ -20,14 +20,14 @@ export function writeAttempt(
   return writeCookie(cookieRule(ports), sealAttempt(ports.sealer, attempt), ATTEMPT_LIFETIME_MS / 1000)
 }
 
-/** The cookie that ends what the browser holds of an attempt. */
+/** Returns the cookie that deletes the attempt in the browser. */
 export function clearAttempt(ports: Pick<SignInPorts, 'portalUrl'>): string {
   return writeCookie(cookieRule(ports), null, 0)
 }
 
 /**
- * Reads the attempt of a browser. Returns null also for one whose proofs no longer count: its user was removed or reset, or
- * has other roles, another password or a second factor since.
+ * Reads the attempt of a browser. Also returns null if its proofs are no longer valid: since then the user was removed or
+ * reset, or has got other roles, another password or a second factor.
  */
 export async function readAttempt(
   ports: SignInPorts,
@@ -49,7 +49,7 @@ function cookieRule({ portalUrl }: Pick<SignInPorts, 'portalUrl'>): CookieRule {
   return {
     name: 'sign-in',
     isSecure: portalUrl().startsWith('https:'),
-    // The link from an e-mail and the way back from a foreign provider begin elsewhere.
+    // Links in e-mails and redirects from a foreign provider come from other sites.
     sameSite: 'Lax',
   }
 }

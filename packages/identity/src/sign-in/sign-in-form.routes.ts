@@ -13,7 +13,7 @@ import { readAttempt } from './sign-in-cookie.routes.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { AT_PORTAL, type SignInExchange, sendEnded, sendProblem } from './sign-in-response.routes.ts'
 
-/** A form of a page that was sent, with the sign-in that it belongs to. */
+/** A submitted form, with the sign-in that it belongs to. */
 export interface SentForm<Stage = AttemptStage> extends SignInExchange {
   readonly fields: URLSearchParams
   readonly attempt: SignInAttempt
@@ -22,13 +22,13 @@ export interface SentForm<Stage = AttemptStage> extends SignInExchange {
   readonly signal: AbortSignal
 }
 
-/** The largest form of these pages brings a new passkey: an answer of the browser of some two thousand characters. */
+/** The largest of these forms contains a new passkey: a browser response of about two thousand characters. */
 const FORM_MAX_BYTES = 16_384
 
-/** The time in which a full queue of passwords is hashed. */
+/** How long it takes to hash the passwords of a full queue. */
 const BUSY_RETRY_SECONDS = 3
 
-/** Serves the form of a stage. One that is sent in another stage, or by another page, ends at a notice. */
+/** Serves the form of a stage. Shows an error page if the form is submitted in another stage, or from another page. */
 export function serveForm<Name extends AttemptStage['name']>(
   server: HttpServer,
   ports: SignInPorts,
@@ -58,12 +58,12 @@ export function serveForm<Name extends AttemptStage['name']>(
   })
 }
 
-/** Setting a password takes an invitation or a session, so it goes ahead of strangers' guesses. */
+/** Setting a password requires an invitation or a session, so it is hashed before sign-in attempts of strangers. */
 export function priorityTurn({ signal }: Pick<SentForm, 'signal'>): Turn {
   return { hasPriority: true, signal }
 }
 
-/** Whether a form was sent by our own page: its token, and what the browser says about where it stood. */
+/** Returns whether a form was submitted by our own page: checks its token and the headers that name its origin. */
 function isOwnForm(
   { headers }: FastifyRequest,
   fields: URLSearchParams,

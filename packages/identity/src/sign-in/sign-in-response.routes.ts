@@ -11,27 +11,27 @@ import { type PageProblem, signInNotice } from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { renderStage } from './stage-page.wire.ts'
 
-/** The sign-in is served at the portal's origin alone. */
+/** Restricts the sign-in pages to the portal's origin. */
 export const AT_PORTAL = { config: { origin: 'portal' } } as const
 
-/** A request of a browser, and what answers it. */
+/** A request of a browser, and its response. */
 export interface SignInExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** 303: the page that follows a form is fetched, and a reload sends nothing again. */
+/** Redirects with 303, so that the browser gets the next page, and a reload does not submit the form again. */
 export function leave(reply: FastifyReply, url: string): FastifyReply {
   return reply.code(303).header('location', url).header('cache-control', 'no-store').send()
 }
 
-/** Leads the browser to the page of an attempt. */
+/** Redirects the browser to the page of an attempt. */
 export function showAttempt(ports: SignInPorts, reply: FastifyReply, attempt: SignInAttempt): FastifyReply {
   const url = ports.portalUrl() + signInPath(ports.realm)
   return leave(reply.header('set-cookie', writeAttempt(ports, attempt)), url)
 }
 
-/** Leads the browser to where the sign-in goes next. */
+/** Redirects the browser to the next step of the sign-in. */
 export function followMove(
   ports: SignInPorts,
   { request, reply }: SignInExchange,
@@ -47,13 +47,13 @@ export function followMove(
   }
 }
 
-/** Answers a form of a sign-in that has ended. */
+/** Responds to a form of a sign-in that has ended. */
 export function sendEnded(ports: SignInPorts, { request, reply }: SignInExchange): FastifyReply {
   const notice = signInNotice({ locale: localeOf(request) }, 'over', ports.portalUrl() + START_PATH)
   return sendPage(reply, { status: 400, ...notice })
 }
 
-/** Shows the page of the stage again, with what is wrong with the form. */
+/** Shows the page of the stage again, with the problem of the form. */
 export async function sendProblem(
   ports: SignInPorts,
   form: SignInExchange & { readonly attempt: SignInAttempt; readonly fields?: URLSearchParams },

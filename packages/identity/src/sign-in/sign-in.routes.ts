@@ -27,7 +27,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   if (foreignLogin !== null) registerForeignProvider(server, { ...ports, foreignLogin })
 }
 
-/** Serves the page of the stage that a sign-in has reached: one address for all of them. */
+/** Serves the page of the current stage; all stages have the same address. */
 function registerStagePage(server: HttpServer, ports: SignInPorts): void {
   server.get(signInPath(ports.realm), AT_PORTAL, async (request, reply) => {
     const attempt = await readAttempt(ports, request)

@@ -12,17 +12,17 @@ import * as pages from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { creationOptions, relyingPartyOf, requestOptions } from './use-passkeys.ts'
 
-/** What a stage is shown with. */
+/** The data of the page of a stage. */
 export interface StageView {
   readonly attempt: SignInAttempt
   readonly locale: Locale
-  /** Why the form that was sent is not accepted; null for a page that is shown first. */
+  /** Why the submitted form was rejected; null when the page is first shown. */
   readonly problem: pages.PageProblem | null
-  /** The form that was sent: its name and address are filled in again. */
+  /** The submitted form, from which name and e-mail address are filled in again. */
   readonly fields?: URLSearchParams
 }
 
-/** Renders the page of a stage; null when its user or link has gone meanwhile. */
+/** Renders the page of a stage. Returns null if its user or link no longer exists. */
 export async function renderStage(ports: SignInPorts, view: StageView): Promise<Page | null> {
   const { attempt, locale, problem, fields } = view
   const { stage, formToken, request } = attempt

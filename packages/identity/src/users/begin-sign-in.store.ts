@@ -9,7 +9,7 @@ import { hasGoodLink, insertLink, isGoodBy } from './sign-in-links.store.ts'
 import { notifyOwners } from './user-notices.store.ts'
 import type { UserOf, UserStore } from './user.ts'
 
-/** Lets people begin: a link that resets how they sign in, its use, its withdrawal, and the account of a foreign provider. */
+/** Stores how users get access: links that reset their sign-in, their use and withdrawal, and accounts at a foreign provider. */
 export function createSignInStarts(
   transact: Transact<IdentityTables>,
 ): Pick<UserStore, 'reset' | 'withdrawLink' | 'tieAccount' | 'activate'> {
@@ -39,13 +39,13 @@ export function createSignInStarts(
     tieAccount: (userId, { issuer, subject }, nowMs) =>
       transact(async (trx) => {
         if (!(await claimAddress(trx, userId))) return false
-        // Locks the user, so that two accounts at once are tied one after the other.
+        // This locks the user, so that two concurrent accounts are linked one after the other.
         const user = await trx
           .updateTable('users')
           .set((known) => ({ activated_at: known.fn.coalesce('activated_at', known.val(nowMs)) }))
           .where('id', '=', userId)
           .where((known) =>
-            // An invitation that lapsed is none: the account would belong to a merchant who invites no more.
+            // An expired invitation does not count: the account would belong to a merchant that no longer invites the user.
             known.or([known('activated_at', 'is not', null), hasGoodLink(known, nowMs)]),
           )
           .returning('id')
@@ -63,8 +63,8 @@ export function createSignInStarts(
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) return false
-        // The invitation is accepted: its link must not set a password beside the account. A reset that waits is cancelled
-        // where the other owners read of it.
+        // The invitation is now accepted, so its link must not set a password as well. A pending reset is cancelled where the
+        // other owners are notified of it.
         await trx
           .deleteFrom('sign_in_links')
           .where('user_id', '=', userId)
@@ -89,8 +89,8 @@ export function createSignInStarts(
           .returning('user_id')
           .executeTakeFirst()
         if (!link) return null
-        // Of several links that were given for one user, the first that is used ends the others.
-        // What the person signed in with while the link waited goes as well.
+        // If one user has several links, the first one used invalidates the others.
+        // The credentials that the user had while the link was pending are deleted too.
         await deleteSignIn(trx, link.user_id)
         const user = await findUser(trx, link.user_id)
         await trx
@@ -111,7 +111,7 @@ export function createSignInStarts(
   }
 }
 
-/** Takes away everything that a user signs in with, links too. False without such a user. */
+/** Deletes all credentials and links of a user. Returns false for an unknown user. */
 async function takeSignInAway(
   trx: Transaction<IdentityTables>,
   { userId, merchantId }: UserOf,
@@ -128,12 +128,12 @@ async function takeSignInAway(
   return true
 }
 
-/** Withdraws the links of a user, whose sign-in stays until the new link is used. False without such a user. */
+/** Withdraws the links of a user, whose credentials stay valid until a new link is used. Returns false for an unknown user. */
 async function withdrawLinks(
   trx: Transaction<IdentityTables>,
   { userId, merchantId }: UserOf,
 ): Promise<boolean> {
-  // An update that changes nothing locks on both databases: of two requests one link is left.
+  // An update without changes locks the row on both databases, so two concurrent requests leave one link.
   const user = await trx
     .updateTable('users')
     .set((known) => ({ name: known.ref('name') }))
@@ -147,12 +147,12 @@ async function withdrawLinks(
 }
 
 /**
- * Makes an address this person's alone: other invitations of it end. False when the address is another's by now.
+ * Reserves an e-mail address for this user and ends other invitations of it. Returns false if another user has the address by now.
  *
  * @decision 0413
  */
 async function claimAddress(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
-  // An update that changes nothing locks on both databases: of two invitations that are accepted at once, one is.
+  // An update without changes locks the rows on both databases: of two invitations accepted concurrently, one succeeds.
   const sharing = await trx
     .updateTable('users')
     .set((user) => ({ name: user.ref('name') }))

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 
 import type { IdentityTables } from '../identity.tables.ts'
 
-/** Deletes a user with everything that is theirs. */
+/** Deletes a user and everything that belongs to them. */
 export async function deleteUser(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
   await deleteSignIn(trx, userId)
   await trx.deleteFrom('login_codes').where('user_id', '=', userId).execute()
@@ -11,7 +11,7 @@ export async function deleteUser(trx: Transaction<IdentityTables>, userId: strin
   return numDeletedRows > 0n
 }
 
-/** Deletes what a user signs in with, and every link. */
+/** Deletes the credentials and links of a user. */
 export async function deleteSignIn(trx: Transaction<IdentityTables>, userId: string): Promise<void> {
   await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()

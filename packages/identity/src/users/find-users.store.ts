@@ -8,7 +8,7 @@ import type { User, UserStore } from './user.ts'
 
 type Executor = Kysely<IdentityTables> | Transaction<IdentityTables>
 
-/** Finds users, each with what says how they sign in. */
+/** Finds users, each with the ways in which they can sign in. */
 export function createUserLookup(
   db: Kysely<IdentityTables>,
 ): Pick<UserStore, 'find' | 'findByEmail' | 'findInvited' | 'list' | 'findByAccount' | 'findByLink'> {
@@ -66,7 +66,7 @@ export function createUserLookup(
   }
 }
 
-/** Finds a user, within a transaction too. */
+/** Finds a user, also within a transaction. */
 export async function findUser(executor: Executor, userId: string): Promise<User | null> {
   const row = await selectUsers(executor).where('id', '=', userId).executeTakeFirst()
   return row ? toUser(row) : null

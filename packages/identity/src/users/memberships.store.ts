@@ -64,14 +64,14 @@ export function createMemberships(
   }
 }
 
-/** Whether the merchant keeps an owner when the user has these roles. It holds the others until the transaction ends. */
+/** Returns whether the merchant still has an owner if the user gets these roles; locks the owners until the transaction ends. */
 async function mayLose(
   trx: Transaction<IdentityTables>,
   { userId, merchantId }: UserOf,
   roles: readonly PortalRole[],
 ): Promise<boolean> {
   const lasting = lastingRoleOf(merchantId)
-  // An update that changes nothing locks on both databases: two owners who remove each other do so one after the other.
+  // An update without changes locks the rows on both databases: two owners who remove each other do so one after the other.
   const all = await trx
     .updateTable('users')
     .set((user) => ({ name: user.ref('name') }))
@@ -85,7 +85,7 @@ async function mayLose(
   return all.some((row) => row.id !== userId && row.activated_at !== null && holds(row))
 }
 
-/** Whether the merchant has as many users as there may be, invited ones too. */
+/** Returns whether the merchant has reached the limit of users, including invited ones. */
 async function hasAll(trx: Transaction<IdentityTables>, merchantId: string): Promise<boolean> {
   await lockOldest(trx, 'users', 'id', merchantId)
   const { users } = await trx
@@ -96,12 +96,12 @@ async function hasAll(trx: Transaction<IdentityTables>, merchantId: string): Pro
   return Number(users) >= MERCHANT_CAPS.users
 }
 
-/** Lets a merchant invite an address again whose invitation has lapsed. Who can still accept, or has, stays. */
+/** Deletes an expired invitation, so that the merchant can invite the address again. Other users of the address stay. */
 async function deleteLapsedInvitation(
   trx: Transaction<IdentityTables>,
   { merchantId, email, createdAtMs }: Pick<User, 'merchantId' | 'email' | 'createdAtMs'>,
 ): Promise<void> {
-  // An update that changes nothing locks on both databases: a link that is given at this moment is seen below.
+  // An update without changes locks the row on both databases, so the query below sees a link that is being created.
   const invited = await trx
     .updateTable('users')
     .set((user) => ({ name: user.ref('name') }))

@@ -5,7 +5,7 @@ import { deleteOld } from '@sluice/platform/database/delete-old'
 import type { IdentityTables } from '../identity.tables.ts'
 import type { SignInLink, UserStore } from './user.ts'
 
-/** Stores one-time links that wait, and deletes those that expired. */
+/** Activates pending one-time links, and deletes expired ones. */
 export function createSignInLinks(
   db: Kysely<IdentityTables>,
 ): Pick<UserStore, 'endWait' | 'deleteExpiredLinks'> {
@@ -43,7 +43,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Whether the person has a link that is good. */
+/** Matches users who have a valid link. */
 export function hasGoodLink(user: ExpressionBuilder<IdentityTables, 'users'>, nowMs: number) {
   return user.exists(
     user
@@ -55,7 +55,7 @@ export function hasGoodLink(user: ExpressionBuilder<IdentityTables, 'users'>, no
   )
 }
 
-/** Whether a link need not wait any more. */
+/** Matches links that are no longer pending. */
 export function isGoodBy(link: ExpressionBuilder<IdentityTables, 'sign_in_links'>, nowMs: number) {
   return link.or([link('good_from', 'is', null), link('good_from', '<=', nowMs)])
 }

@@ -7,7 +7,7 @@ import type { IdentityTables } from '../identity.tables.ts'
 import { laterEnd } from './later-end.store.ts'
 import type { UserStore } from './user.ts'
 
-/** What the secret of an authenticator app is sealed for. */
+/** The context to which the sealed secret of an authenticator app is bound. */
 export function totpPurpose(userId: string): string {
   return `totp/${userId}`
 }
@@ -18,7 +18,7 @@ export interface UserSecretsOptions {
   readonly sealer: Sealer
 }
 
-/** Stores what users sign in with: hashes of passwords and recovery codes, and sealed secrets of authenticator apps. */
+/** Stores users' credentials: hashes of passwords and recovery codes, and sealed secrets of authenticator apps. */
 export function createUserSecrets({
   db,
   transact,

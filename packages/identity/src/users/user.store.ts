@@ -6,7 +6,7 @@ import { createUserNotices } from './user-notices.store.ts'
 import { createUserSecrets, type UserSecretsOptions } from './user-secrets.store.ts'
 import type { UserStore } from './user.ts'
 
-/** Stores users: each part has a file, named after its question. */
+/** Stores users. Each group of operations has its own file. */
 export function createUserStore({ db, transact, sealer }: UserSecretsOptions): UserStore {
   return {
     ...createUserLookup(db),

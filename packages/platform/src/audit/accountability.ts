@@ -32,9 +32,9 @@ export function openAccountability(
   }: {
     readonly audit: AuditTrail
     readonly db: Connection
-    /** Of the entries of the trail. */
+    /** The clock for entries of the trail. */
     readonly clock: Clock
-    /** Of logins and refusals. */
+    /** The clock for logins and refusals. */
     readonly realTime: Clock
   },
   {

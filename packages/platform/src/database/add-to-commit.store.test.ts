@@ -192,7 +192,7 @@ describeOnBothDatabases<TablesUnderTest>(
         expect(rows).toEqual([{ commits: 1 }])
       })
 
-      it('fail with their own error when they divide by zero, whatever was expected of their rows', async () => {
+      it('fail with the division error when they divide by zero, not with the error for unexpected rows', async () => {
         const database = await open()
         const failing = transactOn(database)(async (trx) => {
           const origin = sql<string>`cast(1 / (select count(*) from sample_origins) as text)`
@@ -202,7 +202,7 @@ describeOnBothDatabases<TablesUnderTest>(
         await expect(failing).rejects.toMatchObject({ code: '22012' })
       })
 
-      it('fail by a condition of their own with the error that it names, also for a role that may only read', async () => {
+      it('fail with the passed error when their condition is false, also for a read-only role', async () => {
         const { db } = await open()
         const assertThat = (condition: string) => ({
           compile: () => CompiledQuery.raw(refuseUnless(condition, 'changed')),

@@ -174,7 +174,7 @@ it('keeps a connection whose answer cannot be read', async () => {
   expect(released).toEqual([false])
 })
 
-it('throws the error of the caller for the statement whose condition does not hold, and for that one alone', async () => {
+it("throws the caller's error only for the statement whose condition is false", async () => {
   const failure = refusal('SL001')
   const claim: BoundStatement = { ...INSERT, otherwise: () => new Refused() }
   const lendReady = () => {

@@ -26,7 +26,7 @@ export interface BoundStatement {
   readonly values: readonly unknown[]
   /** Whether rows are wanted back. */
   readonly reads?: boolean
-  /** The error to throw when the condition of the statement does not hold. */
+  /** The error to throw if the condition of the statement is false. */
   readonly otherwise?: (() => Error) | undefined
 }
 

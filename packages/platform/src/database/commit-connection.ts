@@ -10,7 +10,7 @@ export interface Write {
 export type Expectation =
   /** It concerns so many rows; any other number fails the commit. */
   | { readonly rows: number; readonly otherwise: () => Error }
-  /** On PostgreSQL: what it means when the condition of a {@link refuseUnless} does not hold, which fails the commit. */
+  /** On PostgreSQL: the error to throw if the condition of a {@link refuseUnless} is false, which fails the commit. */
   | { readonly raises: () => Error }
   /** Told before the commit how many rows it concerned. */
   | { readonly onRows: (rows: number) => void }

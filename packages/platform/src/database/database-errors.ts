@@ -104,7 +104,7 @@ export function isUnknownName(error: unknown): boolean {
   return NAME_CODES.has(codeOf(error))
 }
 
-/** Whether a statement failed because the condition that its commit depends on does not hold. */
+/** Returns whether a statement failed because the condition of its commit is false. */
 export function isFailedCondition(error: unknown): boolean {
   return codeOf(error) === FAILED_CONDITION
 }

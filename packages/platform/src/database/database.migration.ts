@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
 import { FAILED_CONDITION, REFUSE_COMMIT } from './refuse-unless.ts'
 
-/** Functions that statements of every slice call. SQLite needs none: its driver looks at the rows before the commit. */
+/** Creates the functions that statements of every slice call. SQLite needs none: its driver checks the rows before the commit. */
 const FUNCTIONS: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
   postgres: [
@@ -13,7 +13,7 @@ const FUNCTIONS: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 }
 
-/** What the database engine itself keeps in the database. */
+/** The migrations of the database engine itself. */
 export function createDatabaseFunctions(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

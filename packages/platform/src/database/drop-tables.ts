@@ -28,7 +28,7 @@ export async function countRows<DB>(db: Kysely<DB>, table: string): Promise<numb
 }
 
 /**
- * Deletes tables with everything in them, and functions that only they and their statements called: all or none.
+ * Deletes tables with everything in them, and the functions that only they and their statements call, in one transaction.
  *
  * @param tables - that exist.
  */

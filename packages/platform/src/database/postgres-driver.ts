@@ -201,7 +201,7 @@ function isNewRow(query: CompiledQuery['query']): boolean {
   return ValuesNode.is(query.values) && query.onConflict?.updates === undefined
 }
 
-/** A write that changes another number of rows than expected fails on the server, and with it all that is sent behind it. */
+/** Makes the server fail a write that changes another number of rows than expected, and skip everything sent after it. */
 function describe({ query, expects }: Write): BoundStatement {
   const { sql, parameters: values } = query
   if (expects && 'raises' in expects) return { text: sql, values, otherwise: expects.raises }

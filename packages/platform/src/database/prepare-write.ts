@@ -4,10 +4,10 @@ import { type Connection, withTables } from './connection.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The columns of a row as a statement names them: each is a place in the statement, and its value is sent with it. */
+/** The columns of a row as the named parameters of a statement; their values are sent with it. */
 export type Parameters<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
 
-/** A place in a statement: which column of which row is sent there. */
+/** A parameter of a statement: the row and column whose value it takes. */
 class Parameter {
   readonly row: number
   readonly column: string
@@ -18,20 +18,20 @@ class Parameter {
   }
 }
 
-/** A statement that was compiled for so many rows of these columns. */
+/** A statement that was compiled for this number of rows with these columns. */
 interface Prepared {
   readonly rows: number
   readonly columns: readonly string[]
   readonly query: CompiledQuery
 }
 
-/** Fills the values of a row into a statement that is compiled once for each set of columns. */
+/** Binds the values of a row to a statement that is compiled once for each set of columns. */
 export type PreparedWrite<R extends Row> = (trx: Connection, row: R) => Compilable
 
 /**
- * Prepares a write: to build and compile the query of a row costs several times as much as to send it.
+ * Prepares a write, because building and compiling its query takes several times as long as sending it.
  *
- * @param build - writes the statement. It has the columns of a row as parameters, never their values.
+ * @param build - builds the statement from the columns of a row as parameters; it never gets their values.
  */
 export function prepareWrite<Tables, R extends Row>(
   build: (db: Kysely<Tables>, row: Parameters<R>) => Compilable,
@@ -40,7 +40,7 @@ export function prepareWrite<Tables, R extends Row>(
   return (trx, row) => prepared(trx, [row])
 }
 
-/** Prepares a write of several rows of the same columns: one statement for each number of them. */
+/** Prepares a write of several rows with the same columns; compiles one statement for each number of rows. */
 export function prepareWriteOfRows<Tables, R extends Row>(
   build: (db: Kysely<Tables>, rows: readonly Parameters<R>[]) => Compilable,
 ): (trx: Connection, rows: readonly R[]) => Compilable {
@@ -49,7 +49,7 @@ export function prepareWriteOfRows<Tables, R extends Row>(
     build(withTables<Tables>(trx), rows.map(toExpressions) as Parameters<R>[]).compile()
   return (trx, rows) => {
     const { adapter, plugins } = trx.getExecutor()
-    // A plugin may read the values, or change the query by them.
+    // A plugin may read the values, or change the query depending on them.
     if (plugins.length > 0) return { compile: () => compile(trx, rows) }
     const known = byDialect.get(adapter) ?? []
     const columns = Object.keys(rows[0] ?? {})
@@ -78,7 +78,7 @@ function toExpressions(row: Row): Readonly<Record<string, Expression<unknown>>> 
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, sql.val(value)]))
 }
 
-/** Compares name by name: to join the names of a wide table costs more than all values. */
+/** Compares name by name, because joining the names of a wide table takes longer than binding all values. */
 function fits(prepared: Prepared, rows: readonly Row[], columns: readonly string[]): boolean {
   if (prepared.rows !== rows.length || prepared.columns.length !== columns.length) return false
   return columns.every((column, at) => column === prepared.columns[at])

@@ -5,7 +5,7 @@ export type LogContext = Record<string, string>
 
 const contexts = new AsyncLocalStorage<LogContext>()
 
-/** Runs work whose log lines have these members; what {@link recordInLog} adds meanwhile is added to them. */
+/** Runs work and adds these members to its log lines, together with those that {@link recordInLog} adds meanwhile. */
 export function withLogContext<T>(context: LogContext, work: () => T): T {
   return contexts.run(context, work)
 }

@@ -2,7 +2,7 @@ import type { Random } from '../kernel/random.ts'
 import { createCommandKeyProvider, createFileKeyProvider, type KeyProvider } from './key-provider.ts'
 import { prepareMasterKeyFile } from './master-key.ts'
 
-/** Where an installation keeps its master keys: a file, or a program that prints them. */
+/** The source of the master keys of an installation: a file, or a command that prints them. */
 export type MasterKeySource = { readonly file: string } | { readonly command: string }
 
 /** Chooses where master keys come from: a program, a file, or in the test environment one of the data directory. */

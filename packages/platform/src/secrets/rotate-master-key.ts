@@ -8,30 +8,30 @@ import { KEY_RELOAD_INTERVAL_MS } from './reload-keys.ts'
 import { countOutdated, resealAll, type ResealPorts, type SealedColumn } from './reseal.store.ts'
 import type { SecretsTables } from './secrets.tables.ts'
 
-/** Until a new key seals every gateway has read it: two readings, and some air. */
+/** Delay until a new key is used: every gateway reads keys twice in this time, with a margin. */
 const ANNOUNCED_FOR_MS = 30_000
 
-/** A process that ended without a word is waited for one minute; this leaves the others several readings. */
+/** A process that died is waited for one minute; this leaves the others time for several readings. */
 const WAIT_MAX_MS = 120_000
 
-/** How often the command looks whether everything is sealed under the new key. */
+/** How often the command checks whether everything is sealed under the new key. */
 const LOOK_INTERVAL_MS = 1_000
 
 export interface MasterKeyRotation {
-  /** Of the key that everything is, or will be, sealed under. */
+  /** Id of the key under which everything is, or will be, sealed. */
   readonly keyId: string
-  /** Whether this run made it; otherwise it finishes an earlier rotation. */
+  /** Whether this run created the key; otherwise it finishes an earlier rotation. */
   readonly isNew: boolean
-  /** How many values were sealed anew; null where a running gateway does it. */
+  /** How many values were resealed; null if a running gateway does it. */
   readonly resealed: number | null
-  /** Processes that have not read the key, so that nothing is sealed under it: the next run goes on. */
+  /** Processes that have not read the key yet, so nothing is sealed under it; the next run continues. */
   readonly behind: readonly string[]
 }
 
-/** What a rotation works with. */
+/** The ports of a rotation. */
 export interface RotationPorts<DB extends SecretsTables> extends ResealPorts<DB> {
   readonly sealedColumns: readonly SealedColumn[]
-  /** Whether no other process can work on the database: then there is nobody to wait for. */
+  /** Whether no other process can use the database, so that there is no process to wait for. */
   readonly isAlone: boolean
 }
 
@@ -42,13 +42,12 @@ interface RotationTimes {
 }
 
 /**
- * Puts a new master key in the place of the current one while gateways run. The key seals once every live process has
- * reported it; then everything is sealed under it. A run that was interrupted is finished by the next, or by a running
- * gateway.
+ * Replaces the master key while gateways run. The new key is used once every live process has reported it; then all values
+ * are resealed under it. The next run, or a running gateway, finishes an interrupted run.
  *
- * @param ports - null while a gateway has the embedded database: it notices the key and does the work.
+ * @param ports - null while a gateway has the embedded database open: the gateway then detects the key and reseals.
  * @decision 0351
- * @throws When the keys come from a command and everything is sealed under the current one: the KMS makes the next.
+ * @throws When the keys come from a command and everything is sealed under the current one: the KMS creates the next.
  */
 export async function rotateMasterKey<DB extends SecretsTables>(
   provider: KeyProvider,
@@ -75,7 +74,7 @@ export async function rotateMasterKey<DB extends SecretsTables>(
   return { keyId: target.id, isNew, ...done }
 }
 
-/** Waits for the other processes, and seals everything under the key. */
+/** Waits for the other processes, then reseals everything under the key. */
 async function sealUnder<DB extends SecretsTables>(
   keyId: string,
   ports: RotationPorts<DB>,
@@ -91,7 +90,7 @@ async function sealUnder<DB extends SecretsTables>(
   }
   const first = await resealAll(ports, sealedColumns)
   const unsealed = await nameThoseBehind(ports, ({ sealingId }) => sealingId === keyId, times)
-  // A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that.
+  // A gateway whose clock is behind may use the old key for a moment, so the last check runs after that.
   await timers.sleep(announcedForMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS)
   return { resealed: first + (await resealAll(ports, sealedColumns)), behind: unsealed }
 }
@@ -99,7 +98,7 @@ async function sealUnder<DB extends SecretsTables>(
 async function announce(provider: KeyProvider, announcedForMs: number): Promise<IdentifiedKey> {
   if (provider.add === null) {
     throw new Error(
-      'Everything is sealed under the current master key. Add the next one where SLUICE_MASTER_KEY_COMMAND gets its keys, with the time from which it seals, and run this again.',
+      'Everything is sealed under the current master key. Add the next key to the source that SLUICE_MASTER_KEY_COMMAND reads, with the time from which it is used, then run this command again.',
     )
   }
   const notBeforeMs = systemClock.now() + announcedForMs
@@ -108,7 +107,7 @@ async function announce(provider: KeyProvider, announcedForMs: number): Promise<
   return createKeyring([key], systemClock).current()
 }
 
-/** Waits until every live process has reported what is asked of them; gives the names of those that have not in time. */
+/** Waits until every live process has reported. Returns the names of those that have not reported in time. */
 async function nameThoseBehind<DB extends SecretsTables>(
   ports: Pick<RotationPorts<DB>, 'db' | 'dialect'>,
   has: (reader: KeyReader) => boolean,

@@ -20,10 +20,10 @@ const SWEPT_WITHIN_MS = 30_000
 /** Enough to keep the directories of two gateways apart. */
 const DIGEST_CHARS = 16
 
-/** Where a process may put secrets for a while. */
+/** The places where a process can temporarily store secrets. */
 interface PlaceOptions {
   readonly dataDir: string
-  /** The directory in memory that was asked for, and those that systems usually have. */
+  /** The configured in-memory directory, or those that systems usually have. */
   readonly runtimeDirs: { readonly given: string | null; readonly usual: readonly string[] }
 }
 
@@ -41,7 +41,7 @@ export interface VolatilePlace {
  */
 export async function openVolatilePlace<DB>(
   options: PlaceOptions & {
-    /** Whether this process removes the secrets that other processes have left. */
+    /** Whether this process removes the secrets that dead processes left behind. */
     readonly removesRemains: boolean
   },
   database: { readonly db: Kysely<DB>; readonly dialect: Dialect },

@@ -30,7 +30,7 @@ const card = z.object({
 
 /** `POST /enrolments`. */
 export const enrolment = z.object({
-  /** Of the authentication: the answer is the same however often it is asked for. */
+  /** Identifies the authentication: a repeated call returns the same response. */
   key: id,
   merchant_id: id,
   transaction_id: id,
@@ -50,7 +50,7 @@ export const enrolmentAnswer = z.discriminatedUnion('result', [
   }),
   z.object({
     result: z.enum(['NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']),
-    /** Left out by a server that assigns none where nothing is authenticated. */
+    /** Omitted by servers that assign an id only to cards that can be authenticated. */
     three_ds_server_trans_id: transId.nullish(),
   }),
   z.object({ result: z.literal('NOT_REQUIRED') }),
@@ -72,7 +72,7 @@ const cardholder = z.object({
 
 /** `POST /authentications`: what the AReq is made of. */
 export const authentication = z.object({
-  /** That of the enrolment. */
+  /** From the enrolment. */
   key: id,
   merchant_id: id,
   transaction_id: id,

@@ -28,7 +28,7 @@ export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
   build: (db: Kysely<SimulatorTables>, row: Operands<R>) => Compilable,
 ) => (db: Kysely<SimulatorTables>, row: R) => CompiledQuery
 
-/** The columns of a row as a statement names them. */
+/** The columns of a row as the named parameters of a statement. */
 export type Operands<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
 
 const buildAnew: PrepareRecord = (build) => (db, row) => build(db, toOperands(row)).compile()

@@ -139,7 +139,7 @@ export const paymentReference = visibleText(LIMITS.PAYMENT_REFERENCE_MAX_CHARS).
 
 type CurrencyTable = { readonly [Code in Currency]: Code }
 
-/** The codes of all currencies. An interface keeps its name in declarations, where an alias is written out at every use. */
+/** The codes of all currencies. This is an interface because declarations expand a type alias at every use. */
 export interface CurrencyMembers extends CurrencyTable {}
 
 /** An ISO 4217 currency. */

@@ -8,22 +8,22 @@ import { fetchRoots } from './fetch-roots.http.ts'
 import { createGwalletPay, type GwalletPay } from './gwallet-pay.ts'
 import { keepRoots } from './keep-roots.ts'
 
-/** What the web wallet and we agreed on. */
+/** The settings agreed with the web wallet. */
 export interface GwalletPayEntry {
   readonly gatewayId: string
   readonly recipientId: string
-  /** PEM; several while they are being rotated. */
+  /** In PEM; more than one during a rotation. */
   readonly privateKeys: readonly Secret<string>[]
-  /** The id that the wallet gave when the pages were registered. */
+  /** The id that the wallet assigned when the pages were registered. */
   readonly walletMerchantId: string | null
   readonly billingAddressRequired: boolean
-  /** Null: where the wallet publishes them. */
+  /** Null for the address at which the wallet publishes them. */
   readonly rootsUrl: string | null
   readonly scriptUrl: string | null
   readonly acceptsEcV1: boolean
 }
 
-/** What the wallet publishes, by its environments. */
+/** The addresses that the wallet publishes, by environment. */
 const PUBLISHED = {
   test: {
     environment: 'TEST',
@@ -37,22 +37,22 @@ const PUBLISHED = {
 
 const SCRIPT_URL = 'https://pay.google.com/gp/p/js/pay.js'
 
-/** Where browsers load a configured wallet's script from. */
+/** The address from which browsers load the script of a configured wallet. */
 export function walletScriptUrl({ scriptUrl }: Pick<GwalletPayEntry, 'scriptUrl'>): string {
   return scriptUrl ?? SCRIPT_URL
 }
 
-/** Who opens the wallet's tokens. */
+/** Decrypts the wallet's tokens. */
 export interface WalletRecipient {
   readonly gatewayId: string
   readonly recipientId: string
-  /** The first is the one that is sealed for. */
+  /** New tokens are sealed for the first key. */
   readonly keys: readonly AgreementKey[]
 }
 
-/** Who opens the tokens of a configured wallet. */
+/** Decrypts the tokens of a configured wallet. */
 export function walletRecipientOf({ gatewayId, recipientId, privateKeys }: GwalletPayEntry): WalletRecipient {
-  // Reading the file has refused what is no key.
+  // Loading the file has already rejected invalid keys.
   return {
     gatewayId,
     recipientId,
@@ -63,7 +63,7 @@ export function walletRecipientOf({ gatewayId, recipientId, privateKeys }: Gwall
   }
 }
 
-/** Connects the wallet that the configuration file names. Its root keys are fetched when a token first needs them. */
+/** Connects the wallet of the configuration file. Its root keys are fetched when a token first needs them. */
 export function connectWallet(
   entry: GwalletPayEntry,
   config: { readonly environment: keyof typeof PUBLISHED; readonly outgoingPorts: readonly number[] },

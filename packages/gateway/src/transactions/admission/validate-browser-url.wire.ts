@@ -2,8 +2,8 @@ import { type ErrorItem, isLoopbackUrl } from '@sluice/types'
 import { hasPublicHost } from '@sluice/platform/http/public-host'
 
 /**
- * Browsers are sent to https addresses; in the test environment also to plain ones of this machine. In production no
- * address leads into the shopper's own network.
+ * Validates an address that browsers are redirected to. It must use https; the test environment also accepts http addresses of
+ * this machine, and production rejects addresses in private networks.
  */
 export function validateBrowserUrl(
   property: string,

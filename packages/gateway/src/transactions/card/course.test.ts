@@ -120,7 +120,7 @@ describe('the card range', () => {
     })
   })
 
-  it('ends an attempt that was assigned the id of another, and alerts the operators', () => {
+  it('ends an attempt that has the assigned id of another attempt, and alerts the operators', () => {
     expect(courseWithTakenId(progress(), '3ds')).toMatchObject({
       kind: 'end',
       processingCode: '3000',

@@ -48,7 +48,7 @@ export function beginCourse(progress: Progress): Course {
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
 }
 
-/** Ends an attempt for which the 3DS server assigned the id of another authentication: their results would be confused. */
+/** Ends an attempt to which the 3DS server assigned the id of another authentication: their results could be confused. */
 export function courseWithTakenId(progress: Progress, threeDsServerTransId: string): Course {
   const { merchantId, transactionId, providerId, id: attemptId } = progress.attempt
   return {

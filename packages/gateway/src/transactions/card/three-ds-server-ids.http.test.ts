@@ -1,4 +1,4 @@
-/** A 3DS server that knows only the ids that it assigned, as every real one. */
+/** Tests the gateway with a 3DS server that accepts only ids that it assigned, as real servers do. */
 import { randomUUID } from 'node:crypto'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -13,7 +13,7 @@ import type {
 } from '../../three-ds/index.ts'
 
 class StrictServer implements ThreeDsServer {
-  /** The keys of the authentications, by the ids that were assigned to them. */
+  /** The keys of the authentications, by their assigned ids. */
   readonly assigned = new Map<string, string>()
   readonly refused: string[] = []
   nextId = () => randomUUID() as string
@@ -52,7 +52,7 @@ class StrictServer implements ThreeDsServer {
 
   #refuse(what: string): never {
     this.refused.push(what)
-    throw new Error(`asked to ${what} under an id that was not assigned here`)
+    throw new Error(`cannot ${what}: this server did not assign the id`)
   }
 }
 
@@ -65,7 +65,7 @@ beforeEach(async () => {
   onTestFinished(() => gateway.close())
 })
 
-it('is told its own id at each step, and so are shopper and bank', async () => {
+it('sends the id that the 3DS server assigned to the server, the shopper and the bank at each step', async () => {
   server.methodUrl = 'https://bank.example/method'
   const fingerprint = (await gateway.authorize()).action
   const [id = ''] = server.assigned.keys()
@@ -81,7 +81,7 @@ it('is told its own id at each step, and so are shopper and bank', async () => {
   expect(server.refused).toEqual([])
 })
 
-it('that assigns the id of another payment declines the second one, and alerts the operators', async () => {
+it('declines a payment to which the 3DS server assigns the id of another, and alerts the operators', async () => {
   const id = randomUUID()
   server.nextId = () => id
   const first = (await gateway.authorize()).action

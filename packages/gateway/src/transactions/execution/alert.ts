@@ -1,7 +1,7 @@
 /**
- * LATE_SUCCESS: money came after we had given up. UNRESOLVED: a provider did not tell for a day what became of a call.
- * DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. The others: a report does not fit what
- * we hold.
+ * LATE_SUCCESS: money arrived after its transaction had ended. UNRESOLVED: a provider did not report the outcome of a call for
+ * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. The others: a report contradicts the
+ * stored transaction.
  */
 export type AlertKind =
   | 'LATE_SUCCESS'
@@ -13,7 +13,7 @@ export type AlertKind =
   | 'TYPE_MISMATCH'
   | 'DUPLICATE_THREE_DS_ID'
 
-/** Something that a person has to look at; the first of each kind per attempt is kept. */
+/** A discrepancy for operators to investigate; the first of each kind per attempt is stored. */
 export interface ReconciliationAlert {
   readonly merchantId: string
   readonly transactionId: string
@@ -22,8 +22,8 @@ export interface ReconciliationAlert {
   readonly attemptId: string
   /** What was reported. */
   readonly detail: Readonly<Record<string, string>>
-  /** When the provider is asked to give the money back; null when nothing is to be given back. */
+  /** When the provider is called to reverse the payment; null if there is nothing to reverse. */
   readonly reversalDueAtMs: number | null
-  /** How often it was asked so far. */
+  /** How often the reversal was tried so far. */
   readonly reversalTries: number
 }

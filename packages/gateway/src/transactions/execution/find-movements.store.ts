@@ -6,10 +6,10 @@ import { findOpen } from './find-open.store.ts'
 import { fromHandleRow } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
-/** Far below the number of parameters that either database takes. */
+/** Far below the number of parameters that either database allows. */
 const IDS_PER_QUERY = 500
 
-/** Finds transactions, and what belongs to one, by what callers know of it. */
+/** Finds transactions with their attempts, by the ids and references that callers have. */
 export function createMovementLookup(
   db: Kysely<TransactionTables>,
 ): Pick<
@@ -82,7 +82,7 @@ export function createMovementLookup(
         const rows = await db
           .selectFrom('continuations')
           .select(['transaction_id', 'attempt_id'])
-          // The condition of the index, as below.
+          // This repeats the condition of the index.
           .where('step', '<>', sql.lit('DONE'))
           .where('transaction_id', 'in', transactionIds.slice(at, at + IDS_PER_QUERY))
           .where('sealed_card', 'is not', null)

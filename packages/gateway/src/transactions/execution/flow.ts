@@ -28,7 +28,7 @@ export type Next<Held> =
       readonly movement: Movement
       readonly processingCode: ProcessingCode
       readonly cause: Cause
-      /** Stored with the end. */
+      /** Stored in the commit that ends the transaction. */
       readonly alert?: ReconciliationAlert
     }
 

@@ -16,7 +16,7 @@ import { findAllOpen } from './find-open.store.ts'
 /** At other attempts no request waits for an answer. */
 const IS_ASKED = sql<boolean>`status <> 'ENDED'`
 
-/** Finds what a process left unfinished, and claims what a provider has to be asked about. */
+/** Finds payments that a process left unfinished, and claims those that need a status query to a provider. */
 export function createRecoveryStore(
   db: Kysely<TransactionTables>,
   dialect: Dialect,
@@ -41,7 +41,7 @@ export function createRecoveryStore(
       const waiting = await db
         .selectFrom('continuations')
         .select(['merchant_id', 'transaction_id'])
-        // The condition of the index, word for word: SQLite does not find out by itself that one implies the other.
+        // This repeats the condition of the index literally: SQLite does not infer that one condition implies the other.
         .where('step', '<>', sql.lit('DONE'))
         .where('step', 'in', PERSON_STEPS)
         .where('expires_at', '<=', nowMs)
@@ -49,7 +49,7 @@ export function createRecoveryStore(
         .execute()
       const atTheBank = await db
         .selectFrom('attempt_authentications as authentication')
-        // A continuation, found by its own key, is at one attempt.
+        // A continuation has one attempt, which is found by the continuation's key.
         .innerJoin('continuations', (join) =>
           join
             .onRef('continuations.merchant_id', '=', 'authentication.merchant_id')
@@ -103,8 +103,8 @@ export function createRecoveryStore(
   }
 }
 
-// Movements are found first and read afterwards, and another process may have moved them in between: what is given is
-// what was asked for when it was read. From then on the step number guards it.
+// Movements are found first and read afterwards, and another process may move them in between. The result contains only
+// movements that still matched when they were read. From then on the step number detects changes.
 
 function isAbandoned({ continuation: { step, leaseUntilMs } }: Movement, nowMs: number): boolean {
   return step === 'WORKING' && leaseUntilMs !== null && leaseUntilMs <= nowMs

@@ -16,7 +16,7 @@ import { insertRecords } from '../execution/open-movement.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { LockedParent, OperationDecided, OperationDecision, OperationOpening } from './operation.ts'
 
-/** As long as an `Idempotency-Key` answers. */
+/** As long as an `Idempotency-Key` is valid. */
 const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
 
 export interface OperationStoreOptions {
@@ -28,14 +28,14 @@ export interface OperationStoreOptions {
   readonly audit: Pick<AuditTrail, 'write'>
 }
 
-/** Keeps operations; {@link TransactionStore.commit} ends them, and gives back what was reserved for nothing. */
+/** Stores operations. {@link TransactionStore.commit} ends them, and releases unused reservations. */
 export type OperationStore = ReturnType<typeof createOperationStore>
 
 export function createOperationStore({ db, transact, clock, addToOutbox, audit }: OperationStoreOptions) {
   return {
     /**
-     * Locks the parent's money, asks what to do, and does it in one commit. `decide` may be asked again when the database
-     * makes the commit start over.
+     * Locks the parent's money, calls `decide`, and executes its result in one commit. `decide` is called again if the database
+     * restarts the transaction.
      */
     async decide<O extends OperationOpening, R>(
       merchantId: string,
@@ -58,7 +58,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       }
     },
 
-    /** What the same request made before; null when it is new. */
+    /** Returns what the same request created before; null if it is new. */
     async findByRequest(merchantId: string, requestKey: string): Promise<Transaction | null> {
       const row = await db
         .selectFrom('operation_requests')
@@ -74,7 +74,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return row ? fromTransactionRow(row) : null
     },
 
-    /** Customers' transactions of a reference, apart from INVALID ones; at most one, for a reference is used once. */
+    /** Returns the customer's transaction of a reference, except INVALID ones; at most one, because a reference is used once. */
     async findOriginal(
       merchantId: string,
       terminalId: string,
@@ -92,13 +92,13 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return row ? fromTransactionRow(row) : null
     },
 
-    /** Captures of an authorization that are approved or pending. */
+    /** Returns captures of an authorization that are approved or pending. */
     async listCaptures(merchantId: string, authorizationId: string): Promise<readonly Transaction[]> {
       const rows = await capturesOf(db, merchantId, authorizationId).selectAll().execute()
       return rows.map(fromTransactionRow)
     },
 
-    /** Expired authorizations to look at now. */
+    /** Returns expired authorizations that are due to be checked. */
     async listExpired(nowMs: number, limit: number): Promise<readonly Transaction[]> {
       const rows = await db
         .selectFrom('transactions')
@@ -110,7 +110,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return rows.map(fromTransactionRow)
     },
 
-    /** Deletes what tells repeated requests apart once they cannot be repeated any more; returns how many. */
+    /** Deletes the keys of requests that can no longer be repeated. Returns how many. */
     purgeRequests: (realNowMs: number): Promise<number> =>
       deleteOld(db, {
         table: 'operation_requests',
@@ -119,7 +119,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
         untilMs: realNowMs - REQUEST_LIFETIME_MS - 1,
       }),
 
-    /** @param dueAtMs - when to look at an expired authorization again; null for never. */
+    /** @param dueAtMs - when to check an expired authorization again; null for never. */
     async postponeRelease(
       merchantId: string,
       authorizationId: string,
@@ -135,7 +135,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
   }
 }
 
-/** An operation without a request releases an authorization whose time is over. */
+/** Operations without a request release expired authorizations. */
 function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
   const { merchantId, id, transactionType, amountMinor, currency, parentId, status } = transaction
   return {
@@ -148,8 +148,8 @@ function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
 }
 
 /**
- * A key that is taken fails the commit: the money is moved once, even if another process runs the same request, as it does
- * once the first one's lease has run out.
+ * Claims the key of the request. A duplicate key fails the commit: the money is moved once, even if another process runs the
+ * same request after the first one's lease has expired.
  */
 async function insertRequest(
   trx: Kysely<TransactionTables>,
@@ -169,8 +169,8 @@ async function insertRequest(
 }
 
 /**
- * An update locks a row on either database and gives it as it stands then. The authorization before its capture:
- * everybody locks in one order.
+ * Locks rows by an update, which on both databases also returns them in their current state. The authorization is locked
+ * before its capture, so that all transactions lock in the same order.
  */
 async function lockParent(
   trx: Kysely<TransactionTables>,
@@ -207,7 +207,7 @@ async function lock(trx: Kysely<TransactionTables>, merchantId: string, id: stri
   return fromTransactionRow(row)
 }
 
-/** The latest attempt decided the transaction. One that never had any is not approved, and is asked for nothing. */
+/** The latest attempt decided the transaction. A transaction without attempts is not approved, so its key is never used. */
 async function findKey(trx: Kysely<TransactionTables>, transaction: Transaction): Promise<string> {
   const attempt = await trx
     .selectFrom('attempts')

@@ -1,14 +1,14 @@
 import type { Cause, Opening } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** A parent as it stands while its money is locked. */
+/** A parent transaction, read while its money is locked. */
 export interface LockedParent {
   readonly parent: Transaction
-  /** Captures of the authorization, or of the parent's authorization, that count: approved and pending ones. */
+  /** Approved and pending captures of the authorization, or of the parent's authorization. */
   readonly captureCount: number
-  /** Key of the attempt that the parent was approved with. */
+  /** Key of the attempt that approved the parent. */
   readonly parentKey: string
-  /** Key of the attempt that the customer's transaction was approved with: the parent's own, unless that is a capture. */
+  /** Key of the attempt that approved the customer's transaction: the parent's own, unless the parent is a capture. */
   readonly originalKey: string
 }
 
@@ -18,9 +18,9 @@ export interface OperationOpening extends Pick<
   'transaction' | 'attempt' | 'continuation' | 'event' | 'order'
 > {
   readonly cause: Cause
-  /** Whether a capture releases what it leaves open. */
+  /** Whether a capture releases the remaining amount. */
   readonly releasesRest: boolean
-  /** Of the request, when it came with an `Idempotency-Key`. */
+  /** Identifies the request, if it has an `Idempotency-Key`. */
   readonly requestKey?: string | null
 }
 
@@ -29,5 +29,5 @@ export type OperationDecision<O, R> =
   /** Nothing is stored. */
   | { readonly kind: 'refuse'; readonly reason: R }
 
-/** What became of it. Repeated: the same request was run elsewhere and was sooner; nothing is stored either. */
+/** The result of an operation. Repeated: another process ran the same request first, so nothing is stored. */
 export type OperationDecided<O, R> = OperationDecision<O, R> | { readonly kind: 'repeated' }

@@ -97,8 +97,8 @@ const SEVERAL: readonly (readonly [string, Search])[] = [
     'three without an index',
     { filters: { currency: 'SEK', transaction_type: 'REFUND', payment_method_type: 'BLIK' } },
   ],
-  ['what is only among the oldest', { filters: { currency: 'EUR', reference: 'order-1' } }],
-  ['what there is none of', { filters: { status: 'APPROVED', terminal_id: 'T00000000009' } }],
+  ['only the oldest transactions', { filters: { currency: 'EUR', reference: 'order-1' } }],
+  ['no transaction', { filters: { status: 'APPROVED', terminal_id: 'T00000000009' } }],
   ['a reference or digits, and a currency', { referenceOrLast4: '4242', filters: { currency: 'SEK' } }],
   ['a reference or digits, and those digits', { referenceOrLast4: '4242', filters: { last4: '4242' } }],
   ['a reference or digits, and other digits', { referenceOrLast4: '4242', filters: { last4: '1111' } }],
@@ -222,7 +222,7 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
     ['a method', { filters: { payment_method_type: 'NONE' } }],
     ['a terminal', { filters: { terminal_id: 'T00000000002' } }],
     ['a currency', { filters: { currency: 'PLN' } }],
-  ] as const)('looks through the newest by their key, for %s', async (_, given) => {
+  ] as const)('reads the newest transactions by their key, for %s', async (_, given) => {
     const find = createFindTransactions(database.db)
     const search = { ...EVERYTHING, ...given, afterId: null, limit: 20 }
     const queries = await collectQueries(database.db, () => find(search))

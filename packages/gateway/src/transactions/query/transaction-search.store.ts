@@ -15,7 +15,7 @@ import {
 /** Bounds the rows that a request reads to check conditions that its index does not have. */
 const ROWS_READ_MAX = 2_000
 
-/** The id and the time of a row are made in the same request, so they never differ by more. */
+/** The same request creates the id and the time of a row, so they never differ by more. */
 const ID_TO_ROW_MAX_MS = 60_000
 
 type PageSearch = Omit<TransactionSearch, 'referenceOrLast4'>
