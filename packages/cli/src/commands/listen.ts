@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
+
 import type { StreamedEvent } from '@sluice/server-sdk'
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
 import { type Forwarded, forwardEvent } from '../admin-client/actions/forward-event.ts'
-import { listenSecret } from '../admin-client/actions/listen-secret.ts'
 import { requireLoopback } from '../admin-client/actions/require-loopback.ts'
 import { takeTurns } from '../admin-client/actions/take-turns.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
@@ -117,4 +118,12 @@ function describe({ id, event: { event, payload } }: StreamedEvent, forwarded: F
 
 function describeAnswer({ status, error, durationMs }: Forwarded): string {
   return status === null ? `no answer (${error})` : `answered ${status} in ${durationMs} ms`
+}
+
+/**
+ * What forwarded events are signed with: the same for the same client on every machine, and for the same login, so that a
+ * receiver is told once. The client's secret does not follow from it.
+ */
+function listenSecret(clientSecret: string): string {
+  return `whsec_${createHmac('sha256', clientSecret).update('sluice-gateway listen').digest('base64')}`
 }

@@ -3,7 +3,6 @@ import { html, type Markup } from '../document/html.ts'
 import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
 import { renderBrands } from './card/render-brands.ts'
-import { renderCard } from './card/render-card.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
 import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
@@ -132,4 +131,12 @@ function brandsOf(way: WayToPay, { payment_methods: methods }: ClientSession): r
 
 function firstUsable(ways: readonly WayToPay[], nowMs: number): WayToPay | undefined {
   return ways.find((way) => way.kind !== 'saved-card' || !hasExpired(way.card, nowMs))
+}
+
+/** Room for the card form, which the browser program puts in, and what is said about saving the card. */
+function renderCard({ tokenization }: Pick<ClientSession, 'tokenization'>, text: Speaker): Markup {
+  return html`
+    <div class="card-room" data-room="card" ${tokenization === 'OPT_IN' && html`data-saving`}></div>
+    ${tokenization === 'IMPLICIT' && html`<p class="note">${text('cardWillBeSaved')}</p>`}
+  `
 }

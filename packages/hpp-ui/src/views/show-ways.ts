@@ -1,4 +1,3 @@
-import { afterPaint } from '../page/after-paint.ts'
 import { findElement } from '../page/find-element.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
 import { showCard } from './card/show-card.ts'
@@ -104,4 +103,10 @@ function roomOf({ id }: WayToPay): HTMLElement {
 /** The document disabled it, and nothing that happens here makes the card valid again. */
 function isExpired(radio: HTMLInputElement): boolean {
   return radio.dataset['expired'] !== undefined
+}
+
+/** Does what need not be there when the shopper first sees the page, once that has been painted. */
+function afterPaint(work: () => void): void {
+  // A frame's callbacks run before it is painted, and tasks after it.
+  requestAnimationFrame(() => setTimeout(work))
 }

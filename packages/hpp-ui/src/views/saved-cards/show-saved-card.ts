@@ -1,6 +1,5 @@
 import { CardForm } from '@sluice/embedded-fields/parts'
 import type { OfferedSavedCard } from '@sluice/types'
-import { distinguishIds } from '../card/distinguish-ids.ts'
 import { formView } from '../card/form-view.ts'
 import type { WaysOptions } from '../ways-options.ts'
 import type { WayView } from '../way-view.ts'
@@ -30,4 +29,18 @@ export function showSavedCard(
     method: { type: 'saved_card', paymentMethodId, cvv: form.readCvv() },
     customer: null,
   }))
+}
+
+/** Attributes that name other elements by their ids. */
+const REFERENCES = ['for', 'aria-describedby', 'aria-labelledby', 'aria-controls'] as const
+
+/** Gives the ids in a form an ending of their own: beside each other, two forms would have each other's labels. */
+function distinguishIds(form: HTMLElement, ending: string): void {
+  for (const element of form.querySelectorAll('[id]')) element.id += `-${ending}`
+  for (const name of REFERENCES) {
+    for (const element of form.querySelectorAll(`[${name}]`)) {
+      const ids = element.getAttribute(name)?.split(' ') ?? []
+      element.setAttribute(name, ids.map((id) => `${id}-${ending}`).join(' '))
+    }
+  }
 }

@@ -1,3 +1,6 @@
+import { html } from '@sluice/shared/html'
+import { renderQrCode } from '@sluice/shared/qr-code'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 import { LOCAL_SCHEME_TYPE, PAYMENT_METHODS } from '@sluice/types/vocabulary'
 
 import type { RenderedPage } from '../../pages/page.ts'
@@ -6,8 +9,14 @@ import { renderBankTransferPage } from './bank-transfer-page.ts'
 import { renderBlikPage } from './blik-page.ts'
 import { renderConsentPage, renderOpenBankingPage } from './open-banking-pages.ts'
 import type { OrderView } from './order-view.ts'
-import { renderQrCodePage } from './qr-code-page.ts'
-import { renderSchemePage } from './scheme-page.ts'
+import {
+  methodNameOf,
+  renderDecisions,
+  renderLanguages,
+  renderSimulationNote,
+  renderSummary,
+} from './page-parts.ts'
+import { renderProviderFrame } from './provider-frame.ts'
 import { renderUpiPage } from './upi-page.ts'
 import { renderWaitingPage } from './waiting-page.ts'
 import { renderWalletConfirmPage, renderWalletPage } from './wallet-pages.ts'
@@ -29,4 +38,34 @@ const PAGES: Readonly<Record<string, (page: OrderView) => RenderedPage>> = {
 export function renderOrderPage(page: OrderView): RenderedPage {
   if (page.order.isAsked) return renderWaitingPage(page)
   return (PAGES[page.order.type] ?? renderSchemePage)(page)
+}
+
+/** A code that opens this very page on a phone. */
+function renderQrCodePage(page: OrderView): RenderedPage {
+  const texts = PROVIDER_TEXTS[page.locale]
+  return renderProviderFrame({
+    locale: page.locale,
+    title: texts.qrTitle,
+    main: html`<h1>${texts.qrTitle}</h1>
+      ${renderSummary(page, [[texts.reference, page.order.reference]])}
+      <p class="lead centered">${texts.qrText}</p>
+      ${renderQrCode(page.url, texts.qrLabel)} ${renderDecisions(page)} ${renderSimulationNote(page)}`,
+    footer: renderLanguages(page),
+  })
+}
+
+/** The page of a scheme whose whole checkout lives elsewhere. */
+function renderSchemePage(page: OrderView): RenderedPage {
+  const texts = PROVIDER_TEXTS[page.locale]
+  return renderProviderFrame({
+    locale: page.locale,
+    title: texts.title,
+    main: html`<h1>${texts.title}</h1>
+      ${renderSummary(page, [
+        [texts.method, methodNameOf(page.order.type, texts)],
+        [texts.reference, page.order.reference],
+      ])}
+      ${renderDecisions(page)} ${renderSimulationNote(page)}`,
+    footer: renderLanguages(page),
+  })
 }
