@@ -7,16 +7,7 @@
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,12 +32,6 @@ const THROW_AWAY_SETTINGS = {
   max_wal_size: '64MB',
 }
 
-/** Linux stores these files in memory. A test's database has a thousand files; on disk, creating them takes a third of a second. */
-const MEMORY_FOLDER = '/dev/shm'
-
-/** Two suites create a hundred databases of ten megabytes each before they drop them. Containers often have less space. */
-const MEMORY_MIN_BYTES = 3 * 1024 ** 3
-
 /** A short log in small files: proofs search the whole of it, byte by byte. */
 const THROW_AWAY_LOG = ['--wal-segsize=1']
 
@@ -62,7 +47,7 @@ const PORT_TRIES = 3
 /**
  * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
  * The wait is bounded because a dead server that is not reaped still answers `kill -0`. A file says that the data are
- * wanted once more. The third word is the folder of the data.
+ * wanted once more.
  */
 const SERVER_SCRIPT = `
 exec 3<&0
@@ -71,7 +56,7 @@ exec 3<&0
   kill -INT $$ 2>/dev/null
   tries=0
   while [ $tries -lt 200 ] && kill -0 $$ 2>/dev/null; do sleep 0.05; tries=$((tries + 1)); done
-  [ -e "$0/kept" ] || rm -rf "$0" "$3"
+  [ -e "$0/kept" ] || rm -rf "$0"
 ) &
 exec "$@"`
 
@@ -165,17 +150,14 @@ export async function startStoppablePostgres(): Promise<StoppablePostgres> {
 
 async function startServer(durability: Durability): Promise<StoppablePostgres> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
-  const data =
-    durability === 'throw-away' && hasMemory()
-      ? mkdtempSync(join(MEMORY_FOLDER, 'sluice-postgres-'))
-      : join(home, 'data')
   const account = process.getuid?.() === 0 ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
   try {
     const password = randomBytes(16).toString('hex')
+    const data = join(home, 'data')
     const passwordFile = join(home, 'password')
-    mkdirSync(data, { recursive: true })
+    mkdirSync(data)
     writeFileSync(passwordFile, password)
-    if (account.uid !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, home, data])
+    if (account.uid !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, home])
     const native = await findBinaries(home, account)
     await run(
       join(native, 'bin/initdb'),
@@ -205,19 +187,8 @@ async function startServer(durability: Durability): Promise<StoppablePostgres> {
       },
     }
   } catch (error) {
-    for (const folder of [home, data]) rmSync(folder, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
     throw error
-  }
-}
-
-function hasMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    accessSync(MEMORY_FOLDER, constants.W_OK)
-    return bavail * bsize >= MEMORY_MIN_BYTES
-  } catch {
-    // Only Linux has this folder.
-    return false
   }
 }
 
