@@ -187,8 +187,14 @@ module.exports = {
         'The composition root imports every slice, so only the code that starts or embeds a gateway, or works on its database in its place, may import it. Take what you need as an argument.',
       severity: 'error',
       from: {
-        path: GATEWAY,
-        pathNot: [COMPOSITION_ROOT, OPERATOR_TOOLS, `${GATEWAY}index\\.ts$`, TEST_CODE],
+        path: [GATEWAY, CLI],
+        pathNot: [
+          COMPOSITION_ROOT,
+          OPERATOR_TOOLS,
+          `${GATEWAY}index\\.ts$`,
+          `${CLI}(?:commands/|index\\.ts$|main\\.ts$)`,
+          TEST_CODE,
+        ],
       },
       to: { path: COMPOSITION_ROOT },
     },

@@ -13,7 +13,7 @@ const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
  * and some 200 MB of other runtimes that the published packages are run on. pnpm leaves out packages of the workspace, never
  * its root.
  */
-const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/tools']
+const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/proofs', '@sluice/tools']
 
 /**
  * Asking the registry how old each release of the lockfile is takes 290 MB of answers. `npm test` asks, so a change of the
@@ -55,6 +55,7 @@ function fingerprint() {
     'e2e/package.json',
     'bench/package.json',
     'consumers/package.json',
+    'proofs/package.json',
     'site/package.json',
     'tools/package.json',
   ]

@@ -113,6 +113,8 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     expect((await working.db.introspection.getTables()).length).toBeGreaterThan(30)
     await working.close()
     expect(await reset(location, { options: ['--yes'] })).toMatchObject({ code: 0 })
+    // Nothing was left that the next start makes.
+    expect(await isRefused(location)).toBe(false)
   })
 
   it.runIf(dialect === 'postgres')('waits a moment for a gateway that is about to leave', async () => {

@@ -10,7 +10,7 @@ import { createPaymentMethodTables } from '../payment-methods/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
-import { createTransactionTables, keyByAttempt } from '../transactions/index.ts'
+import { createTransactionTables, indexThreeDsIds, keyByAttempt } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
 
 /**
@@ -33,4 +33,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-transactions': createTransactionTables(dialect),
   '0001-webhooks': createWebhookTables(dialect),
   '0002-transactions-attempts': keyByAttempt(dialect),
+  '0003-transactions-three-ds-ids': indexThreeDsIds(),
 })

@@ -220,12 +220,6 @@ export function createTransactionTables(dialect: Dialect): Migration {
         ])
         .execute()
       await db.schema
-        .createIndex('three_ds_server_trans_ids')
-        .on('attempt_authentications')
-        .column('three_ds_server_trans_id')
-        .where(sql.ref('three_ds_server_trans_id'), 'is not', null)
-        .execute()
-      await db.schema
         .createIndex('running_challenges')
         .on('attempt_authentications')
         .column('challenge_expires_at')

@@ -136,7 +136,7 @@ export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: Fixed<string>
-  /** Unique for each attempt. Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
+  /** An id that another attempt has is rejected. Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null

@@ -4,11 +4,14 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
 import { FAILED_CONDITION, REFUSE_COMMIT } from './refuse-unless.ts'
 
-/** Creates the functions that statements of every slice call. SQLite needs none: its driver checks the rows before the commit. */
+/**
+ * Creates the functions that statements of every slice call. A reset by an earlier version leaves them, so they are
+ * replaced. SQLite needs none: its driver checks the rows before the commit.
+ */
 const FUNCTIONS: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
   postgres: [
-    `CREATE FUNCTION ${REFUSE_COMMIT}(message text) RETURNS void LANGUAGE plpgsql AS $$
+    `CREATE OR REPLACE FUNCTION ${REFUSE_COMMIT}(message text) RETURNS void LANGUAGE plpgsql AS $$
      BEGIN RAISE EXCEPTION '%', message USING ERRCODE = '${FAILED_CONDITION}'; END $$`,
   ],
 }

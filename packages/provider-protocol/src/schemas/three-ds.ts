@@ -18,8 +18,8 @@ export const THREE_DS_SERVER_PATHS = {
   challengeResults: '/challenge-results',
 } as const
 
-/** Not every bank sets the version bits that RFC 9562 demands. */
-const transId = z.guid()
+/** Not every bank sets the version bits that RFC 9562 demands, nor writes in lower case. */
+const transId = z.guid().toLowerCase()
 
 const card = z.object({
   number: z.string(),

@@ -90,6 +90,10 @@ it('declines a payment to which the 3DS server assigns the id of another, and al
   const alerts = await gateway.books.all('alerts')
   expect(alerts).toMatchObject([{ transaction_id: result?.id, kind: 'DUPLICATE_THREE_DS_ID' }])
   expect(JSON.parse(String(alerts[0]?.['detail']))).toEqual({ three_ds_server_trans_id: id })
+  const { data } = await gateway.get<{ data: { kind: string; title: string }[] }>(
+    `/api/transactions/${result?.id}/timeline`,
+  )
+  expect(data.find(({ kind }) => kind === 'ALERT')?.title).toMatch(/^The 3-D Secure server assigned/)
   const { payment_data = '', session_id = '' } = first ?? {}
   const completed = await gateway.completeAuthentication(payment_data, session_id, 'Y')
   expect(completed.result).toMatchObject({ status: 'APPROVED' })

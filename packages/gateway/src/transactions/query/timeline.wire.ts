@@ -259,7 +259,10 @@ function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineE
   return {
     at: toTimestamp(atMs),
     kind: 'ALERT',
-    title: `What provider ${providerId} says does not fit the records; the operator was told.`,
+    title:
+      kind === 'DUPLICATE_THREE_DS_ID'
+        ? 'The 3-D Secure server assigned the id of another authentication; the operator was told.'
+        : `What provider ${providerId} says does not fit the records; the operator was told.`,
     detail: {
       alert: kind,
       payment_provider_id: providerId,
