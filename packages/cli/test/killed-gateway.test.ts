@@ -26,7 +26,12 @@ describe('a gateway that is killed', () => {
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SLUICE_LOG_LEVEL: 'error' } },
     )
     if (!gateway.stdout) throw new Error('no output')
-    const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string]
+    const lines = once(createInterface(gateway.stdout), 'line') as Promise<[string]>
+    const ended = once(gateway, 'exit').then(([code]) => {
+      throw new Error(`the gateway ended with ${code} before it was ready`)
+    })
+    const [line] = await Promise.race([lines, ended])
+    ended.catch(() => undefined)
     return JSON.parse(line) as SandboxCredentials
   }
 
