@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../packages/platform/test/free-port.ts'
 import type { Parameters, Transport } from './commands.ts'
 import { Driver } from './driver.ts'
 import { openHttpSession } from './http-transport.ts'
@@ -88,7 +87,7 @@ export async function startEngine(engine: Engine, look: Look): Promise<Driver> {
 }
 
 async function startChromium({ look, folder, start }: Launch): Promise<Transport> {
-  const port = await freePort()
+  const port = await findFreePort()
   start(PROGRAMS.chromedriver, [`--port=${port}`])
   return openWhenReady(port, {
     'goog:chromeOptions': {
@@ -145,7 +144,7 @@ async function startWebKit({ look, folder, start }: Launch): Promise<Transport> 
     '* { padding: 0; margin: 0; border-width: 0; min-width: 0; min-height: 0; font-size: 1px }' +
       'image { -gtk-icon-source: none }',
   )
-  const port = await freePort()
+  const port = await findFreePort()
   start(PROGRAMS.webKitDriver, [`--port=${port}`], {
     DISPLAY: display,
     LANG: 'en_US.UTF-8',
@@ -192,16 +191,6 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
     if (Date.now() > giveUpAtMs) throw new Error(`waited a minute for ${what}`)
     await sleep(100)
   }
-}
-
-/** Drivers take a port, and do not choose one. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function endProgram(program: ChildProcess): Promise<void> {
