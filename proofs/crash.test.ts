@@ -29,11 +29,11 @@ import {
 
 /** The same in the short form; `npm run verify -- crash` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
-/** On each database. */
+/** The number of kills on each database. */
 const KILLS = Number(process.env['PROOF_KILLS'] ?? KILL_POINTS.length)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
 
-/** A process dies when it comes to its point for at most this time; in the short form it has less to do before. */
+/** A process is killed when it has reached its kill point between one and this many times; fewer in the short form, which does less. */
 const AFTER_MAX = KILLS > KILL_POINTS.length ? 24 : 8
 const REFUNDED_SHARE = 0.4
 /** A process that has done so much without coming to its point never will. */
@@ -59,7 +59,7 @@ const LEADS: Partial<
   'order-given-up': { wish: wishForUnconfirmedOrder, thenMs: ORDERS_OVER_MS },
 }
 
-/** Generous: a time limit finds no bugs. */
+/** Generous, because a time limit finds no bugs. */
 const TIME = { timeout: 180_000 + KILLS * 30_000 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) => {

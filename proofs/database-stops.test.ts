@@ -30,7 +30,7 @@ const REFUNDED_SHARE = 0.3
 const EVERYTHING_DUE_MS = 61_000
 const ROUNDS_MAX = 20
 
-/** Generous: a time limit finds no bugs. */
+/** Generous, because a time limit finds no bugs. */
 const TIME_MS = 120_000 + STOPS * 60_000
 
 describe('gateways whose database stops without a warning', () => {

@@ -1,4 +1,4 @@
-/** What the gateway wrote, held against what clients were told, what providers did and what receivers got. */
+/** Compares the gateway's database with the responses to clients, the ledgers of providers and the webhooks received. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,27 +15,27 @@ import type { LedgerRow, OrderRow } from '../packages/gateway/test/start-simulat
 import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
 
-/** What a client was told of a payment. */
+/** The status of a payment in the response to a client. */
 export type ToldEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
 
 export interface Witnesses {
   readonly acknowledged: readonly ToldEnd[]
-  /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
+  /** The ledger of card providers that outlived the gateways; it is not checked if absent. */
   readonly ledger?: readonly LedgerRow[]
-  /** Of providers with pages, in the same way. */
+  /** The orders of providers with pages; they are not checked if absent. */
   readonly orders?: readonly OrderRow[]
-  /** Without it there was no subscription. */
+  /** The events that the receiver got; absent if there was no subscription. */
   readonly received?: readonly ReceivedEvent[]
 }
 
 export interface Inspection {
   readonly transactions: number
   readonly events: number
-  /** What does not fit together; empty when all is well. */
+  /** The contradictions found; empty if there are none. */
   readonly discrepancies: readonly string[]
 }
 
-/** Looks through the database of gateways that have ended, and runs the checker over it. */
+/** Inspects the database of gateways that have ended, and checks its invariants. */
 export async function inspectBooks(
   flags: Readonly<Record<string, string>> & { readonly data: string },
   witnesses: Witnesses,
@@ -64,7 +64,7 @@ export async function inspectBooks(
   }
 }
 
-/** So many are enough. */
+/** The most discrepancies that are reported. */
 const SHOWN_MAX = 20
 
 /** As `sluice-gateway check --acknowledged` reads it. */
@@ -83,7 +83,7 @@ async function readBooks({ db }: Infrastructure) {
   }
 }
 
-/** Every approval was executed by its provider, once; nothing else was. */
+/** Checks that providers executed each approved payment exactly once, and nothing else. */
 function compareWithProviders({ transactions, attempts }: Books, ledger: readonly LedgerRow[]): string[] {
   const owners = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
   const voided = new Set(
@@ -117,12 +117,12 @@ function compareWithProviders({ transactions, attempts }: Books, ledger: readonl
   ]
 }
 
-/** What was never seen is voided under this key, so that it is not executed late. */
+/** The key under which a payment is voided that the provider had never seen, so that it is not executed late. */
 function isVoidByKey({ idempotency_key, type }: LedgerRow): boolean {
   return type === 'VOID' && idempotency_key.startsWith('void-')
 }
 
-/** Every order ended here as it ended at its provider: given up at both, or paid at both. */
+/** Checks that each order has the same outcome here and at its provider: withdrawn or paid. */
 function compareWithOrders({ transactions }: Books, orders: readonly OrderRow[]): string[] {
   return orders.flatMap(({ transaction_id: id, processing_code: code }) => {
     const status = transactions.get(id)?.status ?? 'unknown'
@@ -138,7 +138,7 @@ const ORDER_ENDS: Readonly<Record<string, readonly TransactionStatus[]>> = {
   '1005': ['SESSION_EXPIRED'],
 }
 
-/** Every event was delivered as it was written, and nothing else was. */
+/** Checks that each stored event was delivered unchanged, and that nothing else was delivered. */
 function compareWithReceivers({ events }: Books, received: readonly ReceivedEvent[]): string[] {
   const hashes = new Map(events.map(({ id, payload }) => [id, sha256Base64Url(payload)]))
   const arrived = new Set(received.map(({ id }) => id))
@@ -152,7 +152,7 @@ function compareWithReceivers({ events }: Books, received: readonly ReceivedEven
   ]
 }
 
-/** By now all has been decided. */
+/** Lists payments that are still open; at the end of a proof there must be none. */
 function findOpen({ transactions }: Books): string[] {
   return [...transactions.values()]
     .filter(({ status }) => !isFinalStatus(status as TransactionStatus))

@@ -2,7 +2,7 @@ import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import type { Reply, Shop } from './shop.ts'
 import type { Wish } from './wishes.ts'
 
-/** A wish that was answered: from then on it has happened, for good. */
+/** A request that got a definite response, which no later event may contradict. */
 export interface Acknowledgement {
   readonly wish: Wish
   readonly transactionId: string
@@ -13,7 +13,7 @@ export interface Acknowledgement {
 export interface LoadOptions {
   readonly shop: Shop
   readonly makeWish: () => Promise<Wish>
-  /** What is wanted because of an answer. */
+  /** The request that follows a response, if any. */
   readonly followUp?: (acknowledgement: Acknowledgement) => Wish | null
 }
 
@@ -21,31 +21,31 @@ export interface Shift {
   readonly baseUrls: readonly string[]
   readonly clients: number
   readonly isOver: () => boolean
-  /** Waited for by a client who got a 503, before the next wish. */
+  /** Delays the next request of a client that got a 503. */
   readonly afterRefusal?: () => Promise<void>
-  /** Waited for by a client whose connection broke. */
+  /** Delays the next request of a client whose connection broke. */
   readonly afterLoss?: () => Promise<void>
   readonly onAcknowledged?: (acknowledgement: Acknowledgement) => void
 }
 
-/** What came of a wish that was sent. */
+/** The outcome of sending a request. */
 interface Sent {
   readonly reply: Reply
   readonly acknowledged: Acknowledgement | null
 }
 
-/** Of the last rounds: a gateway bounds the connections and the requests of an address. */
+/** The number of clients in the last rounds: the gateway limits the connections and requests of an address. */
 const LAST_CLIENTS = 32
 
-/** After how many rounds an unanswered wish is a defect. */
+/** A request that has no definite response after this many rounds is a defect. */
 const LAST_ROUNDS_MAX = 8
 
-/** Many clients of one merchant, and the log of everything they were told. */
+/** Simulates many clients of one merchant, and records every response they get. */
 export class LoadClient {
   readonly acknowledged: Acknowledgement[] = []
-  /** Answers that the contract does not know here. */
+  /** Responses that the contract does not document for the request. */
   readonly complaints: string[] = []
-  /** How often which answer came. */
+  /** The number of responses, by kind. */
   readonly seen = new Map<string, number>()
   readonly #options: LoadOptions
   readonly #followUps: Wish[] = []
@@ -59,7 +59,7 @@ export class LoadClient {
     return this.#unanswered.length
   }
 
-  /** Sends first what was not answered in the shift before, then new wishes. */
+  /** Resends the requests left unanswered by the previous shift, then sends new ones. */
   async work(shift: Shift): Promise<void> {
     const again = this.#unanswered.splice(0)
     const client = async (place: number): Promise<void> => {
@@ -78,7 +78,7 @@ export class LoadClient {
     this.#unanswered.push(...again)
   }
 
-  /** Repeats what is unanswered until everything is answered; `letTimePass` between the rounds. */
+  /** Resends unanswered requests until each has a definite response. Calls `letTimePass` between rounds. */
   async finish(baseUrl: string, letTimePass: () => Promise<unknown>): Promise<void> {
     this.#unanswered.push(...this.#followUps.splice(0))
     for (let round = 0; this.#unanswered.length > 0 && round < LAST_ROUNDS_MAX; round += 1) {
@@ -113,7 +113,7 @@ export class LoadClient {
   }
 }
 
-/** What an answer of these wishes promises; an operation comes without an envelope, an order with the way to its page. */
+/** Reads what a response acknowledges: operations have no envelope, and orders a redirect to the provider's page. */
 export function readAcknowledgement(wish: Wish, text: string): Acknowledgement {
   const body = JSON.parse(text) as Partial<Told> & {
     readonly result?: Told | null
@@ -131,7 +131,7 @@ interface Told {
   readonly processing_code: string
 }
 
-/** What the contract tells a client to send once more: still being worked, out of order, or no answer at all. */
+/** Whether the contract tells the client to retry: still processing, unavailable, or no response at all. */
 function mayBeRepeated(reply: Reply): boolean {
   if (reply.kind !== 'answer') return reply.kind === 'lost'
   return (reply.status === 409 || reply.status === 503) && reply.headers.has('retry-after')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Lets callers through at so many a second, however long each of them takes then; 0 lets everybody through. */
+/** Limits how many callers start per second, however long each of them takes; 0 means no limit. */
 export function createPace(perSecond: number): () => Promise<void> {
   let nextAt = performance.now()
   return async () => {

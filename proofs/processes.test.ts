@@ -28,7 +28,7 @@ const REFERENCES = Number(process.env['PROOF_REFERENCES'] ?? 80)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 16)
 const COPIES = 4
 
-/** Generous: a time limit finds no bugs. */
+/** Generous, because a time limit finds no bugs. */
 const TIME = { timeout: 180_000 + REFERENCES * 100 }
 const WAIT = { timeout: 60_000, interval: 50 }
 

@@ -1,10 +1,10 @@
-/** Lets many works wait for the same moment, and says when none of them has anything else to do. */
+/** A barrier for many jobs that also tells when every job has finished or waits. */
 export class Rounds {
   #working = 0
   #waiting: (() => void)[] = []
   #onIdle: (() => void)[] = []
 
-  /** Begins a work. */
+  /** Starts a job. */
   run(work: () => Promise<unknown>): Promise<void> {
     this.#working += 1
     return work().then(
@@ -16,7 +16,7 @@ export class Rounds {
     )
   }
 
-  /** Waits, within a work, for the next round. */
+  /** Waits, within a job, for the next round. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(() => {
@@ -27,13 +27,13 @@ export class Rounds {
     })
   }
 
-  /** Settles when every work is done or waits; says how many wait. */
+  /** Resolves when every job has finished or waits, with the number that wait. */
   async idle(): Promise<number> {
     if (this.#working > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
     return this.#waiting.length
   }
 
-  /** The next round begins. */
+  /** Starts the next round. */
   begin(): void {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }

@@ -2,15 +2,15 @@ import type { SandboxCredentials } from '@sluice/types'
 
 import type { Wish } from './wishes.ts'
 
-/** What came back: an answer, a connection that broke, or nothing in all the time an answer may take. */
+/** The result of a request: a response, a broken connection, or a time-out. */
 export type Reply =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly headers: Headers }
   | { readonly kind: 'lost' | 'hung' }
 
-/** Longer than everything that the gateway itself waits for in these proofs. */
+/** Exceeds every time-out of the gateway in these proofs. */
 const HUNG_AFTER_MS = 60_000
 
-/** Sends what a merchant wants, and takes every answer that comes back. */
+/** Sends a merchant's requests, and accepts every response. */
 export class Shop {
   readonly #credentials: SandboxCredentials
   #token: Promise<Reply> | null = null

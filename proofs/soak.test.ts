@@ -45,7 +45,7 @@ const AT_ONCE_MAX = 48
 /** A complaint may quote a whole page. */
 const COMPLAINT_LENGTH = 300
 
-/** Generous: a time limit finds no bugs. */
+/** Generous, because a time limit finds no bugs. */
 const TIME = { timeout: 300_000 + MINUTES * MINUTE_MS * 1.5 }
 const WAIT = { timeout: 300_000, interval: 100 }
 

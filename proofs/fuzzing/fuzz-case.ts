@@ -2,13 +2,13 @@ import { type Dice, throwDice } from '../../packages/gateway/test/dice.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
 import { type MutationName, MUTATION_NAMES, MUTATIONS } from './mutations.ts'
 
-/** A request that goes wrong on purpose: what it begins with, and what is done to it. Everything follows from the seed. */
+/** A deliberately malformed request: a valid base request and the mutations applied to it. The seed determines both. */
 export interface FuzzCase {
   readonly seed: number
   readonly mutations: readonly { readonly name: MutationName; readonly seed: number }[]
 }
 
-/** Most requests go wrong in one way: several hide each other. */
+/** Most cases have one mutation, because several can mask each other. */
 const MUTATION_COUNTS = [0, 1, 1, 1, 1, 2, 2, 3, 5] as const
 
 export function drawCase(seed: number): FuzzCase {
@@ -22,7 +22,7 @@ export function drawCase(seed: number): FuzzCase {
   }
 }
 
-/** @param base - draws the request that the case begins with. */
+/** @param base - draws the valid request that is then mutated. */
 export async function buildRequest(
   { seed, mutations }: FuzzCase,
   base: (dice: Dice) => Promise<FuzzRequest>,
@@ -32,7 +32,7 @@ export async function buildRequest(
   return request
 }
 
-/** Leaves out every mutation that the failure does not need. */
+/** Removes each mutation that is not needed to reproduce the failure. */
 export async function shrinkCase(
   failing: FuzzCase,
   isBroken: (smaller: FuzzCase) => Promise<boolean>,

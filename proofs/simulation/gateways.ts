@@ -34,17 +34,17 @@ export class Gateways {
     return this.#processes.some(({ isAlive }) => isAlive)
   }
 
-  /** Of all their lives. */
+  /** The log lines of all processes, across restarts. */
   get logged(): readonly string[] {
     return this.#processes.flatMap(({ logged }) => logged)
   }
 
-  /** One after the other, as tables are made once. */
+  /** Starts the processes one after the other, because the first creates the tables. */
   async start(): Promise<void> {
     for (const process of this.#processes) await process.start()
   }
 
-  /** Hands a request to one of those that live. */
+  /** Sends a request to one of the running processes. */
   async ask(question: Question): Promise<Reply> {
     const process = this.#pickAlive('the way to a gateway')
     if (process === null) throw new Error('connect ECONNREFUSED')
@@ -52,10 +52,10 @@ export class Gateways {
   }
 
   /**
-   * Ends one of those that live.
+   * Kills a running process.
    *
-   * @param life - the one; without it any.
-   * @returns what died; null when it had died before.
+   * @param life - the life of the process to kill; any running process if absent.
+   * @returns the killed process; null if it was no longer running.
    */
   kill(life?: string): GatewayInSimulation | null {
     const process =
@@ -66,7 +66,7 @@ export class Gateways {
     return process
   }
 
-  /** Ends every life, also of the dead. The scenario must be over. */
+  /** Closes all processes, including those that were killed. The scenario must be over. */
   async close(): Promise<void> {
     await Promise.all(this.#processes.map((process) => process.close()))
   }

@@ -207,7 +207,7 @@ export class Shop {
     this.#world.turns.note(`shop: ${wish.name} is ${status}`)
   }
 
-  /** The same bytes under the same key, until there is an answer; null when it is given up. */
+  /** Resends the same request with the same idempotency key until it gets a definite response; returns null if it gives up. */
   async #insist(name: string, question: Question): Promise<Reply | null> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const reply = await this.#try(name, await this.#authorize(name, question))

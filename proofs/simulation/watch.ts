@@ -27,17 +27,17 @@ interface AttemptRow {
 
 const APPROVED = '0000'
 
-/** Long enough for a delivery that was due to have been tried. */
+/** The time within which a due delivery must have been attempted. */
 const OVERDUE_MS = 120_000
 
-/** Of rows of a merchant whose subscription nobody has to enable first. */
+/** Selects rows of merchants that have no subscription disabled for failing. */
 const IS_SENDING = `not exists (select 1 from webhook_subscriptions s
   where s.merchant_id = t.merchant_id and s.status = 'DISABLED' and s.disabled_reason = 'FAILING')`
 
-/** Columns whose bytes are of a cipher, and hashes of a request's bytes, in which the card stands sealed. */
+/** Columns that hold ciphertext, or hashes of requests that contain the sealed card. */
 const SEALED = /sealed|^body_lookup$|^request_key$/
 
-/** Looks at the books after every step, and holds them against what the bank booked and the shop was told. */
+/** Checks the database after every step against the bank's ledger and the responses to the shop. */
 export class Watch {
   readonly #bank: Bank
   readonly #shop: Shop

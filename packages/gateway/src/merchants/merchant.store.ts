@@ -21,7 +21,7 @@ import type { SandboxFault } from './sandbox-faults.ts'
 /** A deactivation takes effect in every process within this time. */
 const MAX_AGE_MS = 5_000
 
-/** The size of the cache of each kind of record; some megabytes when full. */
+/** The most entries that the cache of each kind of record holds. A full cache takes a few megabytes. */
 const MAX_REMEMBERED = 10_000
 
 /** Longer than any host name: a longer text is not an origin. */

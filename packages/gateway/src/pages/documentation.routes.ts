@@ -10,7 +10,7 @@ import { Asset, sendAsset } from './asset.ts'
 import { fillSamples } from './fill-samples.ts'
 
 export interface DocumentationPorts {
-  /** The folder of the built site; null without one. It is read when a page is first requested, and may be missing. */
+  /** The folder of the built site; null if no site is served. The first request for a page reads it, so it need not exist. */
   readonly documentationFolder: URL | null
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens. */
   readonly readDemoEnvironment: () => string | null

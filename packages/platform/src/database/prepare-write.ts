@@ -18,7 +18,7 @@ class Parameter {
   }
 }
 
-/** A statement that was compiled for this number of rows with these columns. */
+/** A compiled statement, for a given number of rows and a given list of columns. */
 interface Prepared {
   readonly rows: number
   readonly columns: readonly string[]

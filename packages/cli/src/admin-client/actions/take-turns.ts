@@ -1,6 +1,6 @@
 /** Runs jobs of one key in order, and jobs of different keys at the same time. */
 export interface Turns {
-  /** Resolves when there is room for another work, which may be before this one is done. */
+  /** Resolves when another job can be added, which may be before this one has finished. */
   add(key: string, work: () => Promise<void>): Promise<void>
   /** Resolves when every work is done. */
   finish(): Promise<void>
