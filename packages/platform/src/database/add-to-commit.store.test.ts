@@ -239,7 +239,9 @@ describeOnBothDatabases<TablesUnderTest>(
             await addToCommit(trx, remove(second))
           })
         await Promise.all([touch('a', 'b'), touch('b', 'a')])
-        expect([runs, await list(database)]).toEqual([3, []])
+        // The second try may take its row before the other commit wakes, and then meets a deadlock again.
+        expect(runs).toBeGreaterThan(2)
+        expect(await list(database)).toEqual([])
       })
 
       it('are all there or none, at whichever moment the server cancels', async () => {
