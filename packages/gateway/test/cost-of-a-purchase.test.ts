@@ -26,8 +26,6 @@ const ROUND_TRIPS = [
     'insert transaction_history',
     'commit',
   ],
-  // Whether the id that the 3DS server assigned is that of another authentication.
-  ['select attempt_authentications'],
   ['begin', 'update continuations', 'insert attempts', 'insert attempt_authentications', 'commit'],
   ['insert simulated_authorizations'],
   [

@@ -12,7 +12,6 @@ import {
   courseAfterAuthentication,
   courseAfterChallenge,
   courseAfterEnrolment,
-  courseWithTakenId,
 } from './course.ts'
 import { proofOf } from './device-proof.ts'
 
@@ -117,14 +116,6 @@ describe('the card range', () => {
     ).toMatchObject({
       threeDsServerTransId: '3ds',
       messageVersion: '2.2.0',
-    })
-  })
-
-  it('ends an attempt that has the assigned id of another attempt, and alerts the operators', () => {
-    expect(courseWithTakenId(progress(), '3ds')).toMatchObject({
-      kind: 'end',
-      processingCode: '3000',
-      alert: { kind: 'DUPLICATE_THREE_DS_ID', detail: { three_ds_server_trans_id: '3ds' } },
     })
   })
 })

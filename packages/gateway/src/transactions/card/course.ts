@@ -8,7 +8,6 @@ import {
   verdictOf,
   verdictWhenUnavailable,
 } from '../../three-ds/index.ts'
-import type { ReconciliationAlert } from '../execution/alert.ts'
 import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -34,7 +33,6 @@ export type Course = { readonly progress: Progress } & (
   | {
       readonly kind: 'end'
       readonly processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
-      readonly alert?: ReconciliationAlert
     }
 )
 
@@ -46,26 +44,6 @@ export function beginCourse(progress: Progress): Course {
   if (proof === null) return { kind: 'enrol', progress }
   const { transStatus, eci } = proof
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
-}
-
-/** Ends an attempt to which the 3DS server assigned the id of another authentication: their results could be confused. */
-export function courseWithTakenId(progress: Progress, threeDsServerTransId: string): Course {
-  const { merchantId, transactionId, providerId, id: attemptId } = progress.attempt
-  return {
-    kind: 'end',
-    progress: withAuthentication(progress, {}),
-    processingCode: '3000',
-    alert: {
-      merchantId,
-      transactionId,
-      kind: 'DUPLICATE_THREE_DS_ID',
-      providerId,
-      attemptId,
-      detail: { three_ds_server_trans_id: threeDsServerTransId },
-      reversalDueAtMs: null,
-      reversalTries: 0,
-    },
-  }
 }
 
 /** What the card range decides. */

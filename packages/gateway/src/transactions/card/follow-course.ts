@@ -9,7 +9,6 @@ import {
   type Course,
   courseAfterAuthentication,
   courseAfterEnrolment,
-  courseWithTakenId,
 } from './course.ts'
 import { describeAreq } from './describe-areq.ts'
 import { notificationUrl } from './pages/browser-urls.ts'
@@ -35,15 +34,15 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
       case 'authorize':
         return askToAuthorize(ports, course.progress, course.proof)
       case 'end': {
-        const { progress: movement, processingCode, alert } = course
-        return { kind: 'end', movement, processingCode, cause: 'three-ds', ...(alert && { alert }) }
+        const { progress: movement, processingCode } = course
+        return { kind: 'end', movement, processingCode, cause: 'three-ds' }
       }
     }
   }
 }
 
 /** Asks whether the card takes part in 3DS. */
-async function enrol({ threeDsServer, metadataFor, store }: CardPorts, progress: Progress): Promise<Course> {
+async function enrol({ threeDsServer, metadataFor }: CardPorts, progress: Progress): Promise<Course> {
   const { transaction, attempt } = progress
   const enrolment = await threeDsServer.enrol({
     key: attempt.id,
@@ -52,8 +51,6 @@ async function enrol({ threeDsServer, metadataFor, store }: CardPorts, progress:
     card: cardOf(progress),
     metadata: metadataFor(transaction),
   })
-  const id = enrolment.kind === 'not_required' ? null : enrolment.threeDsServerTransId
-  if (id !== null && (await store.isThreeDsIdTaken(id))) return courseWithTakenId(progress, id)
   return courseAfterEnrolment(progress, enrolment)
 }
 

@@ -12,12 +12,21 @@ import type {
   ThreeDsServer,
 } from '../../three-ds/index.ts'
 
+const AUTHENTICATED = {
+  transStatus: 'Y',
+  transStatusReason: null,
+  eci: '05',
+  authenticationValue: null,
+  dsTransId: null,
+} as const
+
 class StrictServer implements ThreeDsServer {
   /** The keys of the authentications, by their assigned ids. */
   readonly assigned = new Map<string, string>()
   readonly refused: string[] = []
   nextId = () => randomUUID() as string
   methodUrl: string | null = null
+  challenges = true
 
   async enrol({ key }: EnrolmentRequest) {
     const threeDsServerTransId = this.nextId()
@@ -32,6 +41,7 @@ class StrictServer implements ThreeDsServer {
 
   async authenticate({ key, threeDsServerTransId }: AuthenticationRequest) {
     if (this.assigned.get(threeDsServerTransId) !== key) return this.#refuse('authenticate')
+    if (!this.challenges) return { kind: 'authenticated', ...AUTHENTICATED } as const
     const acsUrl = 'https://bank.example/acs'
     return { kind: 'challenge', acsTransId: 'acs-1', acsUrl, dsTransId: null, delivery: 'action' } as const
   }
@@ -42,11 +52,7 @@ class StrictServer implements ThreeDsServer {
       kind: 'completed',
       round,
       challengeCancel: null,
-      transStatus: 'Y',
-      transStatusReason: null,
-      eci: '05',
-      authenticationValue: null,
-      dsTransId: null,
+      ...AUTHENTICATED,
     } as const
   }
 
@@ -79,6 +85,16 @@ it('sends the id that the 3DS server assigned to the server, the shopper and the
   const { result } = await gateway.completeAuthentication(payment_data, session_id, 'Y')
   expect(result).toMatchObject({ status: 'APPROVED' })
   expect(server.refused).toEqual([])
+})
+
+it('asks no provider about a payment without a challenge to which the 3DS server assigns the id of another', async () => {
+  const id = randomUUID()
+  server.nextId = () => id
+  await gateway.authorize()
+  server.challenges = false
+  const { result } = await gateway.authorize()
+  expect(result).toMatchObject({ status: 'DECLINED', processing_code: '3000' })
+  expect(await gateway.books.all('charges')).toEqual([])
 })
 
 it('declines a payment to which the 3DS server assigns the id of another, and alerts the operators', async () => {

@@ -10,6 +10,7 @@ import type { Flow, Next } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import { type ProviderCallResult, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
+import { endWithTakenId, TakenThreeDsIdError } from './taken-three-ds-id.ts'
 
 export interface ExecutePorts extends MovePorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
@@ -60,33 +61,38 @@ async function run<Held>(
   { sessionId, endsAtDecline }: { readonly sessionId: string | null; readonly endsAtDecline: boolean },
 ): Promise<Envelope> {
   for (let next = first; ;) {
-    switch (next.kind) {
-      case 'wait':
-        await moveHeld(ports, next.movement, next.step)
-        return next.show
-      case 'end': {
-        const { movement, processingCode, cause, alert } = next
-        const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
-        const { transaction } = await moveHeld(ports, movement, { ...end, ...(alert && { alert }) })
-        if (alert) ports.onAlert?.(alert)
-        return { kind: 'result', transaction }
-      }
-      case 'ask': {
-        if (next.ask === null) {
-          next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
-          continue
+    try {
+      switch (next.kind) {
+        case 'wait':
+          await moveHeld(ports, next.movement, next.step)
+          return next.show
+        case 'end': {
+          const { movement, processingCode, cause, alert } = next
+          const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
+          const { transaction } = await moveHeld(ports, movement, { ...end, ...(alert && { alert }) })
+          if (alert) ports.onAlert?.(alert)
+          return { kind: 'result', transaction }
         }
-        const started = await start(ports, next)
-        const heard = await next.ask()
-        const retried = await retry(ports, flow, started, heard, next.held)
-        if (retried === null) {
-          const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
-          if (correction !== null) return correction
-          const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
-          return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
+        case 'ask': {
+          if (next.ask === null) {
+            next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
+            continue
+          }
+          const started = await start(ports, next)
+          const heard = await next.ask()
+          const retried = await retry(ports, flow, started, heard, next.held)
+          if (retried === null) {
+            const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
+            if (correction !== null) return correction
+            const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
+            return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
+          }
+          next = await flow.next(retried.movement, retried.held)
         }
-        next = await flow.next(retried.movement, retried.held)
       }
+    } catch (error) {
+      if (!(error instanceof TakenThreeDsIdError)) throw error
+      next = endWithTakenId(next.movement)
     }
   }
 }

@@ -224,6 +224,8 @@ export interface TransactionStore {
   /**
    * Applies a change unless the movement was moved since it was read: then null. A final transaction's handles lose
    * their wrapped keys in the same commit.
+   *
+   * @throws {@link TakenThreeDsIdError} When another attempt has the 3DS server transaction id.
    */
   commit(change: Change): Promise<Committed | null>
   /** Applies a change that takes the session for an attempt that corrects a declined one. */
@@ -241,8 +243,6 @@ export interface TransactionStore {
     transactionId: string,
     threeDsServerTransId: string,
   ): Promise<string | null>
-  /** Whether an attempt of any merchant has this 3DS server transaction id. */
-  isThreeDsIdTaken(threeDsServerTransId: string): Promise<boolean>
   /** Returns the 3DS server transaction id of an attempt; null when it has none. */
   findServerTransId(merchantId: string, transactionId: string, attemptId: string): Promise<string | null>
   /** Which of these transactions keep a sealed card. */

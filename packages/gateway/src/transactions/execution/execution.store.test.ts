@@ -63,8 +63,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   }
 
   /** Sends the cardholder to the issuer. */
-  const challenge = async (opening: Movement) => {
-    const threeDsServerTransId = randomUUID()
+  const challenge = async (opening: Movement, threeDsServerTransId: string = randomUUID()) => {
     const { stepNumber: _, ...current } = opening.continuation
     const attempt: Attempt = {
       ...opening.attempt,
@@ -93,6 +92,17 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     if (committed === null) throw new Error('not committed')
     return { ...opening, attempt, continuation: committed.continuation, threeDsServerTransId }
   }
+
+  it('stores a 3DS server transaction id for one attempt only, also when two of different merchants come at once', async () => {
+    const first = await open()
+    const second = await open(makeOpening({ merchantId: 'merchant-2' }))
+    const id = randomUUID()
+    const stored = await Promise.allSettled([challenge(first, id), challenge(second, id)])
+    expect(stored.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(stored.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { name: 'TakenThreeDsIdError' },
+    })
+  })
 
   it('keeps an alert with the commit that raises it, the first of its kind for each attempt', async () => {
     const { transaction } = await open()

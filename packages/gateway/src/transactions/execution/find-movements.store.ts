@@ -55,16 +55,6 @@ export function createMovementLookup(
       return row?.attempt_id ?? null
     },
 
-    async isThreeDsIdTaken(threeDsServerTransId) {
-      const row = await db
-        .selectFrom('attempt_authentications')
-        .select('attempt_id')
-        .where('three_ds_server_trans_id', '=', threeDsServerTransId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
     async findServerTransId(merchantId, transactionId, attemptId) {
       const row = await db
         .selectFrom('attempt_authentications')

@@ -1,0 +1,30 @@
+import type { Next } from './flow.ts'
+import type { Movement } from './execution-records.ts'
+
+/** The 3DS server assigned an id that another attempt, of whatever merchant, already has. Nothing was committed. */
+export class TakenThreeDsIdError extends Error {
+  override readonly name = 'TakenThreeDsIdError'
+}
+
+/** Ends such an attempt with 3000 and alerts the operators: its results could be those of the other authentication. */
+export function endWithTakenId(movement: Movement): Extract<Next<never>, { kind: 'end' }> {
+  const { merchantId, transactionId, providerId, id: attemptId, authentication } = movement.attempt
+  const threeDsServerTransId = authentication?.threeDsServerTransId
+  if (threeDsServerTransId == null) throw new Error(`Attempt ${attemptId} has no id that could be taken`)
+  return {
+    kind: 'end',
+    movement: { ...movement, attempt: { ...movement.attempt, authentication: null } },
+    processingCode: '3000',
+    cause: 'three-ds',
+    alert: {
+      merchantId,
+      transactionId,
+      kind: 'DUPLICATE_THREE_DS_ID',
+      providerId,
+      attemptId,
+      detail: { three_ds_server_trans_id: threeDsServerTransId },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    },
+  }
+}
