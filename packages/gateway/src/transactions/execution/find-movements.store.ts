@@ -14,13 +14,7 @@ export function createMovementLookup(
   db: Kysely<TransactionTables>,
 ): Pick<
   TransactionStore,
-  | 'find'
-  | 'findOpen'
-  | 'findHandle'
-  | 'findAuthentication'
-  | 'findServerTransId'
-  | 'isThreeDsIdTaken'
-  | 'listWithCard'
+  'find' | 'findOpen' | 'findHandle' | 'findAuthentication' | 'findServerTransId' | 'listWithCard'
 > {
   return {
     async find(merchantId, transactionId) {
