@@ -9,15 +9,8 @@ import { recordRefusal } from './audit-request.ts'
 import { answerHalfClosed } from './answer-half-closed.ts'
 import { endUnusedConnections } from './end-unused-connections.ts'
 import { parseForm } from './form-body.ts'
-import {
-  answerUnknownRoute,
-  commonHeaders,
-  corsHeadersFor,
-  isHealthCheck,
-  originsAsked,
-  pathOf,
-  refusalOfConnection,
-} from './guard-request.ts'
+import { commonHeaders, refusalOfConnection } from './guard-request.ts'
+import { guardRequests } from './guard-requests.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
 import { logRequest } from './log-request.ts'
 import { measureRequests } from './measure-requests.ts'
@@ -25,9 +18,8 @@ import { MEDIA_TYPES } from './media-type.ts'
 import { recordFailure } from './record-failure.ts'
 import { requestIdOf } from './request-id.ts'
 import { forwardedAddress } from './network-address.ts'
-import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { type OriginName, type Origins, resolveOrigins } from './origins.ts'
-import { isServedAt, RouteTable } from './route-table.ts'
+import { RouteTable } from './route-table.ts'
 import { leadByPort } from './lead-by-port.ts'
 import { warnOfUnreadableAddresses } from './warn-of-unreadable-addresses.ts'
 
@@ -70,8 +62,42 @@ function trustOf(trustedProxies: readonly string[]): false | ((entry: string) =>
 
 /** Makes a server with the whole edge and nothing served yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { config, random } = options
-  const routes = new RouteTable()
+  const { config } = options
+  const answering: Answering = {
+    logger: options.logger,
+    isOutage: options.isOutage ?? (() => false),
+    environment: config.environment,
+  }
+  const server = createListener(options, answering)
+  decorate(server, options)
+  readBodiesAsBytes(server)
+  endUnusedConnections(server)
+  answerHalfClosed(server.server)
+  listRoutes(server)
+  // First, so that what is refused below is measured.
+  if (options.telemetry) measureRequests(server, options.telemetry)
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.headers(commonHeaders(request))
+  })
+  warnOfUnreadableAddresses(server, options.logger)
+  capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
+  const isClosing = announceClosing(server, options)
+  guardRequests(server, isClosing)
+  // After the body was read: its last bytes come in the context of their connection.
+  server.addHook('preHandler', (request, _reply, proceed) => {
+    request.logContext = { request_id: request.id }
+    withLogContext(request.logContext, proceed)
+  })
+  if (config.environment === 'test') leadByPort(server)
+  recordRequests(server, options)
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
+  return server
+}
+
+type Answering = Parameters<typeof answerError>[3]
+
+/** Makes the Fastify instance: limits of connections, and answers to what is no request yet. */
+function createListener({ config, random }: HttpServerOptions, answering: Answering): HttpServer {
   const server = fastify({
     logger: false,
     // The contract's own schemas judge requests and answers; loading Fastify's takes a tenth of the gateway's start.
@@ -104,16 +130,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       void answerError(refusalOfConnection(request, config) ?? error, request, reply, answering)
     },
   })
-  const answering = {
-    logger: options.logger,
-    isOutage: options.isOutage ?? (() => false),
-    environment: config.environment,
-  }
-
   server.server.maxConnections = CONNECTIONS_MAX
+  return server
+}
+
+/** Gives the server and its requests the members that the edge keeps there. */
+function decorate(server: HttpServer, options: HttpServerOptions): void {
   server.decorate('edge', {
     options,
-    routes,
+    routes: new RouteTable(),
     origins: keepOrigins(server),
     originPorts: {},
     fallbackPorts: {},
@@ -125,75 +150,48 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.decorateRequest('logContext', null)
   server.decorateRequest('failedWith', null)
   server.decorateRequest('clientKeyOwner', undefined)
-  readBodiesAsBytes(server)
+}
 
-  endUnusedConnections(server)
-  answerHalfClosed(server.server)
-  const { isDraining = () => false, servesOnlyHealth = false } = options
-  const usedSockets = new WeakSet<object>()
+/** Notes each route that is registered, for those that ask what is served at a path. */
+function listRoutes(server: HttpServer): void {
+  server.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat())
+      server.edge.routes.add({
+        method: one,
+        template: url,
+        cors: config?.cors ?? null,
+        origin: config?.origin ?? 'base',
+      })
+  })
+}
+
+/** Has clients close their connections while the server ends. Returns whether it does. */
+function announceClosing(
+  server: HttpServer,
+  { isDraining = () => false }: Pick<HttpServerOptions, 'isDraining'>,
+): () => boolean {
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true
     // Behind this round's accepting: what waits to be accepted when listening ends is reset, with the request in it.
     await new Promise((resolve) => setImmediate(resolve))
   })
-  server.addHook('onRoute', ({ method, url, config: routeConfig }) => {
-    for (const one of [method].flat())
-      routes.add({
-        method: one,
-        template: url,
-        cors: routeConfig?.cors ?? null,
-        origin: routeConfig?.origin ?? 'base',
-      })
-  })
-  // First, so that what is refused below is measured.
-  if (options.telemetry) measureRequests(server, options.telemetry)
-  server.addHook('onRequest', async (request, reply) => {
-    void reply.headers(commonHeaders(request))
-  })
-  warnOfUnreadableAddresses(server, options.logger)
-  capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
-  server.addHook('onRequest', async (request, reply) => {
-    // A proxy that has just connected learns only from the next refused connection that it is to go elsewhere.
-    const isFirst = !usedSockets.has(request.socket)
-    usedSockets.add(request.socket)
-    if (isClosing && !isFirst) throw unavailableRefusal(CLOSING_RETRY_SECONDS)
-    const refusal = refusalOfConnection(request, config)
-    if (refusal) throw refusal
-    if (servesOnlyHealth && !isHealthCheck(request)) throw notFoundRefusal()
-    const origins = server.edge.origins()
-    const asked = originsAsked(request, origins)
-    if (request.is404) {
-      const known = routes.at(pathOf(request), asked)
-      return answerUnknownRoute(request, reply, known, options, origins)
-    }
-    const { origin = 'base', onlyApart = false, leadsToPortal = false } = request.routeOptions.config
-    const isPath = request.url.startsWith('/')
-    if (leadsToPortal && isPath && asked.has('base') && !asked.has('portal'))
-      return reply.redirect(`${origins.urls.portal}${request.url}`)
-    if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
-    // No id of a record has a NUL, and PostgreSQL refuses it in a text.
-    if (origin === 'portal' && holdsNul(request.params)) throw notFoundRefusal()
-    void reply.headers(await corsHeadersFor(request, options, origins))
-  })
-  // After the body was read: its last bytes come in the context of their connection.
-  server.addHook('preHandler', (request, _reply, proceed) => {
-    request.logContext = { request_id: request.id }
-    withLogContext(request.logContext, proceed)
-  })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
     if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
-  if (config.environment === 'test') leadByPort(server)
-  const { recordSecurityEvent, recordFailedRequest } = options
+  return () => isClosing
+}
+
+function recordRequests(
+  server: HttpServer,
+  { logger, recordSecurityEvent, recordFailedRequest }: HttpServerOptions,
+): void {
   server.addHook('onResponse', async (request, reply) => {
-    logRequest(request, reply, options.logger)
+    logRequest(request, reply, logger)
     if (recordSecurityEvent) recordRefusal(request, reply, recordSecurityEvent)
     if (recordFailedRequest) recordFailure(request, reply, recordFailedRequest)
   })
-  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
-  return server
 }
 
 /** Lets a path have another handler at the portal's origin than at the base, where that is a different one. */
@@ -258,9 +256,6 @@ function listeningUrlOf(server: HttpServer): string {
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')
 }
 
-// Another process answers at once; this one is gone within seconds.
-const CLOSING_RETRY_SECONDS = 1
-
 // What cannot be parsed has no path and no client to speak of, so the answer is no more than a status.
 const UNREADABLE_STATUSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -282,8 +277,4 @@ function readBodiesAsBytes(server: HttpServer): void {
       return parseForm(body)
     },
   )
-}
-
-function holdsNul(params: unknown): boolean {
-  return Object.values(params ?? {}).some((value) => typeof value === 'string' && value.includes('\0'))
 }
