@@ -72,10 +72,12 @@ function describeShop({ providers, three_ds_server }: SimulatorAddresses, simula
   const terminal = {
     terminal_id: TERMINAL,
     features: TERMINAL_FEATURES,
-    routing: cards.map(({ id, accounts: [account] }) => ({ provider: nameOf(id), account })),
+    routing: cards.map(({ id, accounts: [account] }) => ({ provider: nameOf(id), account: account?.id })),
     alternative_accounts: Object.fromEntries(
       providers.flatMap(({ id, accounts: [account], methods }) =>
-        methods.filter((type) => type !== 'card').map((type) => [type, { provider: nameOf(id), account }]),
+        methods
+          .filter((type) => type !== 'card')
+          .map((type) => [type, { provider: nameOf(id), account: account?.id }]),
       ),
     ),
   }

@@ -31,7 +31,7 @@ describe('the published suite, against `sluice-gateway simulators`,', () => {
     const results = await runSuite({
       url: provider.url,
       secret: readFileSync(provider.secret_file, 'utf8').trim(),
-      accountId: provider.accounts[0] ?? '',
+      accountId: provider.accounts[0]?.id ?? '',
       approvedCard: '4242424242424242',
       declinedCard: '4000000000000002',
       command: isKilled

@@ -5,6 +5,7 @@ import {
   createHandleControl,
   createSimulators,
   postCallback,
+  SIMULATED_REGISTRATION,
   simulatorMigrations,
   type SimulatorTables,
 } from '@sluice/simulators'
@@ -49,7 +50,7 @@ export interface SimulatorAddress {
   readonly url: string
   readonly secret_file: string
   readonly callback_secret_files: readonly string[]
-  readonly accounts: readonly string[]
+  readonly accounts: readonly ({ readonly id: string } & typeof SIMULATED_REGISTRATION)[]
   readonly methods: readonly string[]
   readonly operations: readonly ManageType[]
   readonly fences: boolean
@@ -155,7 +156,7 @@ export async function buildSimulators(
             url: baseUrl() + prefixOf(id),
             secret_file: secretFileOf(id),
             callback_secret_files: capabilities.reports === 'NONE' ? [] : [secretFileOf(callbacksOf(id))],
-            accounts,
+            accounts: accounts.map((id) => ({ id, ...SIMULATED_REGISTRATION })),
             methods: [...capabilities.methods],
             operations: [...capabilities.operations],
             fences: capabilities.fences,

@@ -36,6 +36,7 @@ beforeAll(async () => {
         font_url: null,
         colors: { accent: '#ffff00' },
       },
+      business: null,
       risk: null,
       terminals: [],
       clientKeys: [],

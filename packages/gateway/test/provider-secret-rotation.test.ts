@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { isSignedBy, type OutcomeMessage } from '@sluice/provider-protocol'
 import { expect, it, onTestFinished } from 'vitest'
 
+import { SIMULATED_REGISTRATION } from '@sluice/simulators'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -68,7 +69,7 @@ it('a provider’s secret changes with a rolling restart, and no payment fails m
       type: 'http',
       url: provider.url,
       secret_file: secretFile,
-      accounts: ['sim-a-eur'],
+      accounts: [{ id: 'sim-a-eur', ...SIMULATED_REGISTRATION }],
       methods: ['card'],
       operations: ['REFUND'],
     }

@@ -34,9 +34,29 @@ const CARD = {
   expirationYear: 2030,
 } as const
 
+const SALE = {
+  seller: {
+    name: '<Nordlys> & Books',
+    country: 'NO',
+    mcc: '5942',
+    url: 'https://nordlys.example',
+    acquirer: {
+      bin: '401200',
+      merchantId: 'M-1',
+      requestorId: 'R-1',
+      requestorName: 'Nordlys',
+      requestorUrl: 'https://nordlys.example',
+    },
+  },
+  amountMinor: 129_900,
+  currency: 'EUR',
+  requestedAtMs: Date.UTC(2026, 0, 2),
+  savesCard: false,
+} as const
+
 function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {
   const ids = { key, merchantId: 'merchant', transactionId: TRANSACTION_ID }
-  return { ...ids, card: CARD, metadata: toMetadata({ flow }) }
+  return { ...ids, ...SALE, card: CARD, metadata: toMetadata({ flow }) }
 }
 
 /** The id that the server assigned. */
@@ -54,9 +74,6 @@ function authenticationOf(flow: SimulatedFlow, threeDsServerTransId: string): Au
   return {
     ...enrolmentOf(flow),
     threeDsServerTransId,
-    merchantName: '<Nordlys> & Books',
-    amountMinor: 129_900,
-    currency: 'EUR',
     completionIndicator: 'Y',
     challengeWindowSize: '02',
     notificationUrl: 'https://shop.example/three-ds/done',
@@ -92,6 +109,17 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       const first = await enrol(server, 'CHALLENGE')
       expect(await enrol(server, 'CHALLENGE')).toBe(first)
       expect(await enrol(server, 'CHALLENGE', 'attempt-2')).not.toBe(first)
+    })
+
+    it('refuses what names no acquirer', async () => {
+      const server = await startOne()
+      const unnamed = { ...SALE, seller: { ...SALE.seller, acquirer: null } }
+      const refused = { kind: 'error', threeDsServerTransId: null }
+      expect(await server.enrol({ ...enrolmentOf('CHALLENGE'), ...unnamed })).toEqual(refused)
+      const id = await enrol(server, 'CHALLENGE')
+      expect(await server.authenticate({ ...authenticationOf('CHALLENGE', id), ...unnamed })).toEqual({
+        kind: 'error',
+      })
     })
 
     it('rejects an authentication with an id that it did not assign', async () => {

@@ -11,6 +11,8 @@ export interface AuthenticatedCard {
 export interface EnrolmentRequest {
   /** The gateway's key for the authentication. */
   readonly key: string
+  /** Whether the call says by which acquirer, and of which kind, the merchant is. */
+  readonly namesSeller: boolean
   readonly card: AuthenticatedCard
   /** By which simulators are told what to do. */
   readonly metadata: Metadata | null
@@ -26,6 +28,7 @@ export type Enrolment =
     }
   | { readonly kind: 'not_required' }
   | { readonly kind: 'not_enrolled' | 'unavailable'; readonly threeDsServerTransId: string }
+  | { readonly kind: 'error' }
 
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string

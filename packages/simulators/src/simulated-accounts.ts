@@ -15,3 +15,15 @@ export const SIMULATED_ACCOUNTS: readonly SimulatedAccount[] = [
   ...PROVIDER_PROFILES.map(({ id }) => ({ id, methods: [CARD_METHOD] })),
   ...ALTERNATIVE_PROVIDERS,
 ].map(({ id, methods }) => ({ providerId: id, accountId: accountOf({ id }), methods }))
+
+/** What a configuration says of each of these accounts for 3-D Secure. The simulated 3DS server requires it, as real ones do. */
+export const SIMULATED_REGISTRATION = {
+  acquirers: {
+    default: {
+      bin: '401200',
+      merchant_id: 'SIMULATED-MERCHANT',
+      requestor_id: 'SIMULATED-REQUESTOR',
+    },
+  },
+  business: { country: 'SE', mcc: '5999', url: 'https://shop.example' },
+}

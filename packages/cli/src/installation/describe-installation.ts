@@ -97,7 +97,12 @@ providers:
     type: http
     url: https://acquirer.example/v1
     secret_file: secrets/acquirer
-    accounts: [${merchant}-eur]
+    accounts:
+      - id: ${merchant}-eur
+        # What your acquirer registered you by; the 3-D Secure server requires it.
+        acquirers:
+          default: { bin: '000000', merchant_id: '000000000000000', requestor_id: '000000' }
+        business: { country: SE, mcc: '5999', url: ${shopOrigin} }
     methods: [card]
     operations: [CAPTURE, REFUND, VOID]
     fences: true

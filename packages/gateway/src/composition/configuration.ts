@@ -84,7 +84,7 @@ export async function applyAtStart(
     )
   for (const reason of await listBrandingWarnings(merchants))
     logger.warn({ reason }, 'a colour of a merchant is hard to read')
-  for (const reason of listTerminalWarnings(merchants, config.environment))
+  for (const reason of file ? listTerminalWarnings(file, config.environment) : [])
     logger.warn({ reason }, 'a terminal may accept other payments than its merchant expects')
 }
 

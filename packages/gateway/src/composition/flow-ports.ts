@@ -43,7 +43,7 @@ export function makeFlowPorts(
   const { stores, volatileSecrets } = storage
   const { clock, random, timers, sealer } = infrastructure
   const { selected, gwalletPay } = parties
-  const { providers } = selected
+  const { providers, registrationOf } = selected
   const { baseUrl, methodsUrl, fallbackOrigins } = addressOf
   const orderReturns = createOrderReturns(sealer)
   const { providerTimeoutMs } = config
@@ -80,7 +80,7 @@ export function makeFlowPorts(
         ),
     },
     merchants: {
-      ...describeMerchantRecords(stores.merchants, { clock, providers }),
+      ...describeMerchantRecords(stores.merchants, { clock, providers, registrationOf }),
       watchPayment: createWatchPayment(config.environment, stores.merchants),
     },
     cards: {

@@ -64,7 +64,9 @@ export function registerOperator(
       const providers = (await readConfigurationFile(config))?.providers ?? []
       return settings.add(document, {
         knows: (provider, account) =>
-          providers.some(({ id, accounts }) => id === provider && accounts.includes(account)),
+          providers.some(
+            ({ id, accounts }) => id === provider && accounts.some((known) => known.id === account),
+          ),
       })
     },
   })

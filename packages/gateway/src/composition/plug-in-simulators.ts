@@ -12,13 +12,14 @@ import { type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 import type { SandboxFollowers } from '../merchants/index.ts'
 import { ExchangeError, type ProviderSettings, type Send } from '../providers/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
+import { toRegistration } from '../configuration-file/account-registration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { DescribedProviders, FindCallbackSecrets } from './select-providers.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
-  { createSimulators }: SimulatorsModule,
+  { createSimulators, SIMULATED_REGISTRATION }: SimulatorsModule,
   server: HttpServer,
   { clock, realTime, random, timers, masterKey, dbWithSimulators }: Infrastructure,
   more: {
@@ -62,6 +63,7 @@ export function plugInSimulators(
       secret: secretOf(threeDsServer.id),
       at: sendInProcess('3DS server', threeDsServer.handle),
     },
+    registration: toRegistration(SIMULATED_REGISTRATION),
     settleOrders: () => simulators.control.runDue(),
   }
 }

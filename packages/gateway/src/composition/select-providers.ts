@@ -10,7 +10,7 @@ import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
-import type { ThreeDsServer } from '../three-ds/index.ts'
+import type { AccountRegistration, ThreeDsServer } from '../three-ds/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
 import type { Adapters } from './adapters.ts'
 
@@ -18,6 +18,8 @@ import type { Adapters } from './adapters.ts'
 export interface SelectedProviders {
   readonly threeDsServer: ThreeDsServer
   readonly providers: ReadonlyMap<string, Provider>
+  /** What 3-D Secure needs to know of an account with a provider; null where nothing is configured. */
+  readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
   /** Shoppers and banks of simulated orders decide; gives how many did. */
   readonly settleOrders: () => Promise<number>
 }
@@ -26,12 +28,15 @@ export interface SelectedProviders {
 export interface DescribedProviders {
   readonly providers: readonly ProviderSettings[]
   readonly threeDsServer: Pick<ProviderSettings, 'secret' | 'at'> | null
+  /** Of every account that the configuration file does not describe. */
+  readonly registration: AccountRegistration | null
   readonly settleOrders: () => Promise<number>
 }
 
 export const NOTHING_SIMULATED: DescribedProviders = {
   providers: [],
   threeDsServer: null,
+  registration: null,
   settleOrders: () => Promise.resolve(0),
 }
 
@@ -80,6 +85,9 @@ export function selectProviders(parties: {
     providers: takesCards
       ? providers
       : new Map([...providers].filter(([, provider]) => !servesCards(provider))),
+    registrationOf: (providerId, accountId) =>
+      file?.providers.find(({ id }) => id === providerId)?.accounts.find(({ id }) => id === accountId) ??
+      simulated.registration,
     settleOrders: simulated.settleOrders,
   }
 }

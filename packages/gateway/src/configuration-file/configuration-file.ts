@@ -4,6 +4,7 @@ import type { ConfiguredClient } from '@sluice/identity'
 import type { ForeignIssuerConfig } from '../config.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
+import type { AccountRegistration } from '../three-ds/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { FileDocument } from './file-schema.ts'
@@ -41,13 +42,18 @@ export interface ProviderEntry {
   readonly url: string
   readonly secret: Secret<string>
   /** Our accounts with it. */
-  readonly accounts: readonly string[]
+  readonly accounts: readonly AccountEntry[]
   /** `whsec_…`; several while they are being rotated. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
   /** Which adapter speaks to it. */
   readonly type: FileDocument['providers'][number]['type']
   readonly capabilities: ProviderCapabilities
+}
+
+/** An account with a provider, and what 3-D Secure needs to know of it. */
+export interface AccountEntry extends AccountRegistration {
+  readonly id: string
 }
 
 export interface ThreeDsServerEntry {

@@ -67,6 +67,12 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
       ...terminals.map((terminal, index) => rulesOf(terminal.risk, ['merchants', at, 'terminals', index])),
     ]),
     providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
+    ...providers.map(({ accounts }, at) =>
+      accounts.map((account, index) => ({
+        path: ['providers', at, 'accounts', index],
+        value: idOf(account),
+      })),
+    ),
   ]
   return groups.flatMap((group) => {
     const first = new Map<string, Placed>()
@@ -163,7 +169,7 @@ function findLooseEnds(
       if (!isProduction) return
       for (const { account, method, path: where } of used) {
         const provider = providers.get(account.provider)
-        if (!provider?.accounts.includes(account.account)) {
+        if (!provider?.accounts.some((known) => idOf(known) === account.account)) {
           problems.push({
             name: place(where),
             got: `account ${account.account} of ${account.provider}`,
@@ -188,6 +194,10 @@ function findLooseEnds(
     })
   })
   return problems
+}
+
+function idOf(account: FileDocument['providers'][number]['accounts'][number]): string {
+  return typeof account === 'string' ? account : account.id
 }
 
 function findUncalled(

@@ -33,10 +33,22 @@ export function describeIssue(
       fix: 'correct its name or leave it out; secrets are named by files only',
     }))
   }
+  const meant = issue.code === 'invalid_union' ? findMeant(issue) : null
+  if (meant !== null) return meant.flatMap((inner) => describeIssue(inner, root, place))
   const isSecret = issue.path.some((key) => String(key).includes('secret'))
   const value = valueAt(root, issue.path)
   const got = isSecret && value !== undefined ? 'something that is not shown' : show(value)
   return [{ name: place(issue.path), got, fix: fixOf(issue) }]
+}
+
+/** What is wrong with the only alternative whose type was written; null where several could be meant. */
+function findMeant({ path, errors }: Extract<Issue, { code: 'invalid_union' }>): Issue[] | null {
+  const possible = errors.filter(
+    (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
+  )
+  const [meant] = possible
+  if (meant === undefined || possible.length === errors.length || possible.length > 1) return null
+  return meant.map((inner) => ({ ...inner, path: [...path, ...inner.path] }))
 }
 
 function fixOf(issue: Issue): string {

@@ -20,6 +20,7 @@ import { riskSettings } from '@sluice/types'
 import * as z from 'zod'
 
 import { CLIENT_KEY } from '../merchants/index.ts'
+import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
 
 /** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
@@ -124,6 +125,9 @@ const terminal = z.strictObject({
       'Origins that return, error, cancel and notification URLs must have; without them any, and production warns.',
   }),
   origin: webOrigin.nullable().default(null).meta({ description: 'One more of `origins`.' }),
+  business: business.optional().meta({
+    description: 'What the card schemes are told of the business, where it differs from the merchant’s.',
+  }),
   risk: riskSettings
     .optional()
     .meta({ description: 'Limits and block lists for payments at this terminal, besides the merchant’s.' }),
@@ -221,6 +225,10 @@ const merchant = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
+  business: business.optional().meta({
+    description:
+      'What the card schemes are told of the business in 3-D Secure; a member that is missing is that of the account.',
+  }),
   risk: riskSettings.optional().meta({
     description:
       'Limits and block lists for payments at all terminals. Without it production declines a card after 5 guesses in a day and an address after 20 refused cards in an hour, and the test environment nothing; an empty one declines nothing.',
@@ -231,6 +239,20 @@ const merchant = z.strictObject({
   webhooks: z.array(webhook).default([]).meta({ description: 'Who is told of events.' }),
 })
 
+const providerAccount = z.union(
+  [
+    plainText(100),
+    z.strictObject({
+      id: plainText(100).meta({ description: 'What the provider calls the account.' }),
+      acquirers,
+      business: business.optional().meta({
+        description: 'What the card schemes are told of a business whose merchant does not say it.',
+      }),
+    }),
+  ],
+  'give an id, or an object with `id`',
+)
+
 const provider = z.strictObject({
   id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
   type: z.enum(PROVIDER_TYPES).default('http').meta({
@@ -238,10 +260,10 @@ const provider = z.strictObject({
   }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
   secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
-  accounts: z
-    .array(plainText(100))
-    .default([])
-    .meta({ description: 'Our accounts with it; `routing` may name no other ones in production.' }),
+  accounts: z.array(providerAccount).default([]).meta({
+    description:
+      'Our accounts with it: an id, or an object for accounts that 3-D Secure is used with. `routing` may name no other ones in production.',
+  }),
   callback_secret_files: z
     .array(secretPath)
     .max(2, 'give two at most: the old one and the new one')

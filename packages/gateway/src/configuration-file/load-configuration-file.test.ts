@@ -14,6 +14,7 @@ import {
   type FileSurroundings,
   loadConfigurationFile,
 } from './load-configuration-file.ts'
+import { listTerminalWarnings } from './terminal-warnings.ts'
 
 let folder: string
 beforeAll(() => {
@@ -158,6 +159,7 @@ describe('a configuration file', () => {
           locale: 'en-US',
           shoppersRemoveCards: false,
           branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
+          business: null,
           risk: null,
           terminals: [],
           clientKeys: [],
@@ -212,6 +214,7 @@ merchants:
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
+        business: null,
         risk: null,
         origins: ['https://shop.example'],
       },
@@ -230,7 +233,7 @@ identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway 
     expect(file.providers[0]).toMatchObject({
       id: 'acme',
       url: 'https://acme.example/v1',
-      accounts: ['eur'],
+      accounts: [{ id: 'eur', acquirers: {}, business: null }],
       timeoutMs: 9000,
     })
     expect(file.providers[0]?.secret.reveal()).toBe(SECRET_A)
@@ -242,6 +245,48 @@ identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway 
       audience: 'gateway',
       allowedClients: null,
     })
+  })
+
+  it('says what card schemes are told of accounts, merchants and terminals', () => {
+    const { providers, merchants } = load(`
+providers:
+  - id: acme
+    url: https://acme.example
+    secret_file: secret-a
+    accounts:
+      - eur
+      - id: sek
+        acquirers:
+          VISA: { bin: '401200', merchant_id: M-1, requestor_id: R-1, requestor_name: Shop, requestor_url: https://r.example }
+          default: { bin: '520000', merchant_id: M-2 }
+        business: { country: SE, mcc: '5942', url: https://shop.example }
+merchants:
+  - id: shop
+    name: Shop
+    business: { country: NO }
+    terminals: [{ terminal_id: T00000000001, features: [], business: { name: Kiosk, mcc: '5994' } }]
+`)
+    const unknown = { requestorId: null, requestorName: null, requestorUrl: null }
+    expect(providers[0]?.accounts).toEqual([
+      { id: 'eur', acquirers: {}, business: null },
+      {
+        id: 'sek',
+        acquirers: {
+          VISA: {
+            bin: '401200',
+            merchantId: 'M-1',
+            requestorId: 'R-1',
+            requestorName: 'Shop',
+            requestorUrl: 'https://r.example',
+          },
+          default: { bin: '520000', merchantId: 'M-2', ...unknown },
+        },
+        business: { name: null, country: 'SE', mcc: '5942', url: 'https://shop.example' },
+      },
+    ])
+    const { business, terminals } = merchants[0]?.merchant ?? {}
+    expect(business).toEqual({ name: null, country: 'NO', mcc: null, url: null })
+    expect(terminals?.[0]?.business).toEqual({ name: 'Kiosk', country: null, mcc: '5994', url: null })
   })
 
   it('keeps its secrets out of everything that prints it', () => {
@@ -420,6 +465,18 @@ describe('what is wrong with a configuration file', () => {
       '1 identity.trusted_issuer: got members with names; give an audience or clients',
     ],
     [
+      'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [{ id: eur, acquirers: { VISA: { bin: 401200, merchant_id: M-1 } } }] }]',
+      '1 providers[0].accounts[0].acquirers.VISA.bin: got 401200; give a text',
+    ],
+    [
+      'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [7] }]',
+      '1 providers[0].accounts[0]: got 7; give an id, or an object with `id`',
+    ],
+    [
+      'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [eur, { id: eur }] }]',
+      '1 providers[0].accounts[1]: got "eur", which 1 providers[0].accounts[0] has too; give each its own',
+    ],
+    [
       'three_ds_server: { url: https://x.example }',
       '1 three_ds_server.secret_file: got nothing; give a text',
     ],
@@ -538,6 +595,72 @@ it('reports that settle orders need a secret that they are signed with', () => {
   expect(problemsOf(text)).toEqual([
     '1 providers[0].reports: got AUTHORITATIVE, and nothing that proves who reports; name a file in callback_secret_files, or leave it out',
   ])
+})
+
+describe('a terminal with 3-D Secure at an account without what 3DS servers require', () => {
+  const textWith = (account: string, merchant = '') => `
+providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [${account}] }]
+merchants:
+  - id: shop
+    name: Shop
+    ${merchant}
+    terminals:
+      - terminal_id: T00000000001
+        features: [TRX_TYPE_PURCHASE, THREE_DS]
+        brands: [VISA, AMEX]
+        routing: [{ provider: acme, account: eur }]
+`
+  const found = (missing: string) => `without ${missing}: 3DS servers refuse such payments`
+  const acquirer = "{ bin: '401200', merchant_id: M-1 }"
+
+  it.each([
+    [
+      'an id alone',
+      textWith('eur'),
+      'acquirers.VISA, acquirers.AMEX, business.country, business.mcc, business.url',
+    ],
+    [
+      'one brand',
+      textWith(
+        `{ id: eur, acquirers: { VISA: ${acquirer} }, business: { country: SE, mcc: '5942', url: https://s.example } }`,
+      ),
+      'acquirers.AMEX',
+    ],
+    [
+      'no business',
+      textWith(
+        `{ id: eur, acquirers: { default: ${acquirer} } }`,
+        'business: { country: SE, url: https://s.example }',
+      ),
+      'business.mcc',
+    ],
+  ])('is refused in production and warned of in the test environment: %s', (_, text, missing) => {
+    const [problem = ''] = problemsOf(text, PRODUCTION)
+    expect(problem).toContain(found(missing))
+    expect(problem).toContain('merchants[0].terminals[0]')
+    expect(listTerminalWarnings(load(text), 'test')).toEqual([
+      `shop: terminal T00000000001 authenticates cards at account eur of acme ${found(missing)}`,
+    ])
+  })
+
+  it.each([
+    [
+      'of the merchant',
+      textWith(
+        `{ id: eur, acquirers: { default: ${acquirer} } }`,
+        "business: { country: SE, mcc: '5942', url: https://s.example }",
+      ),
+    ],
+    [
+      'of the account',
+      textWith(
+        `{ id: eur, acquirers: { VISA: ${acquirer}, AMEX: ${acquirer} }, business: { country: SE, mcc: '5942', url: https://s.example } }`,
+      ),
+    ],
+  ])('is not one when the business is that %s', (_, text) => {
+    expect(problemsOf(text, PRODUCTION)).toEqual([])
+    expect(listTerminalWarnings(load(text), 'test')).toEqual([])
+  })
 })
 
 describe('production refuses', () => {

@@ -13,6 +13,7 @@ import { fileSchema } from './file-schema.ts'
 import { parseConfigurationDocument } from './parse-document.ts'
 import { readPublicKey } from './read-public-key.ts'
 import { createSecretReader } from './read-secrets.ts'
+import { listThreeDsGaps } from './three-ds-gaps.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
 /** Everything that is wrong with a configuration file. */
@@ -88,6 +89,14 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     maxRetries: surroundings.maxRetries,
     providerTimeoutMs: surroundings.providerTimeoutMs,
   })
+  // The test environment starts all the same, and warns.
+  for (const gap of isProduction ? listThreeDsGaps(file) : []) {
+    problems.push({
+      name: place(['merchants', gap.merchantAt, 'terminals', gap.terminalAt]),
+      got: `the feature THREE_DS and account ${gap.accountId} of ${gap.providerId}, without ${gap.missing.join(', ')}: 3DS servers refuse such payments`,
+      fix: 'give the acquirer’s data in providers[].accounts[].acquirers, and country, mcc and url in `business` of the terminal, the merchant or the account',
+    })
+  }
   if (problems.length > 0) throw new ConfigurationFileError(problems)
   return { ...file, secretFiles: secrets.files }
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { toRiskRules } from '../risk/index.ts'
+import { toBusinessDocument } from './account-registration.ts'
 import type { fileSchema } from './file-schema.ts'
 
 /** A merchant as an entry of the configuration file. */
@@ -16,7 +17,7 @@ type TerminalDocument = NonNullable<MerchantDocument['terminals']>[number]
 
 /** From the words of the slices to those of the file, without what only others have: clients, webhooks, block lists. */
 export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocument {
-  const { id, name, status, locale, languages, branding, shoppersRemoveCards, risk } = merchant
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, business, risk } = merchant
   const { merchant_name: _, ...look } = branding
   return {
     id,
@@ -26,6 +27,7 @@ export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocume
     languages: [...languages] as MerchantDocument['languages'],
     branding: look,
     shoppers_remove_cards: shoppersRemoveCards,
+    ...(business && { business: toBusinessDocument(business) }),
     ...(risk && { risk: { rules: toRiskRules(risk) } }),
     terminals: merchant.terminals.map(toTerminalDocument),
     client_keys: merchant.clientKeys.map(({ clientKey, status: keyStatus, origins }) => ({
@@ -37,8 +39,8 @@ export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocume
 }
 
 function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): TerminalDocument {
-  const { id, status, features, brands, methods, routing, maxRetries, onUnavailable, origins, risk } =
-    terminal
+  const { id, status, features, brands, methods, routing, maxRetries, onUnavailable, origins } = terminal
+  const { business, risk } = terminal
   return {
     terminal_id: id,
     status,
@@ -52,6 +54,7 @@ function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): 
     max_retries: maxRetries,
     three_ds: { on_unavailable: onUnavailable },
     origins: [...origins],
+    ...(business && { business: toBusinessDocument(business) }),
     ...(risk && { risk: { rules: toRiskRules(risk) } }),
   }
 }

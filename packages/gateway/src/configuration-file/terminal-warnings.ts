@@ -1,13 +1,18 @@
 import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
 
-import type { MerchantEntry } from './configuration-file.ts'
+import type { ConfigurationFile } from './configuration-file.ts'
+import { listThreeDsGaps } from './three-ds-gaps.ts'
 
 /** Returns a warning for each terminal that accepts less, or more, than its owner may expect. */
 export function listTerminalWarnings(
-  merchants: readonly MerchantEntry[],
+  file: Pick<ConfigurationFile, 'merchants' | 'providers'>,
   environment: 'test' | 'production',
 ): readonly string[] {
-  return merchants.flatMap(({ label, merchant: { terminals } }) =>
+  const gaps = listThreeDsGaps(file).map(
+    ({ merchantLabel, terminalId, providerId, accountId, missing }) =>
+      `${merchantLabel}: terminal ${terminalId} authenticates cards at account ${accountId} of ${providerId} without ${missing.join(', ')}: 3DS servers refuse such payments`,
+  )
+  const others = file.merchants.flatMap(({ label, merchant: { terminals } }) =>
     terminals
       .filter(({ status }) => status === 'ACTIVE')
       .flatMap(({ id, features, methods, origins }) => [
@@ -21,4 +26,5 @@ export function listTerminalWarnings(
           : []),
       ]),
   )
+  return [...gaps, ...others]
 }

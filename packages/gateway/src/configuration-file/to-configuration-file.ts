@@ -8,6 +8,7 @@ import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
+import { toBusiness, toRegistration } from './account-registration.ts'
 import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
@@ -74,6 +75,7 @@ function toMerchant(member: MerchantMember, { maxRetries }: FileContext): Config
     languages: SPOKEN_WHEN_ENABLED.filter((language) => member.languages.includes(language)),
     branding: { merchant_name: member.name, ...member.branding },
     shoppersRemoveCards: member.shoppers_remove_cards,
+    business: toBusiness(member.business),
     risk: member.risk ? fromRiskSettings(member.risk) : null,
     terminals: member.terminals.map((terminal) => toTerminal(terminal, maxRetries)),
     clientKeys: member.client_keys.map(({ client_key: clientKey, status, origins }) => ({
@@ -99,6 +101,7 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     maxRetries: member.max_retries ?? maxRetries,
     onUnavailable: member.three_ds.on_unavailable,
     origins: [...new Set([...member.origins, ...(member.origin === null ? [] : [member.origin])])],
+    business: toBusiness(member.business),
     risk: member.risk ? fromRiskSettings(member.risk) : null,
   }
 }
@@ -169,7 +172,11 @@ function toProvider(
     id: member.id,
     url: member.url,
     secret: readSecret([...place, 'secret_file'], member.secret_file) ?? NO_SECRET,
-    accounts: member.accounts,
+    accounts: member.accounts.map((account) =>
+      typeof account === 'string'
+        ? { id: account, acquirers: {}, business: null }
+        : { id: account.id, ...toRegistration(account) },
+    ),
     callbackSecrets: member.callback_secret_files.map(
       (path, index) => readSecret([...place, 'callback_secret_files', index], path, 'webhook') ?? NO_SECRET,
     ),

@@ -44,11 +44,11 @@ export async function configureMerchant(
   if (row && by === 'FILE' && row.sandbox_id !== null)
     return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
 
-  const { id, name, status, locale, languages, branding, shoppersRemoveCards } = wish
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, business } = wish
   const sealedKey = row?.fingerprint_key_sealed ?? makeFingerprintKey(id, ports)
   const naming = createNaming(ports.sealer.open(fingerprintKeyPurpose(id), sealedKey))
   const named = (risk: RiskSettings | null) => nameBlocked(risk, naming, addressBlock)
-  const settings = { locale, languages, branding, shoppersRemoveCards, risk: named(wish.risk) }
+  const settings = { locale, languages, branding, shoppersRemoveCards, business, risk: named(wish.risk) }
   const merchant = { id, name, status, ...settings }
   const changes: RecordChange[] = []
   if (!row) {

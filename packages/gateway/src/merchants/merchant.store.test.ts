@@ -50,6 +50,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         maxRetries: 2,
         onUnavailable: 'PROCEED',
         origins: ['https://shop.example'],
+        business: null,
         risk: null,
       },
     ],
@@ -67,6 +68,7 @@ describeOnBothDatabases('merchants', (open) => {
     expect(await store.findMerchant(merchant.id)).toEqual({
       id: merchant.id,
       name: 'Blåbär AB',
+      business: null,
       risk: null,
       status: 'ACTIVE',
       locale: 'en-US',

@@ -242,6 +242,7 @@ async function insertMerchant(
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
         // In a sandbox shoppers see every feature.
         shoppersRemoveCards: true,
+        business: null,
         risk: nameBlocked(risk, naming, addressBlock),
       }),
       fingerprint_key_sealed: sealedKey,
@@ -293,7 +294,13 @@ export function fingerprintKeyPurpose(merchantId: string): string {
 }
 
 /** The content of the column `settings` of a merchant. */
-type MerchantSettings = Pick<Merchant, 'locale' | 'languages' | 'branding' | 'shoppersRemoveCards' | 'risk'>
+type MerchantSettings = Pick<
+  Merchant,
+  'locale' | 'languages' | 'branding' | 'shoppersRemoveCards' | 'risk'
+> & {
+  /** Merchants that were stored before the schemes were told of it have none. */
+  readonly business?: Merchant['business']
+}
 
 /** The content of the column `options` of a terminal. */
 type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
@@ -303,17 +310,18 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
   /** Terminals that were created before there was a choice accept cards. */
   readonly methods?: readonly string[]
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
+  readonly business?: Terminal['business']
   readonly risk?: RiskSettings | null
 }
 
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
 
 export function toMerchant(row: Selectable<MerchantTable>): Merchant {
-  const { locale, languages, branding, shoppersRemoveCards, risk } = JSON.parse(
-    row.settings,
-  ) as MerchantSettings
+  const settings = JSON.parse(row.settings) as MerchantSettings
+  const { locale, languages, branding, shoppersRemoveCards, business = null, risk } = settings
+  const { id, name } = row
   const status = row.status as Merchant['status']
-  return { id: row.id, name: row.name, status, locale, languages, branding, shoppersRemoveCards, risk }
+  return { id, name, status, locale, languages, branding, shoppersRemoveCards, business, risk }
 }
 
 export function toMerchantColumns({
@@ -323,9 +331,10 @@ export function toMerchantColumns({
   languages,
   branding,
   shoppersRemoveCards,
+  business,
   risk,
 }: Omit<Merchant, 'id'>) {
-  const settings: MerchantSettings = { locale, languages, branding, shoppersRemoveCards, risk }
+  const settings: MerchantSettings = { locale, languages, branding, shoppersRemoveCards, business, risk }
   return { name, status, settings: JSON.stringify(settings) }
 }
 
@@ -344,17 +353,19 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     maxRetries,
     onUnavailable,
     origins: options.origins ?? (registeredOrigin === null ? [] : [registeredOrigin]),
+    business: options.business ?? null,
     risk: options.risk ?? null,
   }
 }
 
 export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
-  const { routing, maxRetries, onUnavailable, origins, risk } = terminal
+  const { routing, maxRetries, onUnavailable, origins, business, risk } = terminal
   const options: TerminalOptions = {
     routing,
     maxRetries,
     onUnavailable,
     origins,
+    business,
     risk,
     methods: [...terminal.methods],
     alternativeAccounts: Object.fromEntries(terminal.alternativeAccounts),

@@ -3,6 +3,17 @@ import type { CardBrand, Language, Locale, TerminalFeature } from '@sluice/types
 
 import type { RiskSettings } from '../risk/index.ts'
 
+/** What card schemes and banks are told of a business. Null: as the wider place says, of terminal, merchant and account. */
+export interface Business {
+  /** As shoppers know it. */
+  readonly name: string | null
+  /** ISO 3166-1, two letters. */
+  readonly country: string | null
+  /** Merchant category code, ISO 18245: four digits. */
+  readonly mcc: string | null
+  readonly url: string | null
+}
+
 export interface Merchant {
   readonly id: string
   readonly name: string
@@ -15,6 +26,8 @@ export interface Merchant {
   readonly branding: Branding
   /** Whether shoppers may remove saved cards of theirs on the payment form. */
   readonly shoppersRemoveCards: boolean
+  /** Null where nothing is said but its name. */
+  readonly business: Business | null
   /** What holds for payments at all of its terminals; null for what holds anyway. */
   readonly risk: RiskSettings | null
 }
@@ -48,6 +61,8 @@ export interface Terminal {
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
   /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
   readonly origins: readonly string[]
+  /** What is said here and not as of the merchant; null for nothing. */
+  readonly business: Business | null
   /** What holds for payments here besides; null for nothing. */
   readonly risk: RiskSettings | null
 }

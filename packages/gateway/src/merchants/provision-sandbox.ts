@@ -102,6 +102,7 @@ function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<T
     maxRetries,
     onUnavailable: 'DECLINE',
     origins: [],
+    business: null,
     risk: null,
   }))
 }

@@ -1,5 +1,6 @@
 export { challengeToken, fingerprintToken } from './action-token.ts'
 export { roundColorDepth } from './color-depth.ts'
+export { toCardholderName } from './emv-text.ts'
 export { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from './browser-messages.ts'
 export {
   type ContinuationKeys,
@@ -14,6 +15,7 @@ export {
   sealSessionId,
   unwrapDataKey,
 } from './continuation.ts'
+export { type AccountRegistration, describeSeller, listMissing, type Seller } from './seller.ts'
 export { findSubdivisionCode } from './subdivision-code.ts'
 export type {
   AuthenticatedCard,
@@ -26,6 +28,7 @@ export type {
   ChallengeRound,
   Enrolment,
   EnrolmentRequest,
+  Sale,
   ThreeDsServer,
 } from './three-ds-server.ts'
 export {

@@ -2,6 +2,8 @@ import type { Metadata } from '@sluice/types'
 import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
+import type { Seller } from './seller.ts'
+
 /** What the 3DS Server may know of a card. The number leaves the process only through this port. */
 export interface AuthenticatedCard {
   readonly pan: Secret<string>
@@ -12,7 +14,18 @@ export interface AuthenticatedCard {
   readonly expirationYear: number
 }
 
-export interface EnrolmentRequest {
+/** What is bought, from whom, as the card's bank needs to know it. */
+export interface Sale {
+  readonly seller: Seller
+  readonly amountMinor: number
+  readonly currency: string
+  /** Epoch milliseconds: when the shopper paid. */
+  readonly requestedAtMs: number
+  /** Whether the card is saved with the payment. */
+  readonly savesCard: boolean
+}
+
+export interface EnrolmentRequest extends Sale {
   /** The id of the attempt; its enrolment and its authentication have the same. */
   readonly key: string
   readonly merchantId: string
@@ -69,17 +82,9 @@ export interface BrowserInfo {
   readonly javaScriptEnabled: boolean | null
 }
 
-export interface AuthenticationRequest {
-  /** From the enrolment. */
-  readonly key: string
-  readonly merchantId: string
-  readonly transactionId: string
+/** Its key is that of the enrolment. */
+export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
-  readonly card: AuthenticatedCard
-  /** The merchant as the shopper knows it; the ACS shows it on the challenge page. */
-  readonly merchantName?: string
-  readonly amountMinor: number
-  readonly currency: string
   /** Whether the 3DS Method finished in the shopper's browser. */
   readonly completionIndicator: 'Y' | 'N' | 'U'
   readonly challengeWindowSize: string
@@ -87,7 +92,6 @@ export interface AuthenticationRequest {
   readonly notificationUrl: string
   readonly cardholder: Cardholder | null
   readonly browserInfo: BrowserInfo
-  readonly metadata: Metadata | null
 }
 
 /** How the shopper's browser is taken to the challenge. A real 3DS Server always says `action`. */

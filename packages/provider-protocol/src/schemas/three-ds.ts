@@ -28,6 +28,43 @@ const card = z.object({
   expiration_year: z.int(),
 })
 
+const text = z.string().nullable()
+
+const digits = (pattern: RegExp) => z.string().regex(pattern)
+
+/**
+ * What both calls say about the sale, named as in EMV 3-D Secure. A member that the gateway's configuration does not give is
+ * null.
+ */
+const sale = {
+  acquirer_bin: digits(/^[0-9]{1,11}$/).nullable(),
+  acquirer_merchant_id: z.string().max(35).nullable(),
+  requestor_id: z.string().max(35).nullable(),
+  requestor_name: z.string().max(40).nullable(),
+  requestor_url: z.string().max(2_048).nullable(),
+  merchant_name: z.string().max(40).nullable(),
+  /** ISO 3166-1 numeric. */
+  merchant_country_code: digits(/^[0-9]{3}$/).nullable(),
+  merchant_url: z.string().max(2_048).nullable(),
+  /** Merchant category code, ISO 18245. */
+  mcc: digits(/^[0-9]{4}$/).nullable(),
+  purchase_amount: z.int().nonnegative(),
+  purchase_currency: digits(/^[A-Z]{3}$/),
+  /** ISO 4217 numeric. */
+  purchase_currency_code: digits(/^[0-9]{3}$/),
+  /** Decimals of the currency: 2 for EUR. */
+  purchase_exponent: z.int().nonnegative(),
+  /** `purchaseDate`: YYYYMMDDHHMMSS in UTC. */
+  requested_at: digits(/^[0-9]{14}$/),
+  /** `PA`: a payment. */
+  message_category: z.enum(['PA', 'NPA']),
+  /** `transType`; 01 is a purchase of goods or services. */
+  transaction_type: digits(/^[0-9]{2}$/),
+  /** `threeDSRequestorAuthenticationInd`; 01 is a payment, 04 a payment with which the card is saved. */
+  authentication_indicator: digits(/^[0-9]{2}$/),
+  challenge_preference: z.enum(['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE']),
+} as const
+
 /** `POST /enrolments`. */
 export const enrolment = z.object({
   /** Identifies the authentication: a repeated call returns the same response. */
@@ -35,6 +72,7 @@ export const enrolment = z.object({
   merchant_id: id,
   transaction_id: id,
   card,
+  ...sale,
   /** In the test environment only, for simulators. */
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 })
@@ -56,8 +94,6 @@ export const enrolmentAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('NOT_REQUIRED') }),
 ])
 
-const text = z.string().nullable()
-
 const cardholder = z.object({
   name: text,
   email: text,
@@ -78,9 +114,7 @@ export const authentication = z.object({
   transaction_id: id,
   three_ds_server_trans_id: transId,
   card,
-  merchant_name: z.string().nullable(),
-  purchase_amount: z.int().nonnegative(),
-  purchase_currency: z.string().regex(/^[A-Z]{3}$/),
+  ...sale,
   three_ds_comp_ind: z.enum(COMPLETION_INDICATORS),
   challenge_window_size: z.string(),
   notification_url: z.string(),

@@ -82,6 +82,7 @@ describeOnBothDatabases<SimulatorTables>(
         await threeDsServer.authenticate({
           ...movement('', ''),
           key: merchantId,
+          namesSeller: true,
           threeDsServerTransId: assignTransId(merchantId),
           card: { pan: card.pan, brand: 'VISA' },
           merchantName: null,

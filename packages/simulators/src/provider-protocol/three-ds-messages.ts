@@ -18,13 +18,27 @@ import type {
 
 /** Reads what the gateway asks of a 3DS server and writes its answers, apart from the code at the other end. */
 
-export function fromEnrolmentMessage({
-  key,
-  card,
-  metadata,
-}: Pick<EnrolmentMessage, 'key' | 'card' | 'metadata'>): EnrolmentRequest {
-  return { key, card: { pan: new Secret(card.number), brand: card.brand }, metadata: metadata ?? null }
+export function fromEnrolmentMessage(message: EnrolmentMessage): EnrolmentRequest {
+  const { key, card, metadata } = message
+  return {
+    key,
+    card: { pan: new Secret(card.number), brand: card.brand },
+    namesSeller: SELLER_MEMBERS.every((member) => message[member] !== null),
+    metadata: metadata ?? null,
+  }
 }
+
+/** Directory servers refuse an authentication that lacks one of them. */
+const SELLER_MEMBERS = [
+  'acquirer_bin',
+  'acquirer_merchant_id',
+  'requestor_id',
+  'requestor_name',
+  'requestor_url',
+  'merchant_name',
+  'merchant_country_code',
+  'mcc',
+] as const satisfies readonly (keyof EnrolmentMessage)[]
 
 export function fromAuthenticationMessage(message: AuthenticationMessage): AuthenticationRequest {
   return {
@@ -44,6 +58,7 @@ const UNENROLLED = { not_enrolled: 'NOT_ENROLLED', unavailable: 'UNAVAILABLE' } 
 
 export function toEnrolmentAnswer(enrolment: Enrolment): EnrolmentAnswerMessage {
   if (enrolment.kind === 'not_required') return { result: 'NOT_REQUIRED' }
+  if (enrolment.kind === 'error') return { result: 'ERROR' }
   const assigned = { three_ds_server_trans_id: enrolment.threeDsServerTransId }
   if (enrolment.kind !== 'enrolled') return { result: UNENROLLED[enrolment.kind], ...assigned }
   const { messageVersion, methodUrl } = enrolment

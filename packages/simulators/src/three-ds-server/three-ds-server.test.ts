@@ -17,6 +17,7 @@ const ASSIGNED = { threeDsServerTransId: TRANS_ID }
 function request(pan: string, changes: Partial<AuthenticationRequest> = {}): AuthenticationRequest {
   return {
     key: KEY,
+    namesSeller: true,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret(pan), brand: 'VISA' },
     merchantId: 'merchant-1',
@@ -72,6 +73,13 @@ describe('simulators: enrolment', () => {
   ])('of %s', async (pan, enrolment) => {
     const { server } = await openServer()
     expect(await server.enrol(request(pan))).toEqual(enrolment)
+  })
+
+  it('is refused where nothing says who sells', async () => {
+    const { server } = await openServer()
+    const refused = { kind: 'error' }
+    expect(await server.enrol(request('4242424242424242', { namesSeller: false }))).toEqual(refused)
+    expect(await server.authenticate(request('4242424242424242', { namesSeller: false }))).toEqual(refused)
   })
 
   it('is not required where the flow says so', async () => {

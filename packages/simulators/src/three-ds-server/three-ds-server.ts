@@ -38,6 +38,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   const { store, random, pagesUrl } = options
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
+      if (!request.namesSeller) return { kind: 'error' }
       const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
       return describeEnrolment(script.enrolment, assignTransId(request.key), pagesUrl())
     },
@@ -48,7 +49,8 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
       const { cresForm } = simulation
       const { ares, challenge } = scenario.script
       if (ares === null) return { kind: 'unavailable' }
-      if (request.threeDsServerTransId !== assignTransId(request.key)) return { kind: 'error' }
+      const isAssigned = request.threeDsServerTransId === assignTransId(request.key)
+      if (!request.namesSeller || !isAssigned) return { kind: 'error' }
       if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }
       if (challenge) return beginChallenge({ ...scenario, cresForm }, request, options)
       return {

@@ -19,6 +19,7 @@ import type {
   Enrolment,
   EnrolmentRequest,
 } from '../../three-ds/three-ds-server.ts'
+import { toSaleMembers } from './sale.wire.ts'
 
 /** Browsers are sent there: plain http is for this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
@@ -42,6 +43,7 @@ export function toEnrolmentRequestWire(request: EnrolmentRequest): EnrolmentMess
     merchant_id: request.merchantId,
     transaction_id: request.transactionId,
     card: toCardWire(request.card),
+    ...toSaleMembers(request),
     ...(request.metadata && { metadata: request.metadata }),
   }
 }
@@ -67,14 +69,8 @@ export function fromEnrolmentWire(wire: EnrolmentAnswerMessage): Enrolment {
 export function toAuthenticationRequestWire(request: AuthenticationRequest): AuthenticationMessage {
   const { browserInfo, cardholder } = request
   return {
-    key: request.key,
-    merchant_id: request.merchantId,
-    transaction_id: request.transactionId,
+    ...toEnrolmentRequestWire(request),
     three_ds_server_trans_id: request.threeDsServerTransId,
-    card: toCardWire(request.card),
-    merchant_name: request.merchantName ?? null,
-    purchase_amount: request.amountMinor,
-    purchase_currency: request.currency,
     three_ds_comp_ind: request.completionIndicator,
     challenge_window_size: request.challengeWindowSize,
     notification_url: request.notificationUrl,
@@ -100,7 +96,6 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
       time_zone_offset: browserInfo.timeZoneOffset,
       language: browserInfo.language,
     },
-    ...(request.metadata && { metadata: request.metadata }),
   }
 }
 

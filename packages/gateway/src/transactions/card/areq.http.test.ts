@@ -3,22 +3,25 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { BROWSER_INFO } from '../../../test/merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import type { AuthenticationRequest } from '../../three-ds/index.ts'
+import type { AuthenticationRequest, EnrolmentRequest } from '../../three-ds/index.ts'
 
 let gateway: TestGateway
 let told: AuthenticationRequest[] = []
+let enrolled: EnrolmentRequest[] = []
 
 beforeAll(async () => {
   gateway = await startTestGateway({
     adapters: {
       threeDsServer: {
-        enrol: () =>
-          Promise.resolve({
+        enrol(request) {
+          enrolled.push(request)
+          return Promise.resolve({
             kind: 'enrolled',
             threeDsServerTransId: randomUUID(),
             messageVersion: '2.2.0',
             methodUrl: null,
-          }),
+          })
+        },
         authenticate(request) {
           told.push(request)
           return Promise.resolve({
@@ -38,6 +41,45 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 beforeEach(() => {
   told = []
+  enrolled = []
+})
+
+it('both calls say who sells, by which acquirer, what is bought, and when', async () => {
+  const { transaction } = await gateway.pay({})
+  const sale = {
+    seller: {
+      name: 'Demo shop',
+      country: 'SE',
+      mcc: '5999',
+      url: 'https://shop.example',
+      acquirer: {
+        bin: '401200',
+        merchantId: 'SIMULATED-MERCHANT',
+        requestorId: 'SIMULATED-REQUESTOR',
+        requestorName: 'Demo shop',
+        requestorUrl: 'https://shop.example',
+      },
+    },
+    amountMinor: transaction.amount,
+    currency: 'EUR',
+    requestedAtMs: expect.any(Number),
+    savesCard: false,
+  }
+  expect(enrolled).toMatchObject([sale])
+  expect(told).toMatchObject([sale])
+  expect(told[0]?.requestedAtMs).toBe(enrolled[0]?.requestedAtMs)
+})
+
+it('both calls say that the card is saved', async () => {
+  const tokenization = { save_card_for_future_payments: true, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' }
+  await gateway.pay({ body: { tokenization } })
+  expect([...enrolled, ...told].map(({ savesCard }) => savesCard)).toEqual([true, true])
+})
+
+it('the AReq has the cardholder’s name in the letters of EMV, and none that is too short', async () => {
+  await gateway.pay({ body: { customer: { first_name: 'Łukasz', last_name: 'Żółć' } } })
+  await gateway.pay({ body: { customer: { first_name: 'B' } } })
+  expect(told.map(({ cardholder }) => cardholder?.name)).toEqual(['Lukasz Zolc', null])
 })
 
 /** Each member of a customer, and where the AReq has it. */

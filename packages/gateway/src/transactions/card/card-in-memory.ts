@@ -1,10 +1,10 @@
 import type { Metadata } from '@sluice/types'
-import type { TokenizeFor } from '@sluice/types/vocabulary'
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Timers } from '@sluice/platform/kernel/timers'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 
-import type { ContinuationKeys, OnUnavailable, ThreeDsServer } from '../../three-ds/index.ts'
+import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServer } from '../../three-ds/index.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
@@ -21,6 +21,15 @@ export interface TerminalRules {
   readonly onUnavailable: OnUnavailable
 }
 
+/** What decides who the seller of a card payment is. */
+export interface SellerLookup {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly providerId: string
+  readonly accountId: string
+  readonly brand: CardBrand
+}
+
 /** What a card payment needs from outside, besides what every movement needs. */
 export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
@@ -31,8 +40,8 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
-  /** What the bank shows the shopper; null when the merchant has none. */
-  readonly findMerchantName: (merchantId: string) => Promise<string | null>
+  /** Who sells, as the 3DS server is told it. */
+  readonly findSeller: (sale: SellerLookup) => Promise<Seller>
   readonly random: Random
   readonly timers: Timers
   /** The service's own public address, without a trailing slash. */

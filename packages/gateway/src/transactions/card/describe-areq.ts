@@ -3,35 +3,52 @@ import type { Metadata } from '@sluice/types'
 import {
   type AuthenticationRequest,
   type Cardholder,
+  type EnrolmentRequest,
   findSubdivisionCode,
   roundColorDepth,
+  type Seller,
+  toCardholderName,
 } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 
+/** What both calls to the 3DS server need besides the payment. */
+interface Context {
+  readonly seller: Seller
+  readonly metadata: Metadata | null
+}
+
+/** Describes a payment for the enrolment; the AReq says the same and more. */
+export function describeEnrolment(progress: Progress, { seller, metadata }: Context): EnrolmentRequest {
+  const { transaction, attempt, saveFor } = progress
+  return {
+    key: attempt.id,
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    card: cardOf(progress),
+    seller,
+    amountMinor: transaction.amountMinor,
+    currency: transaction.currency,
+    requestedAtMs: transaction.createdAtMs,
+    savesCard: saveFor !== null,
+    metadata,
+  }
+}
+
 /** Describes a payment for the AReq. @see docs/protocol.md#three-ds */
 export function describeAreq(
   progress: Progress,
-  more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl'> & {
-    readonly merchantName: string | null
-    readonly metadata: Metadata | null
-  },
+  more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl'> & Context,
 ): AuthenticationRequest {
   const { transaction, attempt } = progress
   const { browserInfo } = transaction
   if (browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
-  const { merchantName, completionIndicator, notificationUrl, metadata } = more
+  const { completionIndicator, notificationUrl } = more
   return {
-    key: attempt.id,
-    merchantId: transaction.merchantId,
-    ...(merchantName === null ? {} : { merchantName }),
-    transactionId: transaction.id,
+    ...describeEnrolment(progress, more),
     threeDsServerTransId: threeDsOf(attempt).threeDsServerTransId,
-    card: cardOf(progress),
-    amountMinor: transaction.amountMinor,
-    currency: transaction.currency,
     completionIndicator,
     challengeWindowSize: windowSizeFor(transaction),
     // Normalized, because a bank may not accept every character that the URL parser does.
@@ -49,7 +66,6 @@ export function describeAreq(
       timeZoneOffset: browserInfo.time_zone_offset,
       language: browserInfo.language,
     },
-    metadata,
   }
 }
 
@@ -58,7 +74,7 @@ function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder |
   if (customer === null) return null
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
   return {
-    name: name === '' ? null : name,
+    name: toCardholderName(name),
     email: customer.email ?? null,
     phone: customer.phone ?? null,
     address: customer.address ?? null,

@@ -1,7 +1,7 @@
 import { issueHandle } from '../../three-ds/index.ts'
 import type { Next } from '../execution/flow.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
-import { cardOf, withAuthentication } from './authentication-progress.ts'
+import { withAuthentication } from './authentication-progress.ts'
 import { challengeStep, fingerprintStep } from './browser-steps.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import {
@@ -10,7 +10,7 @@ import {
   courseAfterAuthentication,
   courseAfterEnrolment,
 } from './course.ts'
-import { describeAreq } from './describe-areq.ts'
+import { describeAreq, describeEnrolment } from './describe-areq.ts'
 import { notificationUrl } from './pages/browser-urls.ts'
 import { waitForBrowser } from './wait-for-browser.ts'
 
@@ -42,35 +42,40 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
 }
 
 /** Asks whether the card takes part in 3DS. */
-async function enrol({ threeDsServer, metadataFor }: CardPorts, progress: Progress): Promise<Course> {
-  const { transaction, attempt } = progress
-  const enrolment = await threeDsServer.enrol({
-    key: attempt.id,
-    merchantId: transaction.merchantId,
-    transactionId: transaction.id,
-    card: cardOf(progress),
-    metadata: metadataFor(transaction),
-  })
+async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
+  const request = describeEnrolment(progress, await findContext(ports, progress))
+  const enrolment = await ports.threeDsServer.enrol(request)
   return courseAfterEnrolment(progress, enrolment)
 }
 
 /** Sends the AReq. @see docs/protocol.md#three-ds */
 async function authenticate(
-  { threeDsServer, random, findMerchantName, metadataFor, ...addresses }: CardPorts,
+  ports: CardPorts,
   progress: Progress,
   completionIndicator: CompletionIndicator,
 ): Promise<Course> {
+  const { threeDsServer, random } = ports
   const { transaction, keys } = progress
   const notification = transaction.notificationUrl === null ? issueHandle(keys, 'NOTIFICATION', random) : null
   const request = describeAreq(progress, {
-    merchantName: await findMerchantName(transaction.merchantId),
+    ...(await findContext(ports, progress)),
     completionIndicator,
     notificationUrl:
       transaction.notificationUrl ??
-      notificationUrl(addresses, transaction.integration, notification?.handle ?? ''),
-    metadata: metadataFor(transaction),
+      notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
   })
   const response = await threeDsServer.authenticate(request)
   const asked = withAuthentication(progress, { completionIndicator })
   return courseAfterAuthentication(asked, response, notification)
+}
+
+/** What the 3DS server is told that the payment itself does not say. */
+async function findContext(
+  { findSeller, metadataFor }: Pick<CardPorts, 'findSeller' | 'metadataFor'>,
+  { transaction, attempt, card }: Progress,
+) {
+  const { merchantId, terminalId } = transaction
+  const { providerId, accountId } = attempt
+  const seller = await findSeller({ merchantId, terminalId, providerId, accountId, brand: card.brand })
+  return { seller, metadata: metadataFor(transaction) }
 }

@@ -2,14 +2,25 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
+import { type AccountRegistration, describeSeller } from '../../three-ds/index.ts'
 import { withServedMethods } from '../admission/served-methods.ts'
+import type { SellerLookup } from '../card/card-in-memory.ts'
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 
 /** What authorizations and sessions ask of a merchant's records. */
 export function describeMerchantRecords(
   merchants: MerchantStore,
-  { clock, providers }: { readonly clock: Clock; readonly providers: ReadonlyMap<string, Provider> },
+  {
+    clock,
+    providers,
+    registrationOf,
+  }: {
+    readonly clock: Clock
+    readonly providers: ReadonlyMap<string, Provider>
+    /** What 3-D Secure needs to know of an account; null where nothing is configured. */
+    readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
+  },
 ) {
   return {
     findMerchant: (merchantId: string) => merchants.findMerchant(merchantId),
@@ -28,6 +39,14 @@ export function describeMerchantRecords(
     },
     async listOrigins(merchantId: string, terminalId: string) {
       return (await merchants.findTerminal(merchantId, terminalId))?.origins ?? []
+    },
+    async findSeller({ merchantId, terminalId, providerId, accountId, brand }: SellerLookup) {
+      const places = {
+        terminal: await merchants.findTerminal(merchantId, terminalId),
+        merchant: await merchants.findMerchant(merchantId),
+        account: registrationOf(providerId, accountId),
+      }
+      return describeSeller(places, brand)
     },
     async findMerchantName(merchantId: string) {
       return (await merchants.findMerchant(merchantId))?.name ?? null

@@ -1,0 +1,53 @@
+import type { CardBrand } from '@sluice/types/vocabulary'
+
+import type { Business } from '../merchants/index.ts'
+import type { AccountRegistration } from '../three-ds/index.ts'
+
+/** A business as the configuration file writes it. */
+export type BusinessDocument = { readonly [Member in keyof Business]?: string | undefined }
+
+/** An acquirer as the configuration file writes it. */
+interface AcquirerDocument {
+  readonly bin: string
+  readonly merchant_id: string
+  readonly requestor_id?: string | undefined
+  readonly requestor_name?: string | undefined
+  readonly requestor_url?: string | undefined
+}
+
+/** What the configuration file says of an account for 3-D Secure. */
+export interface RegistrationDocument {
+  readonly acquirers: { readonly [Brand in CardBrand | 'default']?: AcquirerDocument | undefined }
+  readonly business?: BusinessDocument | undefined
+}
+
+export function toRegistration({ acquirers, business }: RegistrationDocument): AccountRegistration {
+  const entries = Object.entries(acquirers).flatMap(([brand, acquirer]) =>
+    acquirer === undefined
+      ? []
+      : [
+          [
+            brand,
+            {
+              bin: acquirer.bin,
+              merchantId: acquirer.merchant_id,
+              requestorId: acquirer.requestor_id ?? null,
+              requestorName: acquirer.requestor_name ?? null,
+              requestorUrl: acquirer.requestor_url ?? null,
+            },
+          ] as const,
+        ],
+  )
+  return { acquirers: Object.fromEntries(entries), business: toBusiness(business) }
+}
+
+export function toBusiness(member: BusinessDocument | undefined): Business | null {
+  if (member === undefined) return null
+  const { name = null, country = null, mcc = null, url = null } = member
+  return { name, country, mcc, url }
+}
+
+/** The members that are known, as the file writes them. */
+export function toBusinessDocument(business: Business): BusinessDocument {
+  return Object.fromEntries(Object.entries(business).filter(([, value]) => value !== null))
+}

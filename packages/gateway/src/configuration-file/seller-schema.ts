@@ -1,0 +1,44 @@
+import { CARD_BRANDS, isCountry, LIMITS } from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { exactUrl, plainText } from './file-values.ts'
+
+/** EMV 3-D Secure: the length of a requestor's name. */
+const REQUESTOR_NAME_MAX_CHARS = 40
+
+/** EMV 3-D Secure: the length of ids that acquirers and directory servers assign. */
+const ASSIGNED_ID_MAX_CHARS = 35
+
+const acquirer = z.strictObject({
+  bin: z.string().regex(/^[0-9]{1,11}$/, 'give the number as a text of 1 to 11 digits'),
+  merchant_id: plainText(ASSIGNED_ID_MAX_CHARS),
+  requestor_id: plainText(ASSIGNED_ID_MAX_CHARS).optional(),
+  requestor_name: plainText(REQUESTOR_NAME_MAX_CHARS).optional(),
+  requestor_url: exactUrl.optional(),
+})
+
+/** What acquirers registered a merchant's account by. */
+export const acquirers = z
+  .partialRecord(z.enum([...CARD_BRANDS, 'default']), acquirer)
+  .default({})
+  .meta({
+    description: `What 3DS servers are told of the acquirer, by brand (${CARD_BRANDS.join(', ')}; \`default\` for those that are not named): \`bin\` and \`merchant_id\` as the acquirer assigned them, \`requestor_id\` as the scheme’s directory server did, \`requestor_name\` and \`requestor_url\` where they differ from the business.`,
+  })
+
+/** What card schemes are told of a business. */
+export const business = z.strictObject({
+  name: plainText(LIMITS.NAME_MAX_CHARS)
+    .optional()
+    .meta({ description: 'As shoppers know it; without it the merchant’s name.' }),
+  country: z
+    .string()
+    .refine(isCountry, 'give an ISO 3166-1 code of two letters')
+    .optional()
+    .meta({ description: 'Where it is: two letters (ISO 3166-1).' }),
+  mcc: z
+    .string()
+    .regex(/^[0-9]{4}$/, 'give the number as a text of four digits')
+    .optional()
+    .meta({ description: 'Its merchant category code: four digits (ISO 18245).' }),
+  url: exactUrl.optional().meta({ description: 'Its web site.' }),
+})

@@ -1,0 +1,48 @@
+import { iso31661Alpha2ToNumeric } from 'iso-3166'
+
+import type { EnrolmentMessage } from '@sluice/provider-protocol'
+import { CURRENCIES, type Currency } from '@sluice/types/vocabulary'
+
+import type { Sale } from '../../three-ds/three-ds-server.ts'
+
+type SaleMembers = Omit<EnrolmentMessage, 'key' | 'merchant_id' | 'transaction_id' | 'card' | 'metadata'>
+
+/** Kosovo is on cards and in addresses; ISO 3166-1 has no number for it, the card schemes use this one. */
+const NUMBERS_OF_SCHEMES: Readonly<Record<string, string>> = { XK: '383' }
+
+/** What both calls to a 3DS server say about the sale: its codes are numbers. */
+export function toSaleMembers(sale: Sale): SaleMembers {
+  const { seller, currency } = sale
+  const { acquirer } = seller
+  const { numeric, exponent } = CURRENCIES[currency as Currency]
+  return {
+    acquirer_bin: acquirer?.bin ?? null,
+    acquirer_merchant_id: acquirer?.merchantId ?? null,
+    requestor_id: acquirer?.requestorId ?? null,
+    requestor_name: acquirer?.requestorName ?? null,
+    requestor_url: acquirer?.requestorUrl ?? null,
+    merchant_name: seller.name,
+    merchant_country_code: toCountryNumber(seller.country),
+    merchant_url: seller.url,
+    mcc: seller.mcc,
+    purchase_amount: sale.amountMinor,
+    purchase_currency: currency,
+    purchase_currency_code: numeric,
+    purchase_exponent: exponent,
+    requested_at: toEmvTime(sale.requestedAtMs),
+    message_category: 'PA',
+    transaction_type: '01',
+    authentication_indicator: sale.savesCard ? '04' : '01',
+    // Merchants cannot ask for more or less yet.
+    challenge_preference: 'NO_PREFERENCE',
+  }
+}
+
+function toCountryNumber(country: string | null): string | null {
+  return country === null ? null : (iso31661Alpha2ToNumeric[country] ?? NUMBERS_OF_SCHEMES[country] ?? null)
+}
+
+/** YYYYMMDDHHMMSS in UTC. */
+function toEmvTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 19).replace(/\D/g, '')
+}
