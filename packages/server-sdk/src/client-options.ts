@@ -52,7 +52,8 @@ export interface ClientOptions {
    * Milliseconds until one try is given up, its access token included, to the last byte of the answer; 1 to
    * 2,147,483,647.
    *
-   * @defaultValue 30,000: an issuer may take 20 s to authorize, and giving up early leaves the outcome unknown.
+   * @defaultValue 40,000: longer than the gateway waits for a provider (35,000 by default). It answers within its own limit,
+   * also when the provider does not; giving up earlier leaves an outcome unknown that the gateway was about to return.
    */
   readonly timeoutMs?: number
   /**
@@ -174,7 +175,8 @@ const CLIENT_OPTIONS: KnownOptions<ClientOptions> = {
 
 const APP_INFO: KnownOptions<AppInfo> = { name: true, version: true, url: true }
 
-const DEFAULT_TIMEOUT_MS = 30_000
+/** Above the gateway's own limit for providers, SLUICE_PROVIDER_TIMEOUT_MS. */
+const DEFAULT_TIMEOUT_MS = 40_000
 const DEFAULT_DEADLINE_MS = 60_000
 
 /**
