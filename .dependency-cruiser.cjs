@@ -14,6 +14,7 @@ const SLICES_IN_ORDER = [
   'customers',
   'payment-methods',
   'three-ds',
+  'provider-health',
   'transactions',
   'sessions',
   'hosted-payment-page',

@@ -40,6 +40,11 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['6-slice-order-payment-methods', `${GATEWAY}/payment-methods/vault.ts`, `${GATEWAY}/three-ds/index.ts`],
   ['6-slice-order-three-ds', `${GATEWAY}/three-ds/policy.ts`, `${GATEWAY}/transactions/index.ts`],
   [
+    '6-slice-order-provider-health',
+    `${GATEWAY}/provider-health/breaker.ts`,
+    `${GATEWAY}/transactions/index.ts`,
+  ],
+  [
     '6-slice-order-transactions',
     `${GATEWAY}/transactions/execution/attempt.ts`,
     `${GATEWAY}/sessions/index.ts`,

@@ -124,7 +124,11 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       return (await makePortalLink(link, merchantId)).url
     },
     async listen() {
-      const metricsUrl = await observability.serve(infrastructure, readiness, infrastructure.clock)
+      const metricsUrl = await observability.serve(infrastructure, {
+        readiness,
+        health: flows.health,
+        clock: infrastructure.clock,
+      })
       await accountability.recordProcess('gateway.start')
       await listenEverywhere(server)
       warnOfSharedOrigins(server, observability.logger)

@@ -72,7 +72,9 @@ export class OperationsWorld {
       onSilence: () => undefined,
     })
     const { provider } = this
-    const bound = boundProvider(provider, callOutside, providerTimeoutMs)
+    const bound = boundProvider(provider, callOutside, providerTimeoutMs, (_account, _subject, call) =>
+      call(),
+    )
     return { providers: new Map([[provider.id, bound]]), providerTimeoutMs }
   }
 

@@ -37,6 +37,18 @@ const refundOf = (at: TestGateway, reference: string | undefined) => ({
 const WALLET_CARD = { pan: '4111111111111111', expiration_month: 12, expiration_year: 2030 }
 const WALLET_MERCHANT = 'merchant.com.example.shop'
 
+const UNKNOWN_ACCOUNT = {
+  payment_provider_id: 'x',
+  payment_provider_account_id: 'x',
+  reason: 'Maintenance',
+}
+/** No terminal of a test uses it first. */
+const KNOWN_ACCOUNT = {
+  ...UNKNOWN_ACCOUNT,
+  payment_provider_id: 'sim-f',
+  payment_provider_account_id: 'sim-f-eur',
+}
+
 /** Bodies that every check of the edge lets pass. */
 const BODIES: Bodies = {
   createSession: (at) => at.sessionRequest(),
@@ -77,6 +89,8 @@ const BODIES: Bodies = {
     reason: 'In the settlement file',
   }),
   askProvider: ({ ready }) => ({ merchant_id: ready.merchant_id, transaction_id: 'x' }),
+  pauseProviderAccount: () => UNKNOWN_ACCOUNT,
+  resumeProviderAccount: () => UNKNOWN_ACCOUNT,
   replayWebhookDeliveries: () => ({ delivery_ids: ['x'] }),
   explainWebhookSignature: () => ({ subscription_id: 'x', headers: {}, body: '{}' }),
   createWebhookSubscription: () => ({ url: NOBODY_LISTENS }),
@@ -221,6 +235,8 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   },
   decideOutcome: (at) => ofUndecided('decideOutcome', at),
   askProvider: (at) => ofUndecided('askProvider', at),
+  pauseProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
+  resumeProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   deleteCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),

@@ -16,12 +16,13 @@ export interface TwoGateways {
 /** Two gateways on one PostgreSQL database of their own. */
 export async function startTwoGateways(
   adapters: NonNullable<TestGatewayOptions['adapters']> = {},
+  env: NonNullable<TestGatewayOptions['env']> = {},
 ): Promise<TwoGateways> {
   const postgres = await startPostgres()
   const port = await findFreePort()
   const options = {
     // Behind one address tokens have one issuer.
-    env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+    env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}`, ...env },
     databaseUrl: await postgres.createDatabase(),
     dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
     adapters,

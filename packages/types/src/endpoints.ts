@@ -46,6 +46,7 @@ import { manageRequest } from './schemas/manage.ts'
 import { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
 import { paymentRequest } from './schemas/payment.ts'
 import { payoutRequest } from './schemas/payout.ts'
+import { providerAccount, providerAccountChange, providerAccountList } from './schemas/provider-account.ts'
 import {
   providerCallback,
   providerCallbackAccepted,
@@ -889,6 +890,53 @@ export const ENDPOINTS = {
     bodyType: 'json',
     success: 200,
     responses: { 200: transaction, ...OPERATOR_POST, 409: conflict },
+  },
+  listProviderAccounts: {
+    method: 'GET',
+    path: '/api/operator/provider-accounts',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'List provider accounts and whether they answer',
+    description: 'Accounts that answer, accounts that do not, and accounts that are paused.',
+    success: 200,
+    responses: { 200: providerAccountList, ...OPERATOR },
+  },
+  pauseProviderAccount: {
+    method: 'POST',
+    path: '/api/operator/provider-accounts/pause',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'Pause a provider account',
+    description:
+      'From then on no new attempt goes to the account, in any process within a second. Payments that are under way are finished there, and captures, refunds and voids still go there. Pausing it twice is pausing it once.',
+    body: providerAccountChange,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: providerAccount, ...OPERATOR_POST },
+  },
+  resumeProviderAccount: {
+    method: 'POST',
+    path: '/api/operator/provider-accounts/resume',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'Resume a paused provider account',
+    description: 'New attempts go to the account again, of any process within a second.',
+    body: providerAccountChange,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: providerAccount, ...OPERATOR_POST },
   },
   readClock: {
     method: 'GET',

@@ -401,6 +401,24 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       once_more: { merchant_id: 'shop', transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13' },
     },
   },
+  pauseProviderAccount: {
+    request: {
+      maintenance: {
+        payment_provider_id: 'acquirer',
+        payment_provider_account_id: 'acquirer-eur',
+        reason: 'Maintenance, ticket 4711',
+      },
+    },
+  },
+  resumeProviderAccount: {
+    request: {
+      over: {
+        payment_provider_id: 'acquirer',
+        payment_provider_account_id: 'acquirer-eur',
+        reason: 'Maintenance is over',
+      },
+    },
+  },
   advanceClock: {
     request: { an_hour: { advance_seconds: 3601 } },
     answers: { session_expired: { now: '2026-01-31T11:15:01.000Z', due: 1 } },

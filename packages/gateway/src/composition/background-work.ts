@@ -10,7 +10,14 @@ import { eraseEventsOf } from '../webhooks/index.ts'
 import type { GatewayEdge } from './edge.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
+import {
+  ERASURE_INTERVAL_MS,
+  FAILURES_INTERVAL_MS,
+  HEALTH_INTERVAL_MS,
+  listDueWork,
+  listErasureWork,
+  listHealthWork,
+} from './list-due-work.ts'
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
@@ -95,6 +102,9 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
+  // In every process: each knows which calls were answered. Before the first payment, for an account may be paused.
+  await flows.health.exchange()
+  const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
   // In every process: each knows what it answered.
   const failures = startJobs([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
     ...loop,
@@ -120,12 +130,13 @@ export async function startBackgroundWork(
       const done = (await dueWork.runAfter(nothing)) + (await webhooks.runDue())
       await erasure.runAfter(nothing)
       await failures.runAfter(nothing)
+      await health.runAfter(nothing)
       return done
     },
     async stop() {
       // A check holds nothing of this process, and may take minutes.
       void safeguards.stop()
-      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop(), failures.stop()])
+      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop(), failures.stop(), health.stop()])
     },
   }
 }

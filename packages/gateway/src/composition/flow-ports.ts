@@ -3,11 +3,18 @@ import { hasPublicHost } from '@sluice/platform/http/public-host'
 import { createShareWork } from '@sluice/platform/kernel/share-work'
 
 import type { Config } from '../config.ts'
+import {
+  createProviderHealth,
+  overseeAccounts,
+  type ProviderHealth,
+  THREE_DS_ACCOUNT,
+} from '../provider-health/index.ts'
 import { createWatchPayment } from '../risk/index.ts'
 import {
   boundProvider,
   boundThreeDsServer,
   createOrderReturns,
+  createProbeAccount,
   type Decision,
   describeMerchantRecords,
   type EnvironmentRules,
@@ -48,7 +55,23 @@ export function makeFlowPorts(
   const orderReturns = createOrderReturns(sealer)
   const { providerTimeoutMs } = config
   const callOutside = instrumentCalls(timers, telemetry, logger)
+  const health = createProviderHealth({
+    store: stores.health,
+    realTime: infrastructure.realTime,
+    accounts: selected.accounts,
+    onChange: ({ providerId, accountId }, isOpen) =>
+      logger.warn(
+        { provider: providerId, provider_account: accountId },
+        isOpen ? 'a provider account does not answer' : 'a provider account answers again',
+      ),
+  })
+  const watchOf = (partyId: string): ProviderHealth['watch'] =>
+    selected.isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
   return {
+    /** Which accounts answer, and which the operator paused. */
+    health,
+    accounts: overseeAccounts(health, stores.pauses),
+    probeAccount: createProbeAccount({ ...selected, ...stores, callOutside, random }),
     rules: environmentRules(config),
     /** Every movement of money. */
     movements: {
@@ -57,8 +80,12 @@ export function makeFlowPorts(
       random,
       timers,
       providers: new Map(
-        [...providers].map(([id, provider]) => [id, boundProvider(provider, callOutside, providerTimeoutMs)]),
+        [...providers].map(([id, provider]) => [
+          id,
+          boundProvider(provider, callOutside, providerTimeoutMs, watchOf(id)),
+        ]),
       ),
+      stateOfAccount: health.stateOf,
       providerTimeoutMs,
       shareQuestion: createShareWork(),
       describeEvent: (transaction: Transaction) => ({
@@ -84,7 +111,13 @@ export function makeFlowPorts(
       watchPayment: createWatchPayment(config.environment, stores.merchants),
     },
     cards: {
-      threeDsServer: boundThreeDsServer(selected.threeDsServer, callOutside),
+      threeDsServer: boundThreeDsServer(
+        selected.threeDsServer,
+        callOutside,
+        watchOf(THREE_DS_ACCOUNT.providerId),
+      ),
+      isThreeDsServerOpen: () => health.stateOf(THREE_DS_ACCOUNT) !== 'CLOSED',
+      mayProceed: stores.mayProceed,
       volatileSecrets,
       savedCards: stores.cards.savedCards,
       gwalletPay,

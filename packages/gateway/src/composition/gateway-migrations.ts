@@ -7,10 +7,16 @@ import { createPortalTables } from '@sluice/portal-api'
 import { createCustomerTables } from '../customers/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
 import { createPaymentMethodTables } from '../payment-methods/index.ts'
+import { createProviderHealthTables } from '../provider-health/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
-import { createTransactionTables, indexThreeDsIds, keyByAttempt } from '../transactions/index.ts'
+import {
+  addSkippedAccounts,
+  createTransactionTables,
+  indexThreeDsIds,
+  keyByAttempt,
+} from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
 
 /**
@@ -34,4 +40,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-webhooks': createWebhookTables(dialect),
   '0002-transactions-attempts': keyByAttempt(dialect),
   '0003-transactions-three-ds-ids': indexThreeDsIds(),
+  '0006-provider-health': createProviderHealthTables(dialect),
+  '0006-transactions-skipped-accounts': addSkippedAccounts(),
 })

@@ -30,7 +30,7 @@ export function instrumentCalls(
       measure('provider call', { provider: party, operation }, work, describe, 'unknown'),
     onSilence: ({ party, operation, transactionId, error }) =>
       logger.warn(
-        { provider: party, operation, transaction_id: transactionId, err: error },
+        { provider: party, operation, ...(transactionId && { transaction_id: transactionId }), err: error },
         'a provider gave no outcome',
       ),
   })

@@ -111,6 +111,24 @@ export function listErasureWork(
   ]
 }
 
+/** How soon a process knows what another found out: a second at most, with the time that the statement takes. */
+export const HEALTH_INTERVAL_MS = 500
+
+/** Exchanges what processes know of provider accounts, and probes those that do not answer. */
+export function listHealthWork({
+  health,
+  probeAccount,
+}: Pick<FlowPorts, 'health' | 'probeAccount'>): readonly (ScheduledJob | ScheduledJobInPlaces)[] {
+  return [
+    { name: 'exchange provider health', run: () => health.exchange().then(() => 0) },
+    {
+      name: 'probe provider accounts',
+      listDue: () => Promise.resolve(health.listOpen()),
+      runAt: (name) => health.probe(name, probeAccount).then(() => 0),
+    },
+  ]
+}
+
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
 const askProviders = (ports: FlowPorts['movements']): ScheduledJobInPlaces => ({
   name: 'settle unsettled authorizations',

@@ -10,6 +10,7 @@ import { createTelemetry, NO_TELEMETRY, type Telemetry } from '@sluice/platform/
 import { NO_TRACING } from '@sluice/platform/telemetry/tracing'
 
 import type { Config } from '../config.ts'
+import type { ProviderHealth } from '../provider-health/index.ts'
 import { countUnknownOutcomes } from '../transactions/index.ts'
 import { readDeliveryBacklog } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -25,8 +26,11 @@ export interface Observability {
   /** Serves metrics where that is configured; gives their address, or null. */
   serve(
     infrastructure: Pick<Infrastructure, 'db' | 'databaseUsage'>,
-    readiness: Pick<Readiness, 'isReady'>,
-    clock: Clock,
+    parts: {
+      readonly readiness: Pick<Readiness, 'isReady'>
+      readonly health: Pick<ProviderHealth, 'list'>
+      readonly clock: Clock
+    },
   ): Promise<string | null>
   stop(): Promise<void>
 }
@@ -60,11 +64,12 @@ export async function createObservability(
   return {
     logger,
     telemetry: createTelemetry(prometheus ?? NO_METRICS, tracing, steadyClock),
-    async serve(infrastructure, readiness, clock) {
+    async serve(infrastructure, { readiness, health, clock }) {
       if (!prometheus || !metricsAddress) return null
       read = async () => [
         ...(await readReadiness(readiness)),
         ...readConnections(infrastructure),
+        ...readHealth(health),
         ...(config.roles.has('janitor') ? await readWaiting(infrastructure, clock) : []),
       ]
       const { contentType, write } = prometheus
@@ -86,6 +91,13 @@ export async function createObservability(
 
 async function readReadiness(readiness: Pick<Readiness, 'isReady'>): Promise<readonly Reading[]> {
   return [{ gauge: 'ready', labels: {}, value: (await readiness.isReady()) ? 1 : 0 }]
+}
+
+function readHealth(health: Pick<ProviderHealth, 'list'>): readonly Reading[] {
+  return health.list().flatMap(({ providerId: provider, accountId: account, openSinceMs, pausedAtMs }) => [
+    { gauge: 'breakerOpen', labels: { provider, account }, value: openSinceMs === null ? 0 : 1 },
+    { gauge: 'accountPaused', labels: { provider, account }, value: pausedAtMs === null ? 0 : 1 },
+  ])
 }
 
 function readConnections({ databaseUsage }: Pick<Infrastructure, 'databaseUsage'>): readonly Reading[] {

@@ -11,8 +11,11 @@ import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
 import type { AccountRegistration, ThreeDsServer } from '../three-ds/index.ts'
+import type { ProviderAccount } from '../merchants/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
+import { THREE_DS_ACCOUNT } from '../provider-health/index.ts'
 import type { Adapters } from './adapters.ts'
+import type { SimulatorsModule } from './load-simulators.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
 export interface SelectedProviders {
@@ -20,6 +23,13 @@ export interface SelectedProviders {
   readonly providers: ReadonlyMap<string, Provider>
   /** What 3-D Secure needs to know of an account with a provider; null where nothing is configured. */
   readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
+  /** The accounts that the configuration names, and those of simulated providers. */
+  readonly accounts: readonly ProviderAccount[]
+  /**
+   * Whether the calls of a party are watched, by the provider's id; `3ds-server` is the 3DS server. What is simulated in this
+   * process fails on purpose, for one sandbox of many.
+   */
+  readonly isWatched: (partyId: string) => boolean
   /** Shoppers and banks of simulated orders decide; gives how many did. */
   readonly settleOrders: () => Promise<number>
 }
@@ -52,12 +62,13 @@ export function selectProviders(parties: {
   readonly adapters: Partial<Adapters>
   readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
   readonly simulated: DescribedProviders
+  readonly simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null
   readonly clock: Clock
   readonly realTime: Clock
   readonly logger: Pick<Logger, 'warn'>
   readonly telemetry: Telemetry
 }): SelectedProviders {
-  const { adapters, file, simulated, clock, realTime, logger, telemetry } = parties
+  const { adapters, file, simulated, simulators, clock, realTime, logger, telemetry } = parties
   const traceHeaders = () => telemetry.traceHeaders()
   // Other machines check our signatures by their own clocks, so the machine's is the one that counts.
   const remote = { clock, realTime: systemClock, traceHeaders }
@@ -80,7 +91,19 @@ export function selectProviders(parties: {
   if (!takesCards) {
     logger.warn('no payment provider or no 3-D Secure server is configured: card payments end INVALID 2024')
   }
+  const connected = new Set([
+    ...(file?.providers ?? []).map(({ id }) => id),
+    ...(adapters.providers?.keys() ?? []),
+  ])
+  if (adapters.threeDsServer ?? file?.threeDsServer) connected.add(THREE_DS_ACCOUNT.providerId)
   return {
+    accounts: [
+      ...(file?.providers ?? []).flatMap(({ id: providerId, accounts }) =>
+        accounts.map(({ id: accountId }) => ({ providerId, accountId })),
+      ),
+      ...(simulators?.SIMULATED_ACCOUNTS ?? []),
+    ],
+    isWatched: (partyId) => connected.has(partyId),
     threeDsServer: threeDsServer ?? NO_THREE_DS_SERVER,
     providers: takesCards
       ? providers

@@ -22,11 +22,13 @@ import {
   createOneTimeUses,
   hasUnreadableCard,
 } from '../payment-methods/index.ts'
+import { createHealthStore, createPauses, createProceedLimit } from '../provider-health/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
 import {
   createCountTransactions,
+  createFindOldestUnknown,
   createFindPast,
   createFindTransactions,
   createListEndings,
@@ -115,6 +117,10 @@ export function openStores(
     merchantOverviews: createMerchantOverviews(infrastructure.db),
     openMovements: createOpenMovements(infrastructure.db),
     listEndings: createListEndings(infrastructure.db),
+    findOldestUnknown: createFindOldestUnknown(infrastructure.db),
+    health: createHealthStore(infrastructure),
+    pauses: createPauses(infrastructure),
+    mayProceed: createProceedLimit(infrastructure),
     failedRequests: createFailedRequests(infrastructure.db),
     references,
     oneTimeUses,

@@ -11,6 +11,7 @@ import { PORTAL_TABLES, type PortalTables } from '@sluice/portal-api'
 import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
 import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
 import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-methods/index.ts'
+import { PROVIDER_HEALTH_TABLES, type ProviderHealthTables } from '../provider-health/index.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
 import { RISK_TABLES, type RiskTables } from '../risk/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
@@ -26,6 +27,7 @@ export type Database = AuditTables &
   MerchantTables &
   PaymentMethodTables &
   PortalTables &
+  ProviderHealthTables &
   RateLimitTables &
   ReferenceTables &
   RiskTables &
@@ -43,6 +45,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   IDENTITY_TABLES,
   PAYMENT_METHOD_TABLES,
   PORTAL_TABLES,
+  PROVIDER_HEALTH_TABLES,
   RATE_LIMIT_TABLES,
   REFERENCE_TABLES,
   RISK_TABLES,

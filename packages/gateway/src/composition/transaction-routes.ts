@@ -1,6 +1,7 @@
 import { addressBlock } from '@sluice/platform/http/address-block'
 
 import { pageAddress } from '../hosted-payment-page/index.ts'
+import { registerProviderAccounts } from '../provider-health/index.ts'
 import { hashSessionId } from '../sessions/index.ts'
 import {
   registerAuthorize,
@@ -49,6 +50,7 @@ export function registerTransactions(
   registerPayout(server, ordering, rules)
   registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
+  registerProviderAccounts(server, flows.accounts)
   registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores

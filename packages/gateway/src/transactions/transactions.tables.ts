@@ -127,6 +127,8 @@ export interface AttemptTable {
   systan: number | null
   /** The network's name of the charge, where the provider told it. */
   network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** JSON array of the accounts that were passed over when it began, as the code names their members; null for none. */
+  skipped_accounts: Fixed<string | null>
   created_at: Fixed<number>
   updated_at: number
 }

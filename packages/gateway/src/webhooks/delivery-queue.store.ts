@@ -4,6 +4,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import { inBatches } from '@sluice/platform/kernel/in-batches'
 import { isDatabaseOutage } from '@sluice/platform/database/database-errors'
 import type { Dialect } from '@sluice/platform/database/dialect'
+import { sharedNow } from '@sluice/platform/database/shared-now'
 import type { Transact } from '@sluice/platform/database/transact'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
@@ -39,10 +40,7 @@ export function createDeliveryQueue({
   realTime,
 }: DeliveryQueueOptions): DeliveryQueue {
   /** Once for a statement, not for each row. @decision 0339 */
-  const leaseNow = (): RawBuilder<number> =>
-    dialect === 'postgres'
-      ? sql`(select cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`
-      : sql`cast(${realTime.now()} as bigint)`
+  const leaseNow = (): RawBuilder<number> => sharedNow(dialect, realTime)
   const isFree = (): RawBuilder<boolean> => sql`(lease_until is null or lease_until <= ${leaseNow()})`
   // A subscription that another process sends to is skipped, not waited for.
   const passingOver = dialect === 'postgres' ? sql`for update skip locked` : sql``

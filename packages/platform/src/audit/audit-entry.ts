@@ -17,6 +17,8 @@ const ACTIONS = {
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'operation.ask': 'A person had the provider asked once more what became of a transaction.',
+  'provider.pause': 'An operator paused a provider account: no new payment is sent to it.',
+  'provider.resume': 'An operator let new payments be sent to a provider account again.',
   'configuration.apply': 'A configuration file changed a record.',
   'master-key.rotate': 'Everything sealed was sealed under a new master key.',
   'signing-key.rotate': 'Access tokens got the next signing key.',

@@ -31,6 +31,7 @@ const LOG_FIELDS = [
   'method',
   'processing_code',
   'provider',
+  'provider_account',
   'operation',
   'reason',
   'reference',

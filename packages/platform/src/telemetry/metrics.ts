@@ -123,6 +123,16 @@ export const GAUGES = {
     help: 'Whether the process takes requests: 1 or 0',
     labels: [],
   },
+  breakerOpen: {
+    name: 'sluice_provider_breaker_open',
+    help: 'Whether the account does not answer, so that other routes come first: 1 or 0; the 3-D Secure server has no account',
+    labels: ['provider', 'account'],
+  },
+  accountPaused: {
+    name: 'sluice_provider_account_paused',
+    help: 'Whether an operator paused the account: 1 or 0',
+    labels: ['provider', 'account'],
+  },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type GaugeName = keyof typeof GAUGES

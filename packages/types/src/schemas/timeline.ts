@@ -100,6 +100,14 @@ export const timelineEntry = z
       payment_provider_id: z.string(),
       payment_provider_account_id: z.string(),
     }),
+    entry('ACCOUNT_SKIPPED', 'An attempt passed over a provider account that comes before its own.', {
+      attempt,
+      payment_provider_id: z.string(),
+      payment_provider_account_id: z.string(),
+      account_state: z.enum(['OPEN', 'PAUSED']).meta({
+        description: 'OPEN: the account did not answer. PAUSED: the operator paused it.',
+      }),
+    }),
     entry('BROWSER_STEP', 'The customer’s browser was given a step of 3-D Secure.', {
       attempt,
       step: z.enum(['FINGERPRINT', 'CHALLENGE']).meta({

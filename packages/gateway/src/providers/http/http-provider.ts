@@ -18,6 +18,7 @@ import {
   type Provider,
   type ProviderCapabilities,
   type ProviderOutcome,
+  UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -86,6 +87,8 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.key)
       return fromFenceAnswerWire(said, (message) => readOutcome(idempotencyKey, message))
     },
+
+    ping: () => exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities }),
   }
 
   async function execute<Schema extends z.ZodType>(
@@ -101,7 +104,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       answer = await exchange({ method: 'POST', path, body })
     } catch (error) {
       if (error instanceof ExchangeError && error.code === 'NEVER_SENT') {
-        return { executed: false, reason: 'unreachable' }
+        return { executed: false, reason: UNREACHABLE }
       }
       throw error
     }

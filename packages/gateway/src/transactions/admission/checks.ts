@@ -1,6 +1,6 @@
 import type { ManageType, ProcessingCode, TerminalFeature, TransactionType } from '@sluice/types/vocabulary'
 
-import type { Merchant, Terminal } from '../../merchants/index.ts'
+import type { Merchant, ProviderAccount, Terminal } from '../../merchants/index.ts'
 
 /** What an order can be for: everything but the follow-ups. */
 export type OrderType = Exclude<TransactionType, ManageType>
@@ -43,6 +43,22 @@ export const NO_THREE_DS: OrderRefusal = {
 }
 /** The terminal's first provider is not there to be asked. */
 export const NO_PROVIDER: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
+
+/** Every account that could take the payment is paused by the operator: one account, or all of several. */
+export function refusalOfPaused(accounts: readonly ProviderAccount[]): OrderRefusal {
+  const [account] = accounts
+  return accounts.length === 1 && account
+    ? {
+        processingCode: '2021',
+        property: 'terminal_id',
+        message: `the operator paused the provider account ${account.accountId}`,
+      }
+    : {
+        processingCode: '2024',
+        property: 'terminal_id',
+        message: 'the operator paused every provider account of the terminal',
+      }
+}
 
 /** What a terminal must be able to do for each type. */
 export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {

@@ -12,8 +12,9 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Customer } from '../../customers/index.ts'
-import type { Merchant, Terminal } from '../../merchants/index.ts'
+import type { Merchant, ProviderAccount, Terminal } from '../../merchants/index.ts'
 import type { OneTimeUse } from '../../payment-methods/index.ts'
+import type { AccountState } from '../../provider-health/index.ts'
 import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions } from '../execution/provider.ts'
 import type { WatchPayment } from '../../risk/index.ts'
@@ -80,6 +81,8 @@ export interface OpeningPorts {
   readonly random: Random
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
   readonly watchPayment: WatchPayment
+  /** Whether new attempts go to an account. */
+  readonly stateOfAccount: (account: ProviderAccount) => AccountState
 }
 
 /** Why the merchant's settings forbid the order; null when they do not. */

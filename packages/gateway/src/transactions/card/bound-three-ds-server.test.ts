@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import type { ProviderHealth } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
 import { QUESTIONS_AT_ONCE } from '../execution/ask-in-turn.ts'
 import type { CallOutside } from '../execution/call-outside.ts'
@@ -12,7 +13,9 @@ const QUESTIONS = [
   ['readChallengeResult', 'read-result', null],
 ] as const satisfies readonly (readonly [Question, string, unknown])[]
 
-function prepare(said: unknown, isSilent: boolean) {
+const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()
+
+function prepare(said: unknown, isSilent: boolean, watch = UNWATCHED) {
   const calls: string[] = []
   const callOutside: CallOutside = async ({ party, operation, transactionId, limitMs, ask, describe }) => {
     if (isSilent) return { kind: 'silent' } as never
@@ -26,8 +29,12 @@ function prepare(said: unknown, isSilent: boolean) {
     authenticate: answer,
     readChallengeResult: answer,
   } as unknown as ThreeDsServer
-  const bound = boundThreeDsServer(server, callOutside)
-  return { calls, ask: (question: Question) => bound[question]({ transactionId: 't-1' } as never) }
+  const bound = boundThreeDsServer(server, callOutside, watch)
+  return {
+    calls,
+    ask: (question: Question) =>
+      bound[question]({ transactionId: 't-1', merchantId: 'm', card: {} } as never),
+  }
 }
 
 it.each(QUESTIONS)(
@@ -61,8 +68,33 @@ it('asks for results in turn: authentications of others find connections', () =>
       return new Promise(() => undefined)
     },
   } as unknown as ThreeDsServer
-  const bound = boundThreeDsServer(server, callOutside)
+  const bound = boundThreeDsServer(server, callOutside, UNWATCHED)
   for (let round = 1; round <= QUESTIONS_AT_ONCE + 10; round += 1)
     void bound.readChallengeResult({ transactionId: 't', threeDsServerTransId: 'id', round })
   expect(asked).toBe(QUESTIONS_AT_ONCE)
+})
+
+it.each([
+  ['enrol', 'refused'],
+  ['authenticate', 'refused'],
+  ['readChallengeResult', null],
+] as const)('watches %s where no connection came about', async (question, expected) => {
+  const ends: string[] = []
+  const watch: ProviderHealth['watch'] = async (_account, _subject, call, endOf) => {
+    const heard = await call()
+    ends.push(endOf(heard))
+    return heard
+  }
+  const fail = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'NEVER_SENT' }))
+  const server = { enrol: fail, authenticate: fail, readChallengeResult: fail } as unknown as ThreeDsServer
+  const callOutside: CallOutside = async ({ ask }) => {
+    try {
+      return { kind: 'answered', value: await ask() }
+    } catch {
+      return { kind: 'silent' }
+    }
+  }
+  const bound = boundThreeDsServer(server, callOutside, watch)
+  await bound[question]({ transactionId: 't-1', merchantId: 'm', card: {} } as never)
+  expect(ends).toEqual(expected === null ? [] : [expected])
 })

@@ -1,39 +1,62 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import type { ThreeDsServer } from '../../three-ds/index.ts'
+import { endOfError, type ProviderHealth, THREE_DS_ACCOUNT } from '../../provider-health/index.ts'
+import type { AuthenticatedCard, ThreeDsServer } from '../../three-ds/index.ts'
 import { createAskInTurn } from '../execution/ask-in-turn.ts'
-import type { CallOutside } from '../execution/call-outside.ts'
+import type { CallOutside, Heard } from '../execution/call-outside.ts'
 
 /**
  * The 3DS server as card payments see it: every call is limited in time, measured and logged, and none throws. A server
  * that is silent is unavailable, and knows no result; the shopper does not wait longer.
+ *
+ * @param watch - notes which authentications are answered.
  */
-export function boundThreeDsServer(server: ThreeDsServer, callOutside: CallOutside): ThreeDsServer {
+export function boundThreeDsServer(
+  server: ThreeDsServer,
+  callOutside: CallOutside,
+  watch: ProviderHealth['watch'],
+): ThreeDsServer {
   const bind = {
-    party: '3ds-server',
+    party: THREE_DS_ACCOUNT.providerId,
     limitMs: LIMITS.AUTHENTICATION_REQUEST_TIMEOUT_SECONDS * 1000,
+  }
+  const authenticating = <T extends { readonly kind: string }>(
+    operation: string,
+    request: {
+      readonly merchantId: string
+      readonly transactionId: string
+      readonly card: Pick<AuthenticatedCard, 'pan'>
+    },
+    ask: () => Promise<T>,
+  ): Promise<Heard<T>> => {
+    let failure = endOfError(null)
+    const noteFailure = (error: unknown): never => {
+      failure = endOfError(error)
+      throw error
+    }
+    return watch(
+      THREE_DS_ACCOUNT,
+      { merchantId: request.merchantId, card: request.card.pan },
+      () =>
+        callOutside({
+          ...bind,
+          operation,
+          transactionId: request.transactionId,
+          ask: () => ask().catch(noteFailure),
+          describe: ({ kind }) => kind,
+        }),
+      ({ kind }) => (kind === 'answered' ? 'answered' : failure),
+    )
   }
   const askInTurn = createAskInTurn()
   return {
     async enrol(request) {
-      const heard = await callOutside({
-        ...bind,
-        operation: 'enrol',
-        transactionId: request.transactionId,
-        ask: () => server.enrol(request),
-        describe: ({ kind }) => kind,
-      })
+      const heard = await authenticating('enrol', request, () => server.enrol(request))
       return heard.kind === 'silent' ? { kind: 'unavailable', threeDsServerTransId: null } : heard.value
     },
 
     async authenticate(request) {
-      const heard = await callOutside({
-        ...bind,
-        operation: 'authenticate',
-        transactionId: request.transactionId,
-        ask: () => server.authenticate(request),
-        describe: ({ kind }) => kind,
-      })
+      const heard = await authenticating('authenticate', request, () => server.authenticate(request))
       return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
     },
 

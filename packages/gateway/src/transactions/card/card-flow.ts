@@ -16,7 +16,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
       // Where no other provider was to be asked when the payment began, none is.
       if (transaction.retryOptions === null) return null
       const tried = [...listTried(transaction.retryOptions), attempt]
-      const account = chooseAccount(held.rules.routing, tried)
+      const { account, skipped } = chooseAccount(held.rules.routing, tried, ports.stateOfAccount)
       const nowMs = ports.clock.now()
       if (account === null || nowMs >= continuation.expiresAtMs) return null
       const declined = withProviderOutcome(attempt, outcome)
@@ -26,6 +26,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
         transactionId: transaction.id,
         number: attempt.number + 1,
         ...account,
+        skipped,
         nowMs,
       })
       const retryOptions = noteRetry(transaction.retryOptions, declined, account)

@@ -4,6 +4,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { Timers } from '@sluice/platform/kernel/timers'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 
+import type { MayProceed } from '../../provider-health/index.ts'
 import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServer } from '../../three-ds/index.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
@@ -36,6 +37,10 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly providers: ReadonlyMap<string, BoundProvider>
   /** Bound, as providers are. */
   readonly threeDsServer: ThreeDsServer
+  /** Whether the 3DS server answers. It is read before the enrolment alone. */
+  readonly isThreeDsServerOpen: () => boolean
+  /** Whether one more payment of a merchant may go on without authentication while it does not. */
+  readonly mayProceed: MayProceed
   /** Holds the volatile key of each attempt that waits for a browser. */
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>

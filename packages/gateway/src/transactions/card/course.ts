@@ -46,6 +46,18 @@ export function beginCourse(progress: Progress): Course {
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
 }
 
+/**
+ * What a 3DS server decides that is known to fail: it is not asked.
+ *
+ * @param mayProceed - whether the payment may go on without authentication where its terminal allows that.
+ */
+export function courseWithoutServer(progress: Progress, mayProceed: boolean): Course {
+  const asked = withAuthentication(progress, {})
+  const context = verdictContext(asked)
+  const onUnavailable = mayProceed ? context.onUnavailable : 'DECLINE'
+  return courseOf(asked, verdictWhenUnavailable(null, { ...context, onUnavailable }))
+}
+
 /** What the card range decides. */
 export function courseAfterEnrolment(progress: Progress, enrolment: Enrolment): Course {
   // The card needs no authentication, so there is none to be remembered.

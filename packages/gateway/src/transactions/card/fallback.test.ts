@@ -8,13 +8,31 @@ import {
   noteRetry,
   restartRetryOptions,
 } from '../execution/retry-options.ts'
-import { chooseAccount, type Routing } from './fallback.ts'
+import type { AccountState } from '../../provider-health/index.ts'
+import type { ProviderAccount } from '../../merchants/index.ts'
+import { chooseAccount as choose, type Routing } from './fallback.ts'
 
 const [a, b] = [
   { providerId: 'sim-a', accountId: 'sim-a-eur' },
   { providerId: 'sim-b', accountId: 'sim-b-eur' },
 ]
 const routing: Routing = { accounts: [a, b], maxRetries: 5 }
+
+/** The account alone, where all answer. */
+const chooseAccount = (of: Routing, tried: readonly ProviderAccount[]) =>
+  choose(of, tried, () => 'CLOSED').account
+
+function chooseAmong(
+  accounts: readonly ProviderAccount[],
+  states: readonly AccountState[],
+  tried: readonly ProviderAccount[],
+) {
+  return choose(
+    { accounts, maxRetries: 5 },
+    tried,
+    (account) => states[accounts.indexOf(account)] ?? 'CLOSED',
+  )
+}
 
 function declinedAttempt(number: number) {
   const begun = beginAttempt({
@@ -46,6 +64,42 @@ describe('fallback-routing', () => {
     expect(chooseAccount({ ...routing, accounts: [c, a, b] }, [a])).toEqual(c)
     expect(chooseAccount({ ...routing, accounts: [b] }, [a])).toEqual(b)
     expect(chooseAccount({ ...routing, accounts: [a, other] }, [a])).toEqual(other)
+  })
+
+  const [c] = [{ providerId: 'sim-c', accountId: 'sim-c-eur' }]
+  it.each<[string, readonly AccountState[], readonly ProviderAccount[], ProviderAccount | null, string]>([
+    ['an open account', ['OPEN', 'CLOSED', 'CLOSED'], [], b, 'sim-a OPEN'],
+    ['a paused account', ['PAUSED', 'CLOSED', 'CLOSED'], [], b, 'sim-a PAUSED'],
+    ['an open account behind the chosen one', ['CLOSED', 'OPEN', 'CLOSED'], [], a, ''],
+    ['both', ['OPEN', 'PAUSED', 'CLOSED'], [], c, 'sim-a OPEN, sim-b PAUSED'],
+    ['an open account after a decline', ['CLOSED', 'OPEN', 'CLOSED'], [a], c, 'sim-b OPEN'],
+  ])('passes over %s, and says so', (_, states, tried, account, skipped) => {
+    const choice = chooseAmong([a, b, c], states, tried)
+    expect(choice.account).toEqual(account)
+    expect(choice.skipped.map(({ providerId, state }) => `${providerId} ${state}`).join(', ')).toBe(skipped)
+  })
+
+  it('asks the first of those left although it does not answer, and never one that is paused', () => {
+    expect(chooseAmong([a, b, c], ['PAUSED', 'OPEN', 'OPEN'], [])).toEqual({
+      account: b,
+      skipped: [{ ...a, state: 'PAUSED' }],
+    })
+    expect(chooseAmong([a, b], ['OPEN', 'CLOSED'], [b]).account).toEqual(a)
+    expect(chooseAmong([a, b], ['PAUSED', 'PAUSED'], [])).toEqual({
+      account: null,
+      skipped: [a, b].map((account) => ({ ...account, state: 'PAUSED' })),
+    })
+  })
+
+  it('uses up no retry for an account that it passes over', () => {
+    const only = { accounts: [a, b], maxRetries: 0 }
+    expect(
+      choose(only, [], ({ providerId }) => (providerId === 'sim-a' ? 'OPEN' : 'CLOSED')).account,
+    ).toEqual(b)
+    const one = { accounts: [a, b, c], maxRetries: 1 }
+    expect(
+      choose(one, [a], ({ providerId }) => (providerId === 'sim-b' ? 'OPEN' : 'CLOSED')).account,
+    ).toEqual(c)
   })
 
   it('begins anew with what the shopper submits next', () => {

@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '../../merchants/index.ts'
+import type { AccountState, SkippedAccount } from '../../provider-health/index.ts'
 
 /** How a terminal's card authorizations are routed. */
 export interface Routing {
@@ -8,16 +9,35 @@ export interface Routing {
   readonly maxRetries: number
 }
 
+/** Which account an attempt goes to; null where none may or can be tried. */
+export interface AccountChoice {
+  readonly account: ProviderAccount | null
+  /** The accounts before it that are open or paused. */
+  readonly skipped: readonly SkippedAccount[]
+}
+
 /**
- * Finds the first account that was not tried yet; null when none may or can be tried. Not by the number of the attempt: the
- * terminal's routing may have changed since the first.
+ * Chooses the first account that was not tried yet and answers. Where none answers, it is the first that is not paused: a
+ * payment that may work is better than none. Not by the number of the attempt: the terminal's routing may have changed since
+ * the first.
  */
 export function chooseAccount(
   { accounts, maxRetries }: Routing,
   tried: readonly ProviderAccount[],
-): ProviderAccount | null {
-  if (tried.length > maxRetries) return null
+  stateOf: (account: ProviderAccount) => AccountState,
+): AccountChoice {
+  if (tried.length > maxRetries) return { account: null, skipped: [] }
   const wasTried = ({ providerId, accountId }: ProviderAccount) =>
     tried.some((one) => one.providerId === providerId && one.accountId === accountId)
-  return accounts.find((account) => !wasTried(account)) ?? null
+  const left = accounts.filter((account) => !wasTried(account))
+  const states = left.map(stateOf)
+  const closed = states.indexOf('CLOSED')
+  const chosen = closed === -1 ? states.indexOf('OPEN') : closed
+  return {
+    account: left[chosen] ?? null,
+    skipped: left.slice(0, chosen === -1 ? left.length : chosen).flatMap((account, index) => {
+      const state = states[index]
+      return state === undefined || state === 'CLOSED' ? [] : [{ ...account, state }]
+    }),
+  }
 }

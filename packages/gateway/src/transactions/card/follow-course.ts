@@ -9,6 +9,7 @@ import {
   type Course,
   courseAfterAuthentication,
   courseAfterEnrolment,
+  courseWithoutServer,
 } from './course.ts'
 import { describeAreq, describeEnrolment } from './describe-areq.ts'
 import { notificationUrl } from './pages/browser-urls.ts'
@@ -43,6 +44,11 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
 
 /** Asks whether the card takes part in 3DS. */
 async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
+  const { transaction, rules } = progress
+  if (ports.isThreeDsServerOpen()) {
+    const mayProceed = rules.onUnavailable === 'PROCEED' && (await ports.mayProceed(transaction.merchantId))
+    return courseWithoutServer(progress, mayProceed)
+  }
   const request = describeEnrolment(progress, await findContext(ports, progress))
   const enrolment = await ports.threeDsServer.enrol(request)
   return courseAfterEnrolment(progress, enrolment)

@@ -2,7 +2,7 @@ import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
-import { NO_PROVIDER } from '../admission/checks.ts'
+import { NO_PROVIDER, refusalOfPaused } from '../admission/checks.ts'
 import { openOrder } from '../admission/open-order.ts'
 import { type PaymentOrder, refuseOrder } from '../admission/payment-order.ts'
 import { LEASE_MS } from '../execution/open.ts'
@@ -41,7 +41,9 @@ export async function startCard(
   charge: CardToCharge,
   rules: TerminalRules,
 ): Promise<Started> {
-  const account = chooseAccount(rules.routing, [])
+  const { account, skipped } = chooseAccount(rules.routing, [], ports.stateOfAccount)
+  if (account === null && skipped.length > 0)
+    return refuseOrder(ports, order, refusalOfPaused(skipped), charge.uses)
   const provider = account && ports.providers.get(account.providerId)
   if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
@@ -50,7 +52,7 @@ export async function startCard(
     account,
     paymentMethod: describeCard(order, charge),
     retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
-    begins: { status: 'AUTHENTICATING', leaseMs: LEASE_MS },
+    begins: { status: 'AUTHENTICATING', leaseMs: LEASE_MS, skipped },
     uses: charge.uses,
     isReported: false,
   } as const

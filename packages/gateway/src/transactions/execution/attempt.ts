@@ -1,5 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
+import type { SkippedAccount } from '../../provider-health/index.ts'
+
 /**
  * AUTHENTICATING: the cardholder is being authenticated. STARTED: the provider has been called. UNKNOWN: the call gave no
  * outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
@@ -29,6 +31,8 @@ export interface Attempt {
   readonly networkTransactionId: string | null
   /** Null while no authentication of the cardholder has begun, and for what needs none. */
   readonly authentication: AttemptAuthentication | null
+  /** The accounts before it in the terminal's routing that did not answer or were paused when it began. */
+  readonly skipped: readonly SkippedAccount[]
   readonly createdAtMs: number
 }
 
@@ -61,9 +65,10 @@ export function beginAttempt(options: {
   readonly number: number
   readonly providerId: string
   readonly accountId: string
+  readonly skipped?: readonly SkippedAccount[]
   readonly nowMs: number
 }): Attempt {
-  const { nowMs, ...identity } = options
+  const { nowMs, skipped = [], ...identity } = options
   return {
     ...identity,
     status: 'AUTHENTICATING',
@@ -76,6 +81,7 @@ export function beginAttempt(options: {
     systan: null,
     networkTransactionId: null,
     authentication: null,
+    skipped,
     createdAtMs: nowMs,
   }
 }

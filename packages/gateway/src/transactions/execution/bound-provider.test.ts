@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest'
 
+import type { ProviderHealth } from '../../provider-health/index.ts'
 import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
 import { QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './ask-in-turn.ts'
 import { boundProvider } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
-import type { OperationRequest, OrderRequest, Provider, ProviderAuthorization } from './provider.ts'
+import { Secret } from '@sluice/platform/kernel/secret'
+import {
+  notExecuted,
+  type OperationRequest,
+  type OrderRequest,
+  type Provider,
+  type ProviderAuthorization,
+  UNREACHABLE,
+} from './provider.ts'
 
+/** Makes the call, and remembers nothing of it. */
+const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()
 const APPROVED = { processingCode: '0000' }
 const ATTEMPT = { id: 'attempt-1', transactionId: 'transaction-1' }
 const NEEDED = { transactionId: 'transaction-1' }
@@ -30,7 +41,7 @@ function prepare(said: unknown) {
       ['authorize', 'operate', 'order', 'cancelOrder', 'findOutcome', 'fence'].map((name) => [name, answer]),
     ),
   } as unknown as Provider
-  return { calls, asked, provider, bound: boundProvider(provider, callOutside, 7_000) }
+  return { calls, asked, provider, bound: boundProvider(provider, callOutside, 7_000, UNWATCHED) }
 }
 
 it('a provider has its name and what it can do', () => {
@@ -85,7 +96,7 @@ it('however many ask it, and however slowly it answers, three of four connection
       (value) => ({ kind: 'answered', value }),
       () => ({ kind: 'silent' }),
     )
-  const bound = boundProvider(provider, callOutside, 7_000)
+  const bound = boundProvider(provider, callOutside, 7_000, UNWATCHED)
   const heard = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
     bound.findOutcome(ATTEMPT),
   )
@@ -108,9 +119,53 @@ it('a question whose time is over while it waits is not asked', async () => {
     void ask().catch(() => undefined)
     return Promise.resolve({ kind: 'silent' })
   }) as CallOutside
-  const bound = boundProvider(provider, callOutside, 7_000)
+  const bound = boundProvider(provider, callOutside, 7_000, UNWATCHED)
   await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
   for (const answer of waiting) answer()
   await new Promise((resolve) => setImmediate(resolve))
   expect(waiting).toHaveLength(QUESTIONS_AT_ONCE)
+})
+
+it.each<[string, unknown, string]>([
+  ['an outcome', APPROVED, 'answered'],
+  ['a decline', { processingCode: '1000' }, 'answered'],
+  ['no connection', notExecuted(UNREACHABLE), 'refused'],
+])('calls that move money are watched: %s', async (_, said, end) => {
+  const { provider } = prepare(said)
+  const watched: unknown[] = []
+  const watch: ProviderHealth['watch'] = async (account, subject, call, endOf) => {
+    const heard = await call()
+    watched.push([account, subject, endOf(heard)])
+    return heard
+  }
+  const callOutside: CallOutside = async ({ ask }) => ({ kind: 'answered', value: await ask() })
+  const bound = boundProvider(provider, callOutside, 7_000, watch)
+  const pan = new Secret('4111111111111111')
+  const request = { ...NEEDED, merchantId: 'm', accountId: 'eur' }
+  await bound.authorize({ ...request, card: { pan } } as ProviderAuthorization)
+  await bound.operate({ ...request, operation: 'CAPTURE' } as OperationRequest)
+  await bound.findOutcome(ATTEMPT)
+  await bound.fence(ATTEMPT)
+  await bound.cancelOrder(ATTEMPT)
+  const account = { providerId: 'sim-a', accountId: 'eur' }
+  expect(watched).toEqual([
+    [account, { merchantId: 'm', card: pan }, end],
+    [account, { merchantId: 'm', card: null }, end],
+  ])
+})
+
+it('a call without an answer is watched as silent', async () => {
+  const ends: string[] = []
+  const bound = boundProvider(
+    prepare(APPROVED).provider,
+    () => Promise.resolve({ kind: 'silent' }),
+    7_000,
+    async (_account, _subject, call, endOf) => {
+      const heard = await call()
+      ends.push(endOf(heard))
+      return heard
+    },
+  )
+  await bound.authorize(NEEDED as ProviderAuthorization)
+  expect(ends).toEqual(['silent'])
 })

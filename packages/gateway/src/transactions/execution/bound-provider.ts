@@ -1,3 +1,6 @@
+import type { Secret } from '@sluice/platform/kernel/secret'
+
+import type { ProviderHealth } from '../../provider-health/index.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
 import type {
@@ -9,6 +12,7 @@ import type {
   ProviderAuthorization,
   ProviderOutcome,
 } from './provider.ts'
+import { UNREACHABLE } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
 /** The attempt that a provider is asked about, by its id: the key of the call that it was. */
@@ -27,8 +31,16 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   fence(attempt: AskedAttempt): Promise<Heard<Fence>>
 }
 
-/** @param limitMs - a provider that takes longer has an unknown outcome. */
-export function boundProvider(provider: Provider, callOutside: CallOutside, limitMs: number): BoundProvider {
+/**
+ * @param limitMs - a provider that takes longer has an unknown outcome.
+ * @param watch - notes which calls that move money are answered.
+ */
+export function boundProvider(
+  provider: Provider,
+  callOutside: CallOutside,
+  limitMs: number,
+  watch: ProviderHealth['watch'],
+): BoundProvider {
   const call = <T>(
     operation: string,
     { transactionId }: { readonly transactionId: string },
@@ -36,6 +48,24 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     describe: (answer: T) => string,
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
+  /** Performs a call that moves money. */
+  const moving = <T>(
+    operation: string,
+    request: MovingRequest,
+    ask: () => Promise<T>,
+    outcomeOf: (answer: T) => ProviderOutcome | null,
+  ): Promise<Heard<T>> => {
+    const describe = (answer: T): string => {
+      const outcome = outcomeOf(answer)
+      return outcome === null ? 'person' : describeOutcome(outcome)
+    }
+    return watch(
+      { providerId: provider.id, accountId: request.accountId },
+      { merchantId: request.merchantId, card: request.card?.pan ?? null },
+      () => call(operation, request, ask, describe),
+      (heard) => (heard.kind === 'silent' ? 'silent' : endOf(outcomeOf(heard.value))),
+    )
+  }
   const askInTurn = createAskInTurn()
   /** Performs a call that moves no money. */
   const question = <T>(
@@ -49,15 +79,26 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
     get capabilities() {
       return provider.capabilities
     },
-    authorize: (request) => call('authorize', request, () => provider.authorize(request), describeOutcome),
+    authorize: (request) =>
+      moving(
+        'authorize',
+        request,
+        () => provider.authorize(request),
+        (outcome) => outcome,
+      ),
     operate: (request) =>
-      call(request.operation.toLowerCase(), request, () => provider.operate(request), describeOutcome),
+      moving(
+        request.operation.toLowerCase(),
+        request,
+        () => provider.operate(request),
+        (outcome) => outcome,
+      ),
     order: (request) =>
-      call(
+      moving(
         'order',
         request,
         () => provider.order(request),
-        (answer) => (answer.kind === 'outcome' ? describeOutcome(answer.outcome) : 'person'),
+        (answer) => (answer.kind === 'outcome' ? answer.outcome : null),
       ),
     cancelOrder: (attempt) =>
       question('cancel', attempt, () => provider.cancelOrder(attempt.id), describeOutcome),
@@ -71,6 +112,18 @@ export function boundProvider(provider: Provider, callOutside: CallOutside, limi
         ({ kind }) => kind,
       ),
   }
+}
+
+/** What calls that move money have in common. */
+interface MovingRequest {
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly accountId: string
+  readonly card?: { readonly pan: Secret<string> }
+}
+
+function endOf(outcome: ProviderOutcome | null) {
+  return outcome?.providerResponseMessage === UNREACHABLE ? 'refused' : 'answered'
 }
 
 /** The metric's word for what a provider said. */

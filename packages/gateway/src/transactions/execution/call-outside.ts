@@ -9,8 +9,8 @@ export interface OutsideCall<T> {
   readonly party: string
   /** What the metric and the log line call it. */
   readonly operation: string
-  /** Which transaction it is for; the log line names it. */
-  readonly transactionId: string
+  /** Which transaction it is for; the log line names it. Null for a call that is about none. */
+  readonly transactionId: string | null
   /** From then on the answer is not waited for. */
   readonly limitMs: number
   readonly ask: () => Promise<T>
@@ -25,7 +25,7 @@ export type CallOutside = <T>(call: OutsideCall<T>) => Promise<Heard<T>>
 export interface Silence {
   readonly party: string
   readonly operation: string
-  readonly transactionId: string
+  readonly transactionId: string | null
   readonly error: unknown
 }
 

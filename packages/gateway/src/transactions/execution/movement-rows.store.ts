@@ -32,6 +32,7 @@ export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<Attemp
     reference_number: attempt.referenceNumber,
     systan: attempt.systan,
     network_transaction_id: attempt.networkTransactionId,
+    skipped_accounts: attempt.skipped.length === 0 ? null : JSON.stringify(attempt.skipped),
     updated_at: nowMs,
   }
 }
@@ -68,6 +69,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
     systan: row.systan,
     networkTransactionId: row.network_transaction_id,
     authentication: fromAuthenticationColumns(row),
+    skipped: row.skipped_accounts === null ? [] : (JSON.parse(row.skipped_accounts) as Attempt['skipped']),
     createdAtMs: row.created_at,
   }
 }

@@ -4,6 +4,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 import { type Attempt, beginAttempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
 import type { ProviderAccount } from '../../merchants/index.ts'
+import type { SkippedAccount } from '../../provider-health/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /** How long one worker holds a movement at least: the provider's time-out, the grace for a challenge's result, and air. */
@@ -28,6 +29,8 @@ export interface BeginOptions {
   readonly nowMs: number
   readonly status: 'AUTHENTICATING' | 'STARTED'
   readonly leaseMs: number
+  /** The accounts that were passed over for it. */
+  readonly skipped?: readonly SkippedAccount[]
   /** How long attempts may begin, or a person is waited for. */
   readonly lifetimeMs?: number
 }
@@ -41,13 +44,15 @@ export function begin(
   account: ProviderAccount,
   options: BeginOptions,
 ): Begun {
-  const { random, nowMs, status, leaseMs, lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
+  const { random, nowMs, status, leaseMs, skipped = [] } = options
+  const { lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
   const begun = beginAttempt({
     merchantId,
     id: random.uuid(),
     transactionId,
     number: 1,
     ...account,
+    skipped,
     nowMs,
   })
   return {

@@ -32,6 +32,9 @@ export function notExecuted(reason: string): ProviderOutcome {
   }
 }
 
+/** Why a request was {@link notExecuted} to which no connection came about. */
+export const UNREACHABLE = 'unreachable'
+
 export interface ProviderCard {
   /** Of a network token: the network's substitute. */
   readonly pan: Secret<string>
@@ -237,4 +240,6 @@ export interface Provider {
   findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null>
   /** Has the provider promise not to execute a key that it has not executed. */
   fence(idempotencyKey: string): Promise<Fence>
+  /** Asks anything that moves no money and is about no payment: an answer shows that the provider is back. */
+  ping?(): Promise<unknown>
 }

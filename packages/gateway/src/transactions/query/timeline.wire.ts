@@ -111,7 +111,26 @@ function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
       payment_provider_account_id: accountId,
     },
   }
-  return [began, ...ofAuthentication(attempt), ...ofAnswer(attempt)]
+  return [...ofSkipped(attempt), began, ...ofAuthentication(attempt), ...ofAnswer(attempt)]
+}
+
+function ofSkipped({ number, skipped, createdAtMs }: PastAttempt): TimelineEntry[] {
+  return skipped.map(({ providerId, accountId, state }) => ({
+    at: toTimestamp(createdAtMs),
+    kind: 'ACCOUNT_SKIPPED',
+    title: `Attempt ${number} passed over account ${accountId} at provider ${providerId}, which ${SKIPPED_BECAUSE[state]}.`,
+    detail: {
+      attempt: number,
+      payment_provider_id: providerId,
+      payment_provider_account_id: accountId,
+      account_state: state,
+    },
+  }))
+}
+
+const SKIPPED_BECAUSE: Readonly<Record<PastAttempt['skipped'][number]['state'], string>> = {
+  OPEN: 'did not answer',
+  PAUSED: 'the operator had paused',
 }
 
 function ofStep(attempt: number, step: 'FINGERPRINT' | 'CHALLENGE', atMs: number): TimelineEntry {

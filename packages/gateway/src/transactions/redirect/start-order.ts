@@ -1,5 +1,5 @@
 import type { Terminal } from '../../merchants/index.ts'
-import { METHOD_NOT_OFFERED, NO_PROVIDER, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import { METHOD_NOT_OFFERED, NO_PROVIDER, refusalOfPaused, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import { findAlternativeMethod, fits } from '../admission/method-table.ts'
 import { openOrder } from '../admission/open-order.ts'
 import {
@@ -42,6 +42,7 @@ async function startOrder(
   const provider = account && ports.providers.get(account.providerId)
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
+  if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
 
   const opening = {
     account,

@@ -1,0 +1,44 @@
+import type { ProviderAccount } from '../merchants/index.ts'
+
+/**
+ * Whether new attempts go to an account. CLOSED: they do. OPEN: it does not answer, so other routes come first. PAUSED: an
+ * operator paused it, and none does.
+ */
+export type AccountState = 'CLOSED' | 'OPEN' | 'PAUSED'
+
+/** An account that a new attempt passed over. */
+export interface SkippedAccount extends ProviderAccount {
+  readonly state: Exclude<AccountState, 'CLOSED'>
+}
+
+/** What all processes know of an account: the row that they share. */
+export interface SharedHealth extends ProviderAccount {
+  /** Since when it does not answer; null while it does. Epoch milliseconds. */
+  readonly openSinceMs: number | null
+  readonly pausedAtMs: number | null
+  /** As the operator wrote it. */
+  readonly pauseReason: string | null
+}
+
+/** What this process knows of an account. */
+export interface KnownAccount extends SharedHealth {
+  readonly state: AccountState
+  /** Calls of this process without an answer yet. */
+  readonly callsWaiting: number
+  /** When it last answered this process; null before the first answer. Epoch milliseconds. */
+  readonly lastAnsweredAtMs: number | null
+}
+
+/** The 3DS server as an account: its calls are watched alike. */
+export const THREE_DS_ACCOUNT: ProviderAccount = { providerId: '3ds-server', accountId: '' }
+
+/** A name of an account, for maps and tasks. */
+export function nameOfAccount({ providerId, accountId }: ProviderAccount): string {
+  return `${providerId}\n${accountId}`
+}
+
+/** The account of such a name. */
+export function accountOf(name: string): ProviderAccount {
+  const [providerId = '', accountId = ''] = name.split('\n')
+  return { providerId, accountId }
+}

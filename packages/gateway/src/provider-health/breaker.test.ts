@@ -1,0 +1,113 @@
+import { Secret } from '@sluice/platform/kernel/secret'
+import { describe, expect, it } from 'vitest'
+
+import { type CallSubject, createBreaker } from './breaker.ts'
+
+function prepare() {
+  const time = { nowMs: 1_000_000 }
+  const breaker = createBreaker({ now: () => time.nowMs })
+  const subject = (merchantId: string, card: string | null = null): CallSubject => ({
+    merchantId,
+    card: card === null ? null : new Secret(card),
+  })
+  const tick = (ms: number): void => {
+    time.nowMs += ms
+  }
+  return {
+    breaker,
+    subject,
+    tick,
+    begin: (...of: Parameters<typeof subject>) => breaker.begin(subject(...of)),
+  }
+}
+
+describe('a breaker', () => {
+  it('trips when three calls of two merchants wait and none was answered for four seconds', () => {
+    const { breaker, begin, tick } = prepare()
+    begin('m-1')
+    begin('m-1')
+    tick(3_999)
+    begin('m-2')
+    expect(breaker.isTripped()).toBe(false)
+    tick(1)
+    expect(breaker.isTripped()).toBe(true)
+  })
+
+  it('trips for two cards of one merchant, and not for one card or for none', () => {
+    const of = (cards: readonly (string | null)[]) => {
+      const { breaker, begin, tick } = prepare()
+      for (const card of cards) begin('m', card)
+      tick(4_000)
+      return breaker.isTripped()
+    }
+    expect(of(['4111', '4111', '4222'])).toBe(true)
+    expect(of(['4111', '4111', '4111'])).toBe(false)
+    expect(of([null, null, null])).toBe(false)
+    expect(of(['4111', '4222'])).toBe(false)
+  })
+
+  it('counts the silence from the last answer, and from the oldest call that waits', () => {
+    const { breaker, begin, tick } = prepare()
+    const answered = begin('m-0')
+    for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)
+    tick(3_000)
+    answered('answered')
+    tick(3_999)
+    expect(breaker.isTripped()).toBe(false)
+    tick(1)
+    expect(breaker.isTripped()).toBe(true)
+
+    const idle = prepare()
+    idle.begin('m')('answered')
+    idle.tick(3_600_000)
+    for (const merchant of ['m-1', 'm-2', 'm-3']) idle.begin(merchant)
+    expect(idle.breaker.isTripped()).toBe(false)
+  })
+
+  it('stays tripped when its calls end, and until it is reset', () => {
+    const { breaker, begin, tick } = prepare()
+    const ends = ['m-1', 'm-2', 'm-3'].map((merchant) => begin(merchant))
+    tick(4_000)
+    for (const end of ends) end('silent')
+    expect(breaker.isTripped()).toBe(true)
+    begin('m-4')('answered')
+    expect(breaker.isTripped()).toBe(true)
+    breaker.reset()
+    expect(breaker.isTripped()).toBe(false)
+  })
+
+  it('is not tripped again by calls that began before a reset', () => {
+    const { breaker, begin, tick } = prepare()
+    for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)
+    tick(4_000)
+    expect(breaker.isTripped()).toBe(true)
+    breaker.reset()
+    tick(60_000)
+    begin('m-4')
+    expect(breaker.isTripped()).toBe(false)
+    expect(breaker.countWaiting()).toBe(4)
+  })
+
+  it('trips after three refused connections in a row', () => {
+    const { breaker, begin } = prepare()
+    begin('m')('refused')
+    begin('m')('refused')
+    begin('m')('answered')
+    begin('m')('refused')
+    begin('m')('refused')
+    expect(breaker.isTripped()).toBe(false)
+    begin('m')('refused')
+    expect(breaker.isTripped()).toBe(true)
+  })
+
+  it('says how many calls wait, and when the last was answered', () => {
+    const { breaker, begin, tick } = prepare()
+    expect(breaker.lastAnsweredAtMs()).toBeNull()
+    const end = begin('m')
+    begin('m')
+    tick(5)
+    end('answered')
+    expect(breaker.countWaiting()).toBe(1)
+    expect(breaker.lastAnsweredAtMs()).toBe(1_000_005)
+  })
+})

@@ -1,0 +1,135 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+
+import type { ProviderAccount } from '../merchants/index.ts'
+import {
+  accountOf,
+  type AccountState,
+  type KnownAccount,
+  nameOfAccount,
+  type SharedHealth,
+} from './account-state.ts'
+import { type Breaker, type CallEnd, type CallSubject, createBreaker } from './breaker.ts'
+
+/** What all processes share. */
+export interface HealthStore {
+  list(): Promise<readonly SharedHealth[]>
+  /** Makes an account open for all processes; one that is open stays as it is. */
+  open(account: ProviderAccount): Promise<void>
+  close(account: ProviderAccount): Promise<void>
+  /** Takes the next probe of an account for this process; false when it is not due, or another process has it. */
+  claimProbe(account: ProviderAccount): Promise<boolean>
+}
+
+/** Asks a party something that moves no money; resolves to whether it answered. */
+export type ProbeAccount = (account: ProviderAccount) => Promise<boolean>
+
+/** Which accounts answer, and which the operator paused. @decision 0436 */
+export interface ProviderHealth {
+  /** Costs nothing: what all processes share is read once a second, not for each payment. */
+  stateOf(account: ProviderAccount): AccountState
+  /** Makes a call, and remembers whether it was answered. */
+  watch<T>(
+    account: ProviderAccount,
+    subject: CallSubject,
+    call: () => Promise<T>,
+    endOf: (result: T) => CallEnd,
+  ): Promise<T>
+  /** Tells the other processes what this one found out, and reads what they found out. */
+  exchange(): Promise<void>
+  /** The accounts that are open for all processes, by {@link nameOfAccount}. */
+  listOpen(): readonly string[]
+  /** Probes an account, when its next probe is due and no other process does; an answer closes it. */
+  probe(name: string, ask: ProbeAccount): Promise<void>
+  /** Every account that the configuration names, or that was called, is open or is paused. */
+  list(): readonly KnownAccount[]
+}
+
+/** Makes the memory of this process, over what all processes share. */
+export function createProviderHealth({
+  store,
+  realTime,
+  accounts,
+  onChange,
+}: {
+  readonly store: HealthStore
+  readonly realTime: Clock
+  /** Those that the configuration names: they are listed before their first call. */
+  readonly accounts: readonly ProviderAccount[]
+  /** Told when an account opens or closes for all processes. */
+  readonly onChange: (account: ProviderAccount, isOpen: boolean) => void
+}): ProviderHealth {
+  const breakers = new Map<string, Breaker>()
+  let shared = new Map<string, SharedHealth>()
+  /** Whatever this process found out itself, these were open for all at the last exchange. */
+  let openForAll = new Set<string>()
+
+  const breakerOf = (account: ProviderAccount): Breaker => {
+    const name = nameOfAccount(account)
+    const known = breakers.get(name)
+    if (known) return known
+    const breaker = createBreaker(realTime)
+    breakers.set(name, breaker)
+    return breaker
+  }
+  const isOpen = (name: string): boolean => (shared.get(name)?.openSinceMs ?? null) !== null
+  const stateOf = (account: ProviderAccount): AccountState => {
+    const name = nameOfAccount(account)
+    if ((shared.get(name)?.pausedAtMs ?? null) !== null) return 'PAUSED'
+    return isOpen(name) || breakers.get(name)?.isTripped() ? 'OPEN' : 'CLOSED'
+  }
+  const exchange = async (): Promise<void> => {
+    for (const [name, breaker] of breakers)
+      if (breaker.isTripped() && !isOpen(name)) await store.open(accountOf(name))
+    const stored = await store.list()
+    shared = new Map(stored.map((health) => [nameOfAccount(health), health]))
+    const open = new Set([...shared.keys()].filter(isOpen))
+    for (const name of openForAll)
+      if (!open.has(name)) {
+        // A process probed it and got an answer. What tripped after the loop above is stored by the next exchange.
+        breakers.get(name)?.reset()
+        onChange(accountOf(name), false)
+      }
+    for (const name of open) if (!openForAll.has(name)) onChange(accountOf(name), true)
+    openForAll = open
+  }
+
+  return {
+    stateOf,
+    async watch(account, subject, call, endOf) {
+      const end = breakerOf(account).begin(subject)
+      let how: CallEnd = 'silent'
+      try {
+        const result = await call()
+        how = endOf(result)
+        return result
+      } finally {
+        end(how)
+      }
+    },
+    exchange,
+    listOpen: () => [...openForAll],
+    async probe(name, ask) {
+      const account = accountOf(name)
+      if (!(await store.claimProbe(account)) || !(await ask(account))) return
+      await store.close(account)
+      await exchange()
+    },
+    list() {
+      const names = new Set([...accounts.map(nameOfAccount), ...breakers.keys(), ...shared.keys()])
+      return [...names].map((name) => {
+        const account = accountOf(name)
+        const health = shared.get(name)
+        const breaker = breakers.get(name)
+        return {
+          ...account,
+          openSinceMs: health?.openSinceMs ?? null,
+          pausedAtMs: health?.pausedAtMs ?? null,
+          pauseReason: health?.pauseReason ?? null,
+          state: stateOf(account),
+          callsWaiting: breaker?.countWaiting() ?? 0,
+          lastAnsweredAtMs: breaker?.lastAnsweredAtMs() ?? null,
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+
+import type { ProviderAccount } from '../../merchants/index.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { AskedAttempt } from './bound-provider.ts'
+
+/** Finds the attempt at an account whose outcome has been unknown for longest; null where none is. */
+export type FindOldestUnknown = (account: ProviderAccount) => Promise<AskedAttempt | null>
+
+export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOldestUnknown {
+  return async ({ providerId, accountId }) => {
+    const row = await db
+      .selectFrom('attempts')
+      .select(['id', 'transaction_id'])
+      // The index of attempts whose provider is asked.
+      .where('due_at', 'is not', null)
+      .where('status', '=', 'UNKNOWN')
+      .where('provider_id', '=', providerId)
+      .where('provider_account_id', '=', accountId)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? { id: row.id, transactionId: row.transaction_id } : null
+  }
+}

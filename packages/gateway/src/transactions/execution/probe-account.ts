@@ -1,0 +1,53 @@
+import type { Random } from '@sluice/platform/kernel/random'
+
+import type { ProviderAccount } from '../../merchants/index.ts'
+import { type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_ACCOUNT } from '../../provider-health/index.ts'
+import type { ThreeDsServer } from '../../three-ds/index.ts'
+import type { AskedAttempt } from './bound-provider.ts'
+import type { CallOutside } from './call-outside.ts'
+import type { Provider } from './provider.ts'
+
+/** What probing needs from outside. */
+export interface ProbePorts {
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly threeDsServer: ThreeDsServer
+  readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
+  readonly callOutside: CallOutside
+  readonly random: Pick<Random, 'uuid'>
+}
+
+/** Probes accounts by questions, which move no money and settle nothing: what became of an attempt, or anything else. */
+export function createProbeAccount(ports: ProbePorts): ProbeAccount {
+  return async (account) => {
+    const probe = await chooseProbe(ports, account)
+    if (probe === null) return false
+    const heard = await ports.callOutside({
+      party: account.providerId,
+      operation: 'probe',
+      transactionId: probe.transactionId,
+      limitMs: PROBE_LIMIT_MS,
+      ask: probe.ask,
+      describe: () => 'answered',
+    })
+    return heard.kind === 'answered'
+  }
+}
+
+/** The question for an account; null for one of a provider that is gone. */
+async function chooseProbe(
+  { providers, threeDsServer, findOldestUnknown, random }: ProbePorts,
+  account: ProviderAccount,
+): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | null> {
+  // Never sent, never enrolled: nobody knows it.
+  const unused = random.uuid()
+  if (account.providerId === THREE_DS_ACCOUNT.providerId) {
+    const challenge = { transactionId: unused, threeDsServerTransId: unused, round: 1 }
+    return { transactionId: null, ask: () => threeDsServer.readChallengeResult(challenge) }
+  }
+  const provider = providers.get(account.providerId)
+  if (!provider) return null
+  const unknown = await findOldestUnknown(account)
+  if (unknown !== null)
+    return { transactionId: unknown.transactionId, ask: () => provider.findOutcome(unknown.id) }
+  return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(unused) }
+}

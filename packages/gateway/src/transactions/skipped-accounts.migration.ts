@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Which accounts an attempt passed over, because they did not answer or were paused. */
+export function addSkippedAccounts(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('attempts').addColumn('skipped_accounts', 'text').execute()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+
+import { LIMITS } from '../vocabulary/index.ts'
+import { boundedText, timestamp } from './common.ts'
+
+/** Whether new attempts go to a provider account. */
+export const PROVIDER_ACCOUNT_STATES = ['CLOSED', 'OPEN', 'PAUSED'] as const
+
+const ofProvider = {
+  payment_provider_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+    description: 'The provider’s id in the configuration; `3ds-server` for the 3-D Secure server.',
+    examples: ['acquirer'],
+  }),
+  payment_provider_account_id: z
+    .string()
+    .max(LIMITS.NAME_MAX_CHARS)
+    .meta({
+      description: 'Your account with it; empty for the 3-D Secure server.',
+      examples: ['acquirer-eur'],
+    }),
+}
+
+/** A provider account, and whether it answers. */
+export const providerAccount = z
+  .object({
+    ...ofProvider,
+    state: z.enum(PROVIDER_ACCOUNT_STATES).meta({
+      description:
+        'CLOSED: new attempts go to it. OPEN: it does not answer, so the other routes of a terminal come first. PAUSED: the operator paused it, and no new attempt goes to it.',
+    }),
+    open_since: timestamp.nullable().meta({ description: 'Since when it does not answer.' }),
+    paused_at: timestamp.nullable().meta({ description: 'When the operator paused it.' }),
+    pause_reason: z.string().nullable().meta({ description: 'As the operator wrote it.' }),
+    calls_waiting: z.int().meta({
+      description: 'Calls without an answer yet, of the process that answers this request.',
+    }),
+    last_answered_at: timestamp.nullable().meta({
+      description: 'When it last answered that process; null before its first answer.',
+    }),
+  })
+  .meta({
+    id: 'ProviderAccount',
+    clause: 'provider-health',
+    description: 'A provider account, and whether new attempts go to it.',
+  })
+
+export const providerAccountList = z.object({ data: z.array(providerAccount) }).meta({
+  id: 'ProviderAccountList',
+  clause: 'provider-health',
+  description:
+    'Every account that the configuration names, and every other that was called, does not answer or is paused.',
+})
+
+/** An operator's decision about a provider account. */
+export const providerAccountChange = z
+  .strictObject({
+    ...ofProvider,
+    payment_provider_account_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+      description: 'The account with it.',
+      examples: ['acquirer-eur'],
+    }),
+    reason: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+      description: 'Why. It is kept in the audit trail.',
+      examples: ['Maintenance, ticket 4711'],
+    }),
+  })
+  .meta({
+    id: 'ProviderAccountChange',
+    clause: 'provider-health',
+    description: 'The account that is paused or resumed, and why.',
+  })
