@@ -189,6 +189,28 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./clients.ts'),
   },
+  providers: {
+    summary: 'Lists provider accounts and whether they answer, pauses and resumes them',
+    description:
+      'list: the accounts, CLOSED (they answer), OPEN (they do not, so other routes come first) or PAUSED.\n' +
+      'pause: from then on no new payment goes to the account, in any process within a second. What is under way is finished\n' +
+      'there, and captures, refunds and voids still go there.\n' +
+      'resume: new payments go there again.\n' +
+      'The embedded database belongs to one process: while the gateway runs, use its portal or its endpoint.',
+    actions: ['list', 'pause', 'resume'],
+    operands: { pause: '<provider>/<account>', resume: '<provider>/<account>' },
+    flags: ['config', 'data', 'database-url'],
+    options: {
+      reason: {
+        type: 'string',
+        placeholder: '<text>',
+        actions: ['pause', 'resume'],
+        meaning: 'Why; the audit trail keeps it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
+    load: () => import('./providers.ts'),
+  },
   users: {
     summary: 'Invites people to the portal, lists and removes them, gives new links',
     description:

@@ -97,12 +97,7 @@ export function selectProviders(parties: {
   ])
   if (adapters.threeDsServer ?? file?.threeDsServer) connected.add(THREE_DS_ACCOUNT.providerId)
   return {
-    accounts: [
-      ...(file?.providers ?? []).flatMap(({ id: providerId, accounts }) =>
-        accounts.map(({ id: accountId }) => ({ providerId, accountId })),
-      ),
-      ...(simulators?.SIMULATED_ACCOUNTS ?? []),
-    ],
+    accounts: listAccounts(file, simulators),
     isWatched: (partyId) => connected.has(partyId),
     threeDsServer: threeDsServer ?? NO_THREE_DS_SERVER,
     providers: takesCards
@@ -113,6 +108,19 @@ export function selectProviders(parties: {
       simulated.registration,
     settleOrders: simulated.settleOrders,
   }
+}
+
+/** Lists the accounts that the configuration names, and those of simulated providers. */
+export function listAccounts(
+  file: Pick<ConfigurationFile, 'providers'> | null,
+  simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null,
+): readonly ProviderAccount[] {
+  return [
+    ...(file?.providers ?? []).flatMap(({ id: providerId, accounts }) =>
+      accounts.map(({ id: accountId }) => ({ providerId, accountId })),
+    ),
+    ...(simulators?.SIMULATED_ACCOUNTS ?? []),
+  ]
 }
 
 function servesCards({ capabilities }: Provider): boolean {

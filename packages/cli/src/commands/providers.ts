@@ -1,0 +1,70 @@
+import { useProviderAccounts } from '@sluice/gateway-core/operator-tools/use-provider-accounts'
+
+import type { RunCommand } from './command.ts'
+import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+
+type Accounts = Parameters<Parameters<typeof useProviderAccounts>[1]>[0]
+type Account = Awaited<ReturnType<Accounts['list']>>[number]
+
+/** As of the endpoint: the audit trail keeps it. */
+const REASON_MAX_CHARS = 255
+
+/** Lists provider accounts, pauses them and resumes them. */
+export const run: RunCommand = async ({ config, action, operand, options }) =>
+  tellOutcome(options, async () => {
+    if (action === 'list') return useProviderAccounts(config, list)
+    const account = readAccount(operand ?? '')
+    const reason = readReason(options['reason'])
+    return useProviderAccounts(config, async (accounts) => {
+      const changed = await accounts[action === 'pause' ? 'pause' : 'resume'](account, reason)
+      if (changed === null) throw new Refusal(`There is no provider account ${operand}.`)
+      return { value: toValue(changed), text: describe(changed) }
+    })
+  })
+
+async function list(accounts: Accounts): Promise<Outcome> {
+  const found = await accounts.list()
+  const text = found.length === 0 ? 'No provider accounts.\n' : found.map(describe).join('')
+  return { value: found.map(toValue), text }
+}
+
+/** An account may have a slash, a provider's id has none. */
+function readAccount(text: string) {
+  const [, providerId, accountId] = /^([^/]+)\/(.+)$/.exec(text) ?? []
+  if (providerId === undefined || accountId === undefined)
+    throw new Refusal(`Name the account as <provider>/<account>, not as ${text}.`, MISUSED)
+  return { providerId, accountId }
+}
+
+function readReason(given: string | boolean | undefined): string {
+  const reason = typeof given === 'string' ? given.trim() : ''
+  if (reason === '' || reason.length > REASON_MAX_CHARS)
+    throw new Refusal(
+      `Give --reason, 1 to ${REASON_MAX_CHARS} characters: the audit trail keeps it.`,
+      MISUSED,
+    )
+  return reason
+}
+
+function toValue({ providerId, accountId, state, openSinceMs, pausedAtMs, pauseReason }: Account) {
+  return {
+    payment_provider_id: providerId,
+    payment_provider_account_id: accountId,
+    state,
+    open_since: toTime(openSinceMs),
+    paused_at: toTime(pausedAtMs),
+    pause_reason: pauseReason,
+  }
+}
+
+function describe(account: Account): string {
+  const { providerId, accountId, state, openSinceMs, pausedAtMs, pauseReason } = account
+  const since = toTime(state === 'PAUSED' ? pausedAtMs : openSinceMs)
+  const name = accountId === '' ? providerId : `${providerId}/${accountId}`
+  const why = state === 'PAUSED' && pauseReason !== null ? `  ${pauseReason}` : ''
+  return `${name}  ${state}${since === null ? '' : `  since ${since}`}${why}\n`
+}
+
+function toTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString()
+}
