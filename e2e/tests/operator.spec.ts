@@ -130,7 +130,7 @@ test('a phone shows an operator everything without scrolling sideways, light and
   await payIntoSilence(gateway)
   const page = await openPhone(browser)
   await openAsOperator(page, gateway)
-  for (const name of ['Merchants', 'Decisions', 'Service', 'Audit trail']) {
+  for (const name of ['Merchants', 'Decisions', 'Provider accounts', 'Service', 'Audit trail']) {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByText('Loading…')).toHaveCount(0)

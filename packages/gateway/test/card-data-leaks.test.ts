@@ -138,6 +138,7 @@ async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly 
     merchant,
     '/portal/operator/decisions',
     '/portal/operator/service',
+    '/portal/operator/provider-accounts',
     '/portal/operator/audit',
     '/portal/operator/exports/audit.json',
     '/portal/api/transactions',

@@ -77,6 +77,9 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   decideUndecided: 'POST /portal/operator/decisions',
   askUndecided: 'POST /portal/operator/questions',
   examineService: 'GET /portal/operator/service',
+  overseeAccounts: 'GET /portal/operator/provider-accounts',
+  pauseAccount: 'POST /portal/operator/provider-accounts/pause',
+  resumeAccount: 'POST /portal/operator/provider-accounts/resume',
   searchAuditTrail: 'GET /portal/operator/audit',
   exportAuditTrail: 'GET /portal/operator/exports/audit.json',
 }

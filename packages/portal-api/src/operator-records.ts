@@ -1,3 +1,5 @@
+import type { ProviderAccount } from '@sluice/types'
+
 import type { PortalUsers } from './portal-users.ts'
 
 /** A merchant as its operator sees it: nothing of its payments. */
@@ -107,6 +109,20 @@ export interface SafeguardRun {
   readonly checkedAtMs: number
   /** Sentences without card data; a hundred at most. */
   readonly problems: readonly string[]
+}
+
+/** Names a provider account. */
+interface AccountName {
+  readonly providerId: string
+  readonly accountId: string
+}
+
+/** Which provider accounts answer, and which are paused. */
+export interface OverseenProviderAccounts {
+  list(): Promise<readonly ProviderAccount[]>
+  /** Null for an account that nobody knows. */
+  pause(account: AccountName, reason: string): Promise<ProviderAccount | null>
+  resume(account: AccountName, reason: string): Promise<ProviderAccount | null>
 }
 
 export interface OverseenService {

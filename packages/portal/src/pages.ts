@@ -6,6 +6,7 @@ import { DevicePage } from './devices/device-page.ts'
 import { DevicesPage } from './devices/devices-page.ts'
 import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
+import { AccountsPage } from './operator/accounts-page.ts'
 import { AuditPage } from './operator/audit-page.ts'
 import { DecisionsPage } from './operator/decisions-page.ts'
 import { MerchantPage } from './operator/merchant-page.ts'
@@ -36,6 +37,7 @@ export const SECTIONS = [
   { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
   { href: '/merchants', name: TEXTS.pages.merchants, action: 'listMerchants' },
   { href: '/decisions', name: TEXTS.pages.decisions, action: 'listUndecided' },
+  { href: '/accounts', name: TEXTS.pages.accounts, action: 'overseeAccounts' },
   { href: '/service', name: TEXTS.pages.service, action: 'examineService' },
   { href: '/audit', name: TEXTS.pages.audit, action: 'searchAuditTrail' },
   { href: '/test-tools', name: TEXTS.pages.testTools, action: 'readClock' },
@@ -54,6 +56,7 @@ const LISTS = {
   settings: CredentialsPage,
   merchants: MerchantsPage,
   decisions: DecisionsPage,
+  accounts: AccountsPage,
   service: ServicePage,
   audit: AuditPage,
   'test-tools': TestToolsPage,

@@ -2,9 +2,11 @@ import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import {
+  type OverseenProviderAccounts,
   type OverseenService,
   registerAdoptMerchant,
   registerGoLive,
+  registerOperatorAccounts,
   registerOperatorAudit,
   registerOperatorDecisions,
   registerOperatorMerchants,
@@ -13,6 +15,7 @@ import {
 } from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
+import { toWireAccount } from '../provider-health/index.ts'
 import { askProvider, decideOutcome } from '../transactions/index.ts'
 import { checkProviders, readConfigurationFile } from './configuration.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -27,7 +30,7 @@ const FAILURES_DAYS = 7
 
 export interface OverseenParts {
   readonly stores: Stores
-  readonly flows: Pick<FlowPorts, 'movements' | 'decisions'>
+  readonly flows: Pick<FlowPorts, 'movements' | 'decisions' | 'accounts'>
   readonly taskLog: Pick<TaskLog, 'list'>
 }
 
@@ -80,6 +83,7 @@ export function registerOperator(
     })
   registerOperatorDecisions(server, { auth, undecided: undecidedPayments(parts) })
   registerOperatorHealth(server, { auth, service: overseeService(config, parts) })
+  registerOperatorAccounts(server, { auth, accounts: overseenAccounts(parts.flows.accounts) })
   registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
 }
 
@@ -119,6 +123,20 @@ function undecidedPayments({ stores, flows }: OverseenParts): UndecidedPayments 
     decide: (decision) => decideOutcome({ ...flows.movements, ...flows.decisions }, decision),
     ask: (merchantId, transactionId) =>
       askProvider({ store: stores.transactions, reports: stores.reports }, merchantId, transactionId),
+  }
+}
+
+function overseenAccounts({ list, pause, resume }: FlowPorts['accounts']): OverseenProviderAccounts {
+  const change =
+    (decide: typeof pause): OverseenProviderAccounts['pause'] =>
+    async (account, reason) => {
+      const changed = await decide(account, reason)
+      return changed && toWireAccount(changed)
+    }
+  return {
+    list: async () => (await list()).map(toWireAccount),
+    pause: change(pause),
+    resume: change(resume),
   }
 }
 

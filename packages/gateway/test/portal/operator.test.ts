@@ -1,4 +1,4 @@
-import type { SandboxCredentials, TransactionList } from '@sluice/types'
+import type { ProviderAccount, SandboxCredentials, TransactionList } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { askPortal, OWN_PAGE } from '../at-portal.ts'
@@ -208,6 +208,32 @@ describe('an operator', () => {
     expect(exported.body).toHaveLength(3)
     for (const query of ['action=nothing', 'from=x', 'cursor=x', 'other=1', 'user_id=%00'])
       expect([query, (await get(`/portal/operator/audit?${query}`)).status]).toEqual([query, 422])
+  })
+
+  it('pauses a provider account and resumes it, with a reason that the audit trail keeps', async () => {
+    const path = '/portal/operator/provider-accounts'
+    const account = { payment_provider_id: 'sim-f', payment_provider_account_id: 'sim-f-eur' }
+    const stateOf = async () => {
+      const { data } = (await get(path)).body as { data: ProviderAccount[] }
+      return data.find(({ payment_provider_id: id }) => id === 'sim-f')?.state
+    }
+    expect(await stateOf()).toBe('CLOSED')
+    expect((await post(`${path}/pause`, { ...account, reason: 'x' })).status).toBe(422)
+    const unknown = { ...account, payment_provider_id: 'nobody', reason: REASON }
+    expect((await post(`${path}/pause`, unknown)).status).toBe(404)
+    const paused = await post(`${path}/pause`, { ...account, reason: REASON })
+    expect(paused).toMatchObject({ status: 200, body: { state: 'PAUSED', pause_reason: REASON } })
+    expect(await stateOf()).toBe('PAUSED')
+    expect(await post(`${path}/resume`, { ...account, reason: REASON })).toMatchObject({
+      status: 200,
+      body: { state: 'CLOSED', pause_reason: null },
+    })
+    const entries = [...(await audit('provider.pause')), ...(await audit('provider.resume'))]
+    expect(entries).toMatchObject([
+      { actor: 'operator', subject: 'sim-f/sim-f-eur', detail: { reason: REASON } },
+      { actor: 'operator', subject: 'sim-f/sim-f-eur', detail: { reason: REASON } },
+    ])
+    for (const { detail } of entries) expect(detail['user_id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('sees providers with what they owe an answer for, tasks, and what the last look at the safeguards found', async () => {

@@ -19,6 +19,12 @@ import { leaveUndecided } from '../successful-calls.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../test-gateway.ts'
 
 const MINUTE_MS = 60_000
+
+const PAUSED_ACCOUNT = {
+  payment_provider_id: 'sim-f',
+  payment_provider_account_id: 'sim-f-eur',
+  reason: 'Maintenance, ticket 4711',
+}
 /** What the test gateway pays with. */
 const CARD_NUMBER = '4242424242424242'
 
@@ -658,6 +664,9 @@ describe('each cell of the table of rights', () => {
         transaction_id: await leaveUndecided(gateway),
       }),
     examineService: (cookie) => get('/portal/operator/service', cookie),
+    overseeAccounts: (cookie) => get('/portal/operator/provider-accounts', cookie),
+    pauseAccount: (cookie) => post('/portal/operator/provider-accounts/pause', cookie, PAUSED_ACCOUNT),
+    resumeAccount: (cookie) => post('/portal/operator/provider-accounts/resume', cookie, PAUSED_ACCOUNT),
     searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
   }

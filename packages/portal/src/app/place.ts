@@ -11,6 +11,7 @@ const LISTS = [
   'settings',
   'merchants',
   'decisions',
+  'accounts',
   'service',
   'audit',
   'test-tools',

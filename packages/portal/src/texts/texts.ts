@@ -34,6 +34,7 @@ export const TEXTS = {
     merchants: 'Merchants',
     merchant: 'Merchant',
     decisions: 'Decisions',
+    accounts: 'Provider accounts',
     service: 'Service',
     audit: 'Audit trail',
     testTools: 'Test tools',
