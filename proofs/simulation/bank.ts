@@ -9,7 +9,7 @@ import {
   type ProviderOutcome,
 } from '../../packages/gateway/src/transactions/execution/provider.ts'
 import type { BookEntry } from '../../packages/gateway/src/invariants/invariant.ts'
-import { EVERY_CAPABILITY } from '../../packages/gateway/test/make-provider.ts'
+import { FENCED } from '../../packages/gateway/test/make-provider.ts'
 import type { Chance } from './chance.ts'
 import type { Network } from './network.ts'
 import type { Turns } from './turns.ts'
@@ -198,7 +198,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
   }
   return {
     id,
-    capabilities: { ...EVERY_CAPABILITY, fences: true },
+    capabilities: FENCED,
     authorize: execute,
     operate: execute,
     async order(request): Promise<OrderAnswer> {

@@ -70,7 +70,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
   await joinKeyReaders(infrastructure)
   await applyAtStart(config, infrastructure, file, logger)
-  const storage = await openStorage(config, infrastructure, observability, adapters)
+  const storage = await openStorage(config, infrastructure, observability, adapters, file)
   const { stores, webhooks } = storage
   const edge = await createEdge(config, infrastructure, observability, {
     stores,

@@ -7,7 +7,7 @@ import { createOneTimeUses } from '../src/payment-methods/index.ts'
 import { createReferenceHolds } from '../src/references/index.ts'
 import { createRiskCommits } from '../src/risk/index.ts'
 import { sessionCommits } from '../src/sessions/index.ts'
-import type { CommitPorts } from '../src/transactions/index.ts'
+import { type CommitPorts, USUAL_DEADLINES } from '../src/transactions/index.ts'
 import { createAddToOutbox } from '../src/webhooks/index.ts'
 
 /** What the other slices write in a transaction's commits, all of it real; no card is saved. */
@@ -19,5 +19,6 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
     risk: createRiskCommits({ dialect: 'sqlite', clock }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
     addToOutbox: createAddToOutbox(() => undefined),
+    deadlinesOf: () => USUAL_DEADLINES,
   }
 }

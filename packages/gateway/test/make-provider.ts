@@ -5,14 +5,20 @@ import {
   PAYOUT_RESULT_TYPE,
 } from '@sluice/types/vocabulary'
 
+import { declareUsual, mapCalls } from '../src/transactions/execution/declarations.ts'
 import type { Provider, ProviderCapabilities } from '../src/transactions/execution/provider.ts'
 
 /** Everything that can be asked for. */
 export const EVERY_CAPABILITY: ProviderCapabilities = {
   methods: new Set<string>([...PAYMENT_METHOD_TYPES, ...PAYMENT_RESULT_TYPES, PAYOUT_RESULT_TYPE]),
-  operations: new Set(MANAGE_TYPES),
-  fences: false,
+  ...declareUsual(new Set(MANAGE_TYPES), 'none'),
   reports: 'NONE',
+}
+
+/** The same of a provider that fences every kind of call. */
+export const FENCED: ProviderCapabilities = {
+  ...EVERY_CAPABILITY,
+  calls: mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], fence: 'native' })),
 }
 
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test expected no such call'))

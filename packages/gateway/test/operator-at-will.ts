@@ -8,7 +8,7 @@ import {
   type ProviderAuthorization,
   type ProviderOutcome,
 } from '../src/transactions/execution/provider.ts'
-import { EVERY_CAPABILITY } from './make-provider.ts'
+import { FENCED } from './make-provider.ts'
 
 /** What becomes of the next request. LOST: no answer comes, and it was executed or not. */
 export const OPERATOR_MOODS = [
@@ -54,7 +54,7 @@ export class OperatorAtWill implements Provider {
   /** Of requests that come without a mood of their own. */
   mood: OperatorMood = 'APPROVES'
 
-  readonly capabilities = { ...EVERY_CAPABILITY, fences: true }
+  capabilities = FENCED
   readonly #fenced = new Set<string>()
   readonly #onTheirWay: KeyedRequest[] = []
 

@@ -5,7 +5,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { originUrlOf } from '@sluice/platform/http/http-server'
 import { systemClock } from '@sluice/platform/system'
 
-import { sendInProcess } from '../src/composition/plug-in-simulators.ts'
+import { declareSimulated, sendInProcess } from '../src/composition/plug-in-simulators.ts'
 import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
 import { createSimulatorServer } from '../../simulators/test/create-simulator-server.ts'
 import { openSimulatorDatabase } from '../../simulators/test/open-simulator-database.ts'
@@ -46,7 +46,14 @@ export async function openSimulatorsInProcess(
   return {
     providers: createProviders(
       simulators.providers.map(({ id, capabilities, handle }) => {
-        return { id, type: 'http', capabilities, secret, timeoutMs: 1_000, at: sendInProcess(id, handle) }
+        return {
+          id,
+          type: 'http',
+          capabilities: declareSimulated(capabilities),
+          secret,
+          timeoutMs: 1_000,
+          at: sendInProcess(id, handle),
+        }
       }),
       options,
     ),

@@ -9,6 +9,7 @@ import { systemClock } from '@sluice/platform/system'
 import { codeAt } from '../../simulators/src/alternative-provider/order.ts'
 import { fromOrderRow } from '../../simulators/src/alternative-provider/order-rows.store.ts'
 import { readConfig } from '../src/config.ts'
+import { declareUsual } from '../src/transactions/index.ts'
 import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
 import { Books } from './books.ts'
 import { buildSimulators, type SimulatorAddresses } from '../src/simulators-app.ts'
@@ -59,8 +60,7 @@ function reach(
         type: 'http',
         capabilities: {
           methods: new Set(provider.methods),
-          operations: new Set(provider.operations),
-          fences: provider.fences,
+          ...declareUsual(new Set(provider.operations), provider.fences ? 'native' : 'none'),
           reports: provider.callback_secret_files.length === 0 ? 'NONE' : 'HINT',
         },
         timeoutMs,

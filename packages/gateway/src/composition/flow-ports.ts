@@ -13,6 +13,7 @@ import { createWatchPayment } from '../risk/index.ts'
 import {
   boundProvider,
   boundThreeDsServer,
+  createDescribeOperation,
   createOrderReturns,
   createProbeAccount,
   type Decision,
@@ -67,6 +68,8 @@ export function makeFlowPorts(
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
     selected.isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
+  // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
+  const metadataFor = ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null)
   return {
     /** Which accounts answer, and which the operator paused. */
     health,
@@ -92,8 +95,8 @@ export function makeFlowPorts(
         id: makeMessageId(random),
         ...toTransactionEvent(transaction),
       }),
-      // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
-      metadataFor: ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null),
+      metadataFor,
+      describeOperation: createDescribeOperation(stores.operations, metadataFor),
       onAlert: ({ kind, merchantId, transactionId, providerId, attemptId }: ReconciliationAlert) =>
         logger.error(
           {

@@ -11,11 +11,26 @@ import { type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
 import type { SandboxFollowers } from '../merchants/index.ts'
 import { ExchangeError, type ProviderSettings, type Send } from '../providers/index.ts'
+import { declareUsual, type ProviderCapabilities } from '../transactions/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import { toRegistration } from '../configuration-file/account-registration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { DescribedProviders, FindCallbackSecrets } from './select-providers.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
+
+type SimulatedCapabilities = ReturnType<
+  SimulatorsModule['createSimulators']
+>['providers'][number]['capabilities']
+
+/** Simulated providers do everything in the usual way. */
+export function declareSimulated({
+  methods,
+  operations,
+  fences,
+  reports,
+}: SimulatedCapabilities): ProviderCapabilities {
+  return { methods, reports, ...declareUsual(operations, fences ? 'native' : 'none') }
+}
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
@@ -57,7 +72,14 @@ export function plugInSimulators(
   return {
     providers: simulators.providers.map(({ id, capabilities, handle }): ProviderSettings => {
       const at = sendInProcess(`provider ${id}`, handle)
-      return { id, type: 'http', capabilities, secret: secretOf(id), timeoutMs, at }
+      return {
+        id,
+        type: 'http',
+        capabilities: declareSimulated(capabilities),
+        secret: secretOf(id),
+        timeoutMs,
+        at,
+      }
     }),
     threeDsServer: {
       secret: secretOf(threeDsServer.id),

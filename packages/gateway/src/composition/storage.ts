@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { eraseKeysWithCards } from '../transactions/index.ts'
 import {
   createEventFeed,
@@ -8,6 +9,7 @@ import {
   type EventStreams,
 } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
+import { createDeadlinesOf } from './declared-deadlines.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
@@ -29,6 +31,7 @@ export async function openStorage(
   infrastructure: Infrastructure,
   observability: Observability,
   adapters: Partial<Adapters>,
+  file: Pick<ConfigurationFile, 'providers'> | null,
 ): Promise<Storage> {
   const { logger, telemetry } = observability
   const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
@@ -43,7 +46,8 @@ export async function openStorage(
       'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
     )
   const events = openEventStreams(infrastructure, adapters)
-  const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake)
+  const deadlinesOf = createDeadlinesOf(file, adapters)
+  const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake, deadlinesOf)
   const transactions = eraseKeysWithCards(opened.transactions, {
     volatileSecrets,
     onError: (error) =>

@@ -36,6 +36,7 @@ import {
   createOperationStore,
   createProviderReports,
   createTransactionStore,
+  type DeadlinesOf,
   findUnderWay,
 } from '../transactions/index.ts'
 import {
@@ -59,11 +60,13 @@ export type Stores = ReturnType<typeof openStores>
  *
  * @param onDue - called after a commit that has something for a merchant's webhooks.
  * @param onEvent - called after a commit that has an event of a merchant.
+ * @param deadlinesOf - what a provider declares of the payments that it approves.
  */
 export function openStores(
   infrastructure: Infrastructure,
   onDue: (merchantId: string) => void,
-  onEvent: (merchantId: string) => void = () => undefined,
+  onEvent: (merchantId: string) => void,
+  deadlinesOf: DeadlinesOf,
 ) {
   const addToOutbox = createAddToOutbox(onDue, onEvent)
   const cards = openCardKeeping(infrastructure, addToOutbox)
@@ -100,6 +103,7 @@ export function openStores(
       oneTimeUses,
       saving: cards.saving,
       risk: createRiskCommits(infrastructure),
+      deadlinesOf,
       addToOutbox,
     }),
     findTransactions: createFindTransactions(infrastructure.db),

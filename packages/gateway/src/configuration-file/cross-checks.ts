@@ -1,6 +1,7 @@
 import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 
 import type { ConfigProblem } from '../config-values.ts'
+import { checkDeclarations } from './check-declarations.ts'
 import type { FileDocument } from './file-schema.ts'
 
 type Place = (path: readonly PropertyKey[]) => string
@@ -24,6 +25,7 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
     ...findTwins(document, options.place),
     ...findLooseEnds(document, options),
     ...findUncalled(document, options),
+    ...checkDeclarations(document, options.place),
     ...(options.isProduction ? findTestSettings(document, options.place) : []),
     ...(options.isProduction ? findNearWallets(document, options) : []),
   ]

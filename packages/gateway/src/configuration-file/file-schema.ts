@@ -20,6 +20,7 @@ import { riskSettings } from '@sluice/types'
 import * as z from 'zod'
 
 import { CLIENT_KEY } from '../merchants/index.ts'
+import { declarationsSchema } from './declarations-schema.ts'
 import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
 
@@ -282,6 +283,7 @@ const provider = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Whether it promises, asked to, never to execute a key that it has not executed.' }),
+  declarations: declarationsSchema,
   reports: z.enum(['HINT', 'AUTHORITATIVE']).default('HINT').meta({
     description:
       'What its report of an order is worth: HINT makes the gateway ask, AUTHORITATIVE settles the order.',

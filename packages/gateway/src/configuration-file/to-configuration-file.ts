@@ -11,6 +11,7 @@ import type { GwalletPayEntry } from '../payment-methods/index.ts'
 import { toBusiness, toRegistration } from './account-registration.ts'
 import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
+import { toDeclarations } from './to-declarations.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
 
 export interface FileContext {
@@ -184,8 +185,7 @@ function toProvider(
     type: member.type,
     capabilities: {
       methods: new Set(member.methods),
-      operations: new Set(member.operations),
-      fences: member.fences,
+      ...toDeclarations(member.declarations, member),
       reports: member.callback_secret_files.length === 0 ? 'NONE' : member.reports,
     },
   }

@@ -41,13 +41,16 @@ function listMissing(
   offered: OfferedCapabilities,
 ): readonly string[] {
   const methods = [...capabilities.methods].filter((method) => !offered.methods.includes(method))
-  const operations = [...capabilities.operations].filter(
-    (operation) => !offered.operations.includes(operation),
+  const { capture, refund, void: voidable } = capabilities.operations
+  const declared = [capture && 'CAPTURE', refund && 'REFUND', voidable.size > 0 && 'VOID']
+  const operations = declared.filter(
+    (operation) => typeof operation === 'string' && !offered.operations.includes(operation),
   )
+  const fences = Object.values(capabilities.calls).some(({ fence }) => fence === 'native')
   return [
     ...methods.map((method) => `${id}: does not support the method ${method}`),
     ...operations.map((operation) => `${id}: does not support the operation ${operation}`),
-    ...(capabilities.fences && !offered.fences ? [`${id}: does not support fences`] : []),
+    ...(fences && !offered.fences ? [`${id}: does not support fences`] : []),
     ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: sends no reports`] : []),
   ]
 }

@@ -2,7 +2,7 @@ import type { Envelope, ProviderAccount, Timeline, Transaction } from '@sluice/t
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createStandingClock } from '../../../platform/test/standing-clock.ts'
-import { EVERY_CAPABILITY, makeProvider } from '../../test/make-provider.ts'
+import { FENCED, makeProvider } from '../../test/make-provider.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 import { beside } from '../../test/beside.ts'
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
@@ -34,7 +34,7 @@ function createAcquirer(id: string) {
   const answer = <T>(value: T): Promise<T> =>
     isHanging ? new Promise((_, reject) => hanging.add(reject)) : Promise.resolve(value)
   const provider: Provider = makeProvider(id, {
-    capabilities: { ...EVERY_CAPABILITY, fences: true },
+    capabilities: FENCED,
     authorize(request) {
       called.push(request.transactionId)
       return answer(APPROVED)

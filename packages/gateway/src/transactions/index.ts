@@ -40,7 +40,21 @@ export {
   type ProviderAuthorization,
   type ProviderCapabilities,
 } from './execution/provider.ts'
-export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
+export type { CommitPorts, DeadlinesOf, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
+export {
+  CALL_KINDS,
+  type CallDeclaration,
+  type CallKind,
+  type Declarations,
+  declareUsual,
+  everyWayOf,
+  type Lookup,
+  LOOKUPS,
+  mapCalls,
+  USUAL_CALLS,
+  USUAL_DEADLINES,
+  VOIDABLE,
+} from './execution/declarations.ts'
 export { boundProvider } from './execution/bound-provider.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
@@ -49,6 +63,7 @@ export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'
 export { releaseExpired } from './follow-up/release-expired.ts'
+export { createDescribeOperation } from './follow-up/repeat-operation.ts'
 export {
   findCheckoutRefusal,
   type OrderRefusal,

@@ -3,6 +3,7 @@ import type { Flow } from '../execution/flow.ts'
 import { listTried, noteRetry } from '../execution/retry-options.ts'
 import { withProviderOutcome } from '../execution/settle.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
+import { takesPayment } from './card-needs.ts'
 import { beginCourse } from './course.ts'
 import { chooseAccount } from './fallback.ts'
 import { followCourse } from './follow-course.ts'
@@ -16,7 +17,16 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
       // Where no other provider was to be asked when the payment began, none is.
       if (transaction.retryOptions === null) return null
       const tried = [...listTried(transaction.retryOptions), attempt]
-      const { account, skipped } = chooseAccount(held.rules.routing, tried, ports.stateOfAccount)
+      const { accounts, maxRetries } = held.rules.routing
+      const payment = { ...transaction, options: held.options }
+      const taking = accounts.filter(({ providerId }) =>
+        takesPayment(ports.providers.get(providerId), payment),
+      )
+      const { account, skipped } = chooseAccount(
+        { accounts: taking, maxRetries },
+        tried,
+        ports.stateOfAccount,
+      )
       const nowMs = ports.clock.now()
       if (account === null || nowMs >= continuation.expiresAtMs) return null
       const declined = withProviderOutcome(attempt, outcome)

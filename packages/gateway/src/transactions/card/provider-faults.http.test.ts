@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import { EVERY_CAPABILITY, makeProvider } from '../../../test/make-provider.ts'
+import { EVERY_CAPABILITY, FENCED, makeProvider } from '../../../test/make-provider.ts'
 import type { OperationRequest, ProviderOutcome } from '../execution/provider.ts'
 
 /** How each broken call ends once the provider was asked by key. */
@@ -99,7 +99,7 @@ function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boo
       questions.push(key)
       return find()
     },
-    capabilities: { ...EVERY_CAPABILITY, fences },
+    capabilities: fences ? FENCED : EVERY_CAPABILITY,
     fence(key) {
       fenced.push(key)
       return Promise.resolve({ kind: 'fenced' })

@@ -2,16 +2,19 @@ import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
+import { findAmountRefusal } from '../admission/amount-limits.ts'
 import { NO_PROVIDER, refusalOfPaused } from '../admission/checks.ts'
+import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
 import { type PaymentOrder, refuseOrder } from '../admission/payment-order.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions } from '../execution/retry-options.ts'
-import type { Started } from '../execution/started.ts'
+import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
+import { findMissingCardMembers } from './card-needs.ts'
 import type { Proof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
@@ -40,7 +43,7 @@ export async function startCard(
   order: PaymentOrder,
   charge: CardToCharge,
   rules: TerminalRules,
-): Promise<Started> {
+): Promise<Authorized> {
   const { account, skipped } = chooseAccount(rules.routing, [], ports.stateOfAccount)
   if (account === null && skipped.length > 0)
     return refuseOrder(ports, order, refusalOfPaused(skipped), charge.uses)
@@ -48,6 +51,11 @@ export async function startCard(
   if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
   }
+  const customer = fillFromRecord(order.customer, order.customerRecord ?? null)
+  const errors = findMissingCardMembers(provider, { ...order, customer })
+  if (errors.length > 0) return { kind: 'unreadable', errors }
+  const outside = findAmountRefusal(provider.capabilities.amounts, order)
+  if (outside !== null) return refuseOrder(ports, order, outside, charge.uses)
   const opening = {
     account,
     paymentMethod: describeCard(order, charge),

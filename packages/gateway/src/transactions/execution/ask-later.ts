@@ -7,30 +7,27 @@ export const FIRST_QUESTION_MS = 2_000
 /** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
 const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
-/** A provider that has not told by now needs people to talk to it. */
-const QUERIES_END_MS = 86_400_000
 
-/** Puts the question off to its next time. */
-function askLater(movement: Movement, nowMs: number): Step {
+/** Puts the question off to its next time, which is at the latest when people are asked. */
+function askLater(movement: Movement, nowMs: number, limitMs: number | null): Step {
   const waitedMs = nowMs - sinceMs(movement)
-  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
-  const dueAtMs = nowMs + (next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs)
+  const next = QUERY_TIMES_MS.find((time) => time > waitedMs) ?? waitedMs + LAST_QUERY_DELAY_MS
+  const isBeforeLimit = limitMs === null || limitMs <= waitedMs || next <= limitMs
+  const dueAtMs = nowMs + (isBeforeLimit ? next : limitMs) - waitedMs
   return { cause: 'janitor', to: {}, attempt: { ...movement.attempt, dueAtMs } }
 }
 
 /**
  * The same for so long; then people are asked instead.
  *
- * @param limitMs - a day where the provider says nothing of it; null where there is no limit.
+ * @param limitMs - as the provider's declarations say; null where there is no limit.
  */
-export function askLaterOrPeople(
-  movement: Movement,
-  nowMs: number,
-  limitMs: number | null = QUERIES_END_MS,
-): Step {
+export function askLaterOrPeople(movement: Movement, nowMs: number, limitMs: number | null): Step {
   const { attempt, continuation } = movement
   const isOver = limitMs !== null && nowMs - sinceMs(movement) >= limitMs
-  return isOver && continuation.step === 'WAITING' ? leaveToPeople(attempt) : askLater(movement, nowMs)
+  return isOver && continuation.step === 'WAITING'
+    ? leaveToPeople(attempt)
+    : askLater(movement, nowMs, limitMs)
 }
 
 /** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 
+import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
 import { QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './ask-in-turn.ts'
 import { boundProvider } from './bound-provider.ts'
+import { mapCalls } from './declarations.ts'
 import type { CallOutside } from './call-outside.ts'
 import { Secret } from '@sluice/platform/kernel/secret'
 import {
@@ -36,7 +38,7 @@ function prepare(said: unknown) {
   }
   const provider = {
     id: 'sim-a',
-    capabilities: {},
+    capabilities: EVERY_CAPABILITY,
     ...Object.fromEntries(
       ['authorize', 'operate', 'order', 'cancelOrder', 'findOutcome', 'fence'].map((name) => [name, answer]),
     ),
@@ -168,4 +170,19 @@ it('a call without an answer is watched as silent', async () => {
   )
   await bound.authorize(NEEDED as ProviderAuthorization)
   expect(ends).toEqual(['silent'])
+})
+
+it('"later" is no answer to a call that is declared to be decided at once', async () => {
+  const { provider } = prepare({ processingCode: '1002' })
+  const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], asynchronous: kind !== 'capture' }))
+  const declared = { ...provider, capabilities: { ...EVERY_CAPABILITY, calls } }
+  const callOutside: CallOutside = async ({ ask }) =>
+    ask().then(
+      (value) => ({ kind: 'answered', value }),
+      () => ({ kind: 'silent' }),
+    )
+  const bound = boundProvider(declared, callOutside, 7_000, (_account, _subject, call) => call())
+  const ask = async (operation: 'CAPTURE' | 'REFUND') =>
+    (await bound.operate({ ...NEEDED, operation } as OperationRequest)).kind
+  expect([await ask('CAPTURE'), await ask('REFUND')]).toEqual(['silent', 'answered'])
 })

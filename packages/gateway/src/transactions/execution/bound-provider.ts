@@ -3,6 +3,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
+import type { CallKind } from './declarations.ts'
 import type {
   Fence,
   OperationRequest,
@@ -50,11 +51,19 @@ export function boundProvider(
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
   /** Performs a call that moves money. */
   const moving = <T>(
+    kind: CallKind,
     operation: string,
     request: MovingRequest,
     ask: () => Promise<T>,
     outcomeOf: (answer: T) => ProviderOutcome | null,
   ): Promise<Heard<T>> => {
+    /** Of a call that must be decided at once nothing is known after "later". */
+    const decidedAsDeclared = async (): Promise<T> => {
+      const answer = await ask()
+      if (isPending(outcomeOf(answer)) && !provider.capabilities.calls[kind].asynchronous)
+        throw new Error(`${provider.id} answered 1002, and no ${kind} of it is declared asynchronous`)
+      return answer
+    }
     const describe = (answer: T): string => {
       const outcome = outcomeOf(answer)
       return outcome === null ? 'person' : describeOutcome(outcome)
@@ -62,7 +71,7 @@ export function boundProvider(
     return watch(
       { providerId: provider.id, accountId: request.accountId },
       { merchantId: request.merchantId, card: request.card?.pan ?? null },
-      () => call(operation, request, ask, describe),
+      () => call(operation, request, decidedAsDeclared, describe),
       (heard) => (heard.kind === 'silent' ? 'silent' : endOf(outcomeOf(heard.value))),
     )
   }
@@ -81,6 +90,7 @@ export function boundProvider(
     },
     authorize: (request) =>
       moving(
+        'authorization',
         'authorize',
         request,
         () => provider.authorize(request),
@@ -88,13 +98,15 @@ export function boundProvider(
       ),
     operate: (request) =>
       moving(
-        request.operation.toLowerCase(),
+        KIND_OF[request.operation],
+        KIND_OF[request.operation],
         request,
         () => provider.operate(request),
         (outcome) => outcome,
       ),
     order: (request) =>
       moving(
+        request.direction === 'DEPOSIT' ? 'order' : 'payout',
         'order',
         request,
         () => provider.order(request),
@@ -124,6 +136,12 @@ interface MovingRequest {
 
 function endOf(outcome: ProviderOutcome | null) {
   return outcome?.providerResponseMessage === UNREACHABLE ? 'refused' : 'answered'
+}
+
+const KIND_OF = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
+
+function isPending(outcome: ProviderOutcome | null): boolean {
+  return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
 }
 
 /** The metric's word for what a provider said. */

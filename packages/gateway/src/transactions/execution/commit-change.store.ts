@@ -210,12 +210,12 @@ async function moveTransaction(
   trx: Kysely<TransactionTables>,
   { before, after, cause }: NonNullable<Change['transaction']>,
   event: OutboxEvent | undefined,
-  { addToOutbox, references, sessionCommits }: CommitPorts,
+  { addToOutbox, deadlinesOf, references, sessionCommits }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const updated = updateTransaction(trx, {
     ...mutableTransactionColumns(after),
-    ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs)),
+    ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs, deadlinesOf)),
     of_merchant: after.merchantId,
     of_id: after.id,
     read_status: before.status,

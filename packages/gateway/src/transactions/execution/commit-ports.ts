@@ -6,6 +6,7 @@ import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
 import type { RiskCommits } from '../../risk/index.ts'
+import type { PaymentDeadlines } from './declarations.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Why the session of a transaction cannot be paid. */
@@ -52,8 +53,12 @@ export interface SessionCommits {
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
 }
 
-/** What other slices write in the commits of a transaction. */
+/** Until when something can be done with a payment that this provider approved. */
+export type DeadlinesOf = (providerId: string) => PaymentDeadlines
+
+/** What the commits of a transaction need of other slices: what those write, and what providers declare. */
 export interface CommitPorts {
+  readonly deadlinesOf: DeadlinesOf
   readonly references: ReferenceHolds
   readonly sessionCommits: SessionCommits
   readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew' | 'findRefusal'>

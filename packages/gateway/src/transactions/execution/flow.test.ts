@@ -4,8 +4,6 @@ import { expect, it } from 'vitest'
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
 import { rulesOfFlow } from './flow.ts'
 
-const WEEK_MS = 7 * 86_400_000
-
 const paidWith = (type: string) => ({
   paymentMethod: { ...makeTransaction().paymentMethod, type: type as 'card' },
 })
@@ -15,7 +13,6 @@ it.each(CARD_METHOD_TYPES)(
   (type) => {
     expect(rulesOfFlow(makeTransaction(paidWith(type)))).toEqual({
       isGivenUp: false,
-      pendingMaxMs: WEEK_MS,
       lateMoney: 'reverse',
     })
   },
@@ -24,12 +21,10 @@ it.each(CARD_METHOD_TYPES)(
 it('an order at another provider is given up once its time is over, and a payout is not', () => {
   expect(rulesOfFlow(makeTransaction(paidWith('paypal')))).toEqual({
     isGivenUp: true,
-    pendingMaxMs: null,
     lateMoney: 'reverse',
   })
   expect(rulesOfFlow(makeTransaction({ ...paidWith('paypal'), transactionType: 'PAYOUT' }))).toEqual({
     isGivenUp: false,
-    pendingMaxMs: null,
     lateMoney: 'reverse',
   })
 })
@@ -37,7 +32,6 @@ it('an order at another provider is given up once its time is over, and a payout
 it('late money of a capture, a refund or a void is told to a person', () => {
   expect(rulesOfFlow(makeTransaction({ parentId: 'parent-1' }))).toEqual({
     isGivenUp: false,
-    pendingMaxMs: WEEK_MS,
     lateMoney: 'tell-a-person',
   })
 })

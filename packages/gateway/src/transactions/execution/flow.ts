@@ -50,23 +50,15 @@ export interface Flow<Held> {
 export interface FlowRules {
   /** Whether an order is given up at its provider once the time of the person who was to confirm it is over. */
   readonly isGivenUp: boolean
-  /**
-   * How long its provider may call it pending before people are asked, in milliseconds; null for any time. Bank transfers and
-   * payouts take days, and have an end of their own.
-   */
-  readonly pendingMaxMs: number | null
   /** What becomes of money that comes after the end. */
   readonly lateMoney: 'reverse' | 'tell-a-person'
 }
 
-/** Card networks clear within days: an acquirer that says "later" for a week has lost the payment. */
-const CLEARING_MAX_MS = 7 * 86_400_000
-
-const CARD: FlowRules = { isGivenUp: false, pendingMaxMs: CLEARING_MAX_MS, lateMoney: 'reverse' }
-const REDIRECT: FlowRules = { isGivenUp: true, pendingMaxMs: null, lateMoney: 'reverse' }
+const CARD: FlowRules = { isGivenUp: false, lateMoney: 'reverse' }
+const REDIRECT: FlowRules = { isGivenUp: true, lateMoney: 'reverse' }
 const PAYOUT: FlowRules = { ...REDIRECT, isGivenUp: false }
 /** A refund that went through after all is not reversed: that would be to charge. */
-const FOLLOW_UP: FlowRules = { isGivenUp: false, pendingMaxMs: CLEARING_MAX_MS, lateMoney: 'tell-a-person' }
+const FOLLOW_UP: FlowRules = { isGivenUp: false, lateMoney: 'tell-a-person' }
 
 export function rulesOfFlow(
   transaction: Pick<Transaction, 'parentId' | 'transactionType' | 'paymentMethod'>,

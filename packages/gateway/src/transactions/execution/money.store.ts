@@ -4,6 +4,7 @@ import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/typ
 import { addToCommit } from '@sluice/platform/database/add-to-commit'
 
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
+import type { DeadlinesOf } from './commit-ports.ts'
 import { findEffect } from './money-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
 import type { Transaction } from './transaction.ts'
@@ -31,10 +32,18 @@ export async function settleMoney(trx: Kysely<TransactionTables>, ended: Transac
 }
 
 /** The columns by which a transaction that ends APPROVED begins to have money; none for any other end. */
-export function toMoneyColumns(ended: Transaction, nowMs: number): Updateable<TransactionTable> {
+export function toMoneyColumns(
+  ended: Transaction,
+  nowMs: number,
+  deadlinesOf: DeadlinesOf,
+): Updateable<TransactionTable> {
   const money = ended.status === 'APPROVED' ? beginMoney(ended.transactionType, ended.amountMinor) : null
   if (money === null) return {}
-  const deadlines = beginDeadlines(ended.transactionType, nowMs)
+  const deadlines = beginDeadlines(
+    ended.transactionType,
+    nowMs,
+    deadlinesOf(ended.processing?.providerId ?? ''),
+  )
   return {
     authorized_amount: money.authorizedMinor,
     captured_amount: money.capturedMinor,

@@ -1,4 +1,6 @@
-import { LIMITS, type TransactionStatus, type TransactionType } from '@sluice/types/vocabulary'
+import type { TransactionStatus, TransactionType } from '@sluice/types/vocabulary'
+
+import { type PaymentDeadlines, USUAL_DEADLINES } from './declarations.ts'
 
 /**
  * What has become of the money of an approved transaction, in minor units. What an operation asks for counts from the
@@ -30,8 +32,6 @@ interface MoneyHolder {
 }
 
 const MS_PER_DAY = 86_400_000
-/** Settlement takes place at 23:59 UTC. */
-const SETTLEMENT_TIME_OF_DAY_MS = MS_PER_DAY - 60_000
 
 /** What a type does to money once it is approved: it holds some for a capture, or has taken it. Others do neither. */
 const HOLDINGS: Readonly<Partial<Record<TransactionType, 'reserved' | 'taken'>>> = {
@@ -54,21 +54,24 @@ export function beginMoney(type: TransactionType, amountMinor: number): Money | 
   }
 }
 
-/** The deadlines of a transaction that is approved at `nowMs`. */
-export function beginDeadlines(type: TransactionType, nowMs: number): MoneyDeadlines {
+/** The deadlines of a transaction that is approved at `nowMs`, as its provider's declarations say. */
+export function beginDeadlines(
+  type: TransactionType,
+  nowMs: number,
+  { captureMs, refundMs, voidUntilMs }: PaymentDeadlines = USUAL_DEADLINES,
+): MoneyDeadlines {
   const isTaken = HOLDINGS[type] === 'taken'
   return {
-    settlesAtMs: isTaken ? nextSettlement(nowMs) : null,
-    refundableUntilMs: isTaken ? nowMs + LIMITS.REFUND_WINDOW_DAYS * MS_PER_DAY : null,
-    authorizationExpiresAtMs:
-      type === 'AUTHORIZE' ? nowMs + LIMITS.AUTHORIZATION_LIFETIME_DAYS * MS_PER_DAY : null,
+    settlesAtMs: isTaken ? nextSettlement(nowMs, voidUntilMs) : null,
+    refundableUntilMs: isTaken ? nowMs + refundMs : null,
+    authorizationExpiresAtMs: type === 'AUTHORIZE' ? nowMs + captureMs : null,
   }
 }
 
-/** What is approved in the last minute of a day settles with the next day. */
-function nextSettlement(nowMs: number): number {
+/** What is approved after the time of settlement settles with the next day. */
+function nextSettlement(nowMs: number, timeOfDayMs: number): number {
   const midnight = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY
-  const today = midnight + SETTLEMENT_TIME_OF_DAY_MS
+  const today = midnight + timeOfDayMs
   return nowMs < today ? today : today + MS_PER_DAY
 }
 

@@ -2,6 +2,8 @@ import type { BrowserInfo, Metadata } from '@sluice/types'
 import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
+import type { Declarations } from './declarations.ts'
+
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
@@ -209,13 +211,9 @@ export type Fence =
 export const CARD_METHOD = 'card'
 
 /** What a provider can be asked for. It comes from the operator's configuration, never from the provider's answers. */
-export interface ProviderCapabilities {
+export interface ProviderCapabilities extends Declarations {
   /** {@link CARD_METHOD} for authorizations; of orders their `payment_method.type`. */
   readonly methods: ReadonlySet<string>
-  /** What merchants may ask for after an approval. */
-  readonly operations: ReadonlySet<ManageType>
-  /** Whether {@link Provider.fence} can be asked. */
-  readonly fences: boolean
   /** Whether the provider reports what becomes of its orders, and whether a report settles one by itself. */
   readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
+import { EVERY_CAPABILITY, FENCED } from '../../../test/make-provider.ts'
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
+import { type CallDeclaration, mapCalls } from './declarations.ts'
 import { askByKey, withdraw } from './question.ts'
 
-const ATTEMPT = { id: 'attempt-1', transactionId: 'transaction-1' }
+const OPENING = makeOpening()
+const ATTEMPT = OPENING.attempt
 const SILENT = { kind: 'silent' }
 const heard = (value: unknown) => ({ kind: 'answered', value })
 const outcome = (processingCode: string) => ({ processingCode })
@@ -17,7 +21,7 @@ interface Answers {
 
 const providerThat = ({ cancel, found, fence, fences = true }: Answers) =>
   ({
-    capabilities: { fences },
+    capabilities: fences ? FENCED : EVERY_CAPABILITY,
     cancelOrder: () => Promise.resolve(cancel),
     findOutcome: () => Promise.resolve(found),
     fence: () => Promise.resolve(fence),
@@ -62,10 +66,69 @@ describe('an attempt that its provider is asked about', () => {
       { kind: 'decided', outcome: outcome('1000') },
     ],
   ])('is %s', async (_, answers, expected) => {
-    expect(await askByKey(providerThat(answers), ATTEMPT)).toEqual(expected)
+    expect(await askByKey(providerThat(answers), OPENING)).toEqual(expected)
   })
 
   it('is unknown when its provider is gone', async () => {
-    expect(await askByKey(undefined, ATTEMPT)).toEqual({ kind: 'unknown' })
+    expect(await askByKey(undefined, OPENING)).toEqual({ kind: 'unknown' })
+  })
+})
+
+/** A movement of each kind, at a provider whose calls are declared so. */
+function declare(changes: Partial<CallDeclaration>, answers: Answers = {}) {
+  const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], ...changes }))
+  const asked: string[] = []
+  const answer = (name: string, value: unknown) => () => {
+    asked.push(name)
+    return Promise.resolve(value)
+  }
+  const provider = {
+    capabilities: { ...EVERY_CAPABILITY, calls },
+    findOutcome: answer('find', answers.found),
+    fence: answer('fence', answers.fence),
+  } as unknown as BoundProvider
+  return { provider, asked }
+}
+
+const withStatus = (status: 'PENDING' | 'UNKNOWN') => ({ ...OPENING, attempt: { ...ATTEMPT, status } })
+
+describe('a provider that only reports', () => {
+  it('is never asked: what it acknowledged stays open', async () => {
+    const { provider, asked } = declare({ lookup: 'events-only', fence: 'native' })
+    expect(await askByKey(provider, withStatus('PENDING'))).toEqual({ kind: 'open' })
+    expect(asked).toEqual([])
+  })
+
+  it('is asked to fence what it did not acknowledge, where it can', async () => {
+    const { provider, asked } = declare(
+      { lookup: 'events-only', fence: 'native' },
+      { fence: heard({ kind: 'fenced' }) },
+    )
+    expect(await askByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'fenced' })
+    expect(asked).toEqual(['fence'])
+  })
+
+  it('leaves what it did not acknowledge unknown without fences', async () => {
+    const { provider, asked } = declare({ lookup: 'events-only', fence: 'none' })
+    expect(await askByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'unknown' })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a provider that answers a repeated request with the first outcome', () => {
+  const { provider, asked } = declare({ lookup: 'by-repeat', fence: 'native' })
+
+  it.each<[string, unknown, unknown]>([
+    ['decides by it', heard(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
+    ['leaves it open', heard(outcome('1002')), { kind: 'open' }],
+    ['decides nothing by a refusal of the repetition', heard(outcome('2024')), { kind: 'unknown' }],
+    ['decides nothing by silence', SILENT, { kind: 'unknown' }],
+  ])('%s', async (_, repeated, expected) => {
+    expect(await askByKey(provider, OPENING, () => Promise.resolve(repeated as never))).toEqual(expected)
+    expect(asked).toEqual([])
+  })
+
+  it('is not asked again once the window is over', async () => {
+    expect(await askByKey(provider, OPENING)).toEqual({ kind: 'unknown' })
   })
 })

@@ -1,4 +1,7 @@
 import type { AskedAttempt, BoundProvider } from './bound-provider.ts'
+import type { Heard } from './call-outside.ts'
+import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
+import type { Movement } from './execution-records.ts'
 import type { ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
 
@@ -12,17 +15,53 @@ export type Found =
   /** Nothing: the provider is gone or silent, or has never seen the key and keeps no fences. */
   | { readonly kind: 'unknown' }
 
+/** What is declared of the call of a transaction; the usual for a provider that is gone. */
+export function declaredCall(
+  provider: BoundProvider | undefined,
+  transaction: Movement['transaction'],
+): CallDeclaration {
+  return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
+}
+
+/** Sends the call of a movement again, with its key; undefined where what it said is not stored, or its window is over. */
+export type RepeatCall = (() => Promise<Heard<ProviderOutcome>>) | undefined
+
 /**
- * Asks the provider of an attempt what became of it; undefined for one that is gone. A key that the provider has never seen may still be on its way to
- * it, so "never seen" settles nothing: the provider is asked to fence the key.
+ * Asks the provider of a movement what became of its call; undefined for one that is gone. A key that the provider has never seen may still be on
+ * its way to it, so "never seen" settles nothing: the provider is asked to fence the key.
  *
  * @see docs/provider-protocol.md#post-fences
  */
-export async function askByKey(provider: BoundProvider | undefined, attempt: AskedAttempt): Promise<Found> {
+export async function askByKey(
+  provider: BoundProvider | undefined,
+  { transaction, attempt }: Pick<Movement, 'transaction' | 'attempt'>,
+  repeat?: RepeatCall,
+): Promise<Found> {
   if (!provider) return { kind: 'unknown' }
+  const { lookup, fence } = declaredCall(provider, transaction)
+  switch (lookup) {
+    case 'by-our-key':
+      return findOutcome(provider, attempt, fence)
+    case 'by-repeat': {
+      const heard = await repeat?.()
+      // A refusal is one of the repetition, and says nothing of what was sent before.
+      if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return toFound(heard.value)
+      return { kind: 'unknown' }
+    }
+    case 'events-only':
+      // What the provider acknowledged cannot be fenced any more.
+      return attempt.status === 'PENDING' ? { kind: 'open' } : askForFence(provider, attempt, fence)
+  }
+}
+
+async function findOutcome(
+  provider: BoundProvider,
+  attempt: AskedAttempt,
+  fence: CallDeclaration['fence'],
+): Promise<Found> {
   const heard = await provider.findOutcome(attempt)
   if (heard.kind === 'silent') return { kind: 'unknown' }
-  return heard.value === null ? askForFence(provider, attempt) : toFound(heard.value)
+  return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
 }
 
 /** What became of an order that we give up. */
@@ -46,8 +85,12 @@ export async function withdraw(
   return heard.value.processingCode === '1003' ? { kind: 'withdrawn' } : toFound(heard.value)
 }
 
-async function askForFence(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
-  if (!provider.capabilities.fences) return { kind: 'unknown' }
+async function askForFence(
+  provider: BoundProvider,
+  attempt: AskedAttempt,
+  fence: CallDeclaration['fence'],
+): Promise<Found> {
+  if (fence === 'none') return { kind: 'unknown' }
   const fenced = await provider.fence(attempt)
   if (fenced.kind === 'silent') return { kind: 'unknown' }
   switch (fenced.value.kind) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { FENCED } from '../../../test/make-provider.ts'
 import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import type { Change, Movement } from './execution-records.ts'
@@ -25,7 +26,7 @@ async function askAbout(order: Movement, cancel: unknown) {
   const changes: Change[] = []
   const canceled: string[] = []
   const provider = {
-    capabilities: { fences: true },
+    capabilities: FENCED,
     findOutcome: () => Promise.resolve(heard('1002')),
     cancelOrder: ({ id }: { readonly id: string }) => {
       canceled.push(id)

@@ -5,6 +5,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 
 import type { ReconciliationAlert } from './alert.ts'
 import type { BoundProvider } from './bound-provider.ts'
+import type { CallDeclaration } from './declarations.ts'
 import {
   ASKED_STEPS,
   type Cause,
@@ -17,7 +18,8 @@ import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { askByKey, type Found, withdraw, type Withdrawal } from './question.ts'
+import type { OperationRequest } from './provider.ts'
+import { askByKey, declaredCall, type Found, type RepeatCall, withdraw, type Withdrawal } from './question.ts'
 import { LAST_LOOK_MS, settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -38,9 +40,14 @@ export interface RecoverPorts extends EndPorts {
   readonly timers: Timers
   /** Callers in this process that query the same transaction share one query. */
   readonly shareQuestion: ShareWork
+  /** What the provider of a capture, a refund or a void was asked for. */
+  readonly describeOperation?: DescribeOperation
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
+
+/** Writes the request of a stored operation as it was sent; null for what is no operation. */
+export type DescribeOperation = (movement: Movement) => Promise<OperationRequest | null>
 
 /** How many movements one round takes on; the rest is due in the next. */
 const BATCH = 50
@@ -208,34 +215,52 @@ function providerOf({ providers }: EndPorts, { attempt }: Movement): BoundProvid
 /** Asks the provider of one movement, and settles it or puts the question off. */
 async function question(ports: RecoverPorts, movement: Movement): Promise<void> {
   const provider = providerOf(ports, movement)
-  const found = await askByKey(provider, movement.attempt)
+  const found = await askByKey(provider, movement, repeatOf(ports, provider, movement))
   const isGivenUp = found.kind === 'open' && isOverdueOrder(movement, ports.clock.now())
   const nowMs = ports.clock.now()
   const step = isGivenUp
-    ? giveUp(movement, await withdraw(provider, movement.attempt), nowMs)
-    : decide(movement, found, nowMs)
+    ? giveUp(movement, await withdraw(provider, movement.attempt), {
+        nowMs,
+        ...declaredCall(provider, movement.transaction).deadlines,
+      })
+    : decide(movement, found, { nowMs, ...declaredCall(provider, movement.transaction).deadlines })
   const moved = await move(ports, movement, step)
   if (moved !== null && step.alert) ports.onAlert?.(step.alert)
 }
 
+/** When a question was answered, and how long its provider is waited for. */
+type Wait = CallDeclaration['deadlines'] & { readonly nowMs: number }
+
+/** The repetition of an operation whose provider answers a repeated key with the first outcome. */
+function repeatOf(ports: RecoverPorts, provider: BoundProvider | undefined, movement: Movement): RepeatCall {
+  const { transaction } = movement
+  const { lookup, idempotency } = declaredCall(provider, transaction)
+  const isOver = ports.clock.now() - transaction.createdAtMs >= idempotency.windowMs
+  if (lookup !== 'by-repeat' || isOver || !provider) return undefined
+  return async () => {
+    const request = await ports.describeOperation?.(movement)
+    return request ? provider.operate(request) : { kind: 'silent' }
+  }
+}
+
 /** What is made of a question's answer: the same for every movement. */
-function decide(movement: Movement, found: Found, nowMs: number): Step {
+function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs }: Wait): Step {
   switch (found.kind) {
     case 'decided':
       return settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs })
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return askLaterOrPeople(movement, nowMs, rulesOfFlow(movement.transaction).pendingMaxMs)
+      return askLaterOrPeople(movement, nowMs, pendingMs)
     case 'unknown':
-      return askLaterOrPeople(movement, nowMs)
+      return askLaterOrPeople(movement, nowMs, unknownMs)
   }
 }
 
 /** The same of an order whose time is over: its provider was told that it is given up. */
-function giveUp(movement: Movement, withdrawal: Withdrawal, nowMs: number): Step {
+function giveUp(movement: Movement, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
   const end = settleWithdrawal(movement, withdrawal, { code: '1005', cause: 'expiry', nowMs })
-  return end ?? askLaterOrPeople(movement, nowMs)
+  return end ?? askLaterOrPeople(movement, nowMs, unknownMs)
 }
 
 /**

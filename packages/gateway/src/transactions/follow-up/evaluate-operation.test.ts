@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
+import { everyWayOf } from '../execution/declarations.ts'
 import { evaluateOperation, type OperationSubject, type OperationWish } from './evaluate-operation.ts'
 
 const merchant = { id: 'merchant-1', name: 'Shop', status: 'ACTIVE' } as unknown as Merchant
@@ -31,7 +32,7 @@ function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubj
       terminal: makeTerminal(),
       parent: AUTHORIZATION,
       captureCount: 0,
-      operations: new Set(MANAGE_TYPES),
+      operations: everyWayOf(new Set(MANAGE_TYPES)),
       ...subject,
     },
     NOW_MS,
@@ -114,7 +115,7 @@ describe('an operation', () => {
   })
 
   it('is INVALID 2010 when the provider takes payments only', () => {
-    expect(judge({}, { operations: new Set(['REFUND'] as const) })).toEqual(
+    expect(judge({}, { operations: everyWayOf(new Set(['REFUND'] as const)) })).toEqual(
       notPossible('the provider of the original makes no CAPTURE'),
     )
   })

@@ -3,8 +3,10 @@ import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admission/checks.ts'
+import type { OperationDeclarations } from '../execution/declarations.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
+import { findUndeclared } from './undeclared.ts'
 
 /** What a merchant asks to be done to an earlier transaction. */
 export interface OperationWish {
@@ -21,8 +23,8 @@ export interface OperationSubject {
   readonly parent: Transaction
   /** Captures of its authorization so far. */
   readonly captureCount: number
-  /** What the parent's provider is able to do; null when there is no such provider. */
-  readonly operations: ReadonlySet<ManageType> | null
+  /** What the parent's provider declares; null when there is no such provider. */
+  readonly operations: OperationDeclarations | null
 }
 
 export type OperationVerdict =
@@ -49,18 +51,19 @@ export function evaluateOperation(
   if (refusal) return { kind: 'invalid', refusal }
   const hindrance = findHindrance(wish, subject, limitMinor)
   if (hindrance !== null) return { kind: 'invalid', refusal: notPossible(hindrance) }
-  return subject.operations === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
+  if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
+  const undeclared = findUndeclared(wish, subject, subject.operations)
+  return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }
 }
 
 /** What keeps the original from this operation, in words; null when nothing does. */
 function findHindrance(
   { operation }: OperationWish,
-  { parent, operations, captureCount }: OperationSubject,
+  { parent, captureCount }: OperationSubject,
   limitMinor: number | null,
 ): string | null {
   if (limitMinor === null)
     return `the original, ${parent.transactionType} and ${parent.status}, allows no ${operation} now`
-  if (operations?.has(operation) === false) return `the provider of the original makes no ${operation}`
   const mayBeCaptured = captureCount < LIMITS.CAPTURES_MAX_PER_AUTHORIZATION
   return operation !== 'CAPTURE' || mayBeCaptured
     ? null

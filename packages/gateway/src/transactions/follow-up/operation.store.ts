@@ -14,7 +14,13 @@ import { reserveMoney } from '../execution/money.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import { insertRecords } from '../execution/open-movement.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { LockedParent, OperationDecided, OperationDecision, OperationOpening } from './operation.ts'
+import type {
+  LockedParent,
+  OperationDecided,
+  OperationDecision,
+  OperationOpening,
+  SentOperation,
+} from './operation.ts'
 
 /** As long as an `Idempotency-Key` is valid. */
 const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
@@ -90,6 +96,25 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
         .where('status', '<>', 'INVALID')
         .executeTakeFirst()
       return row ? fromTransactionRow(row) : null
+    },
+
+    /** Returns a stored operation with the keys that it was sent with; null for what is no operation. */
+    async findSent({ merchantId, id, parentId }: Transaction): Promise<SentOperation | null> {
+      const find = (one: string) =>
+        db
+          .selectFrom('transactions')
+          .selectAll()
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', one)
+          .executeTakeFirst()
+      const [own, parentRow] = await Promise.all([find(id), parentId === null ? undefined : find(parentId)])
+      if (!own || !parentRow) return null
+      const originalRow = parentRow.parent_id === null ? parentRow : await find(parentRow.parent_id)
+      return {
+        parentKey: await findKey(db, fromTransactionRow(parentRow)),
+        originalKey: await findKey(db, fromTransactionRow(originalRow ?? parentRow)),
+        finalCapture: own.releases_rest === 1,
+      }
     },
 
     /** Returns captures of an authorization that are approved or pending. */

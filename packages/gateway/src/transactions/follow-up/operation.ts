@@ -12,6 +12,11 @@ export interface LockedParent {
   readonly originalKey: string
 }
 
+/** The part of an operation's request that its transaction does not say. */
+export interface SentOperation extends Pick<LockedParent, 'parentKey' | 'originalKey'> {
+  readonly finalCapture: boolean
+}
+
 /** The first commit of an operation. Unless the transaction is INVALID, its amount is reserved at the parent. */
 export interface OperationOpening extends Pick<
   Opening,

@@ -2,7 +2,9 @@ import { openMinor, moneyOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { describeOpening } from './open-operation.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
+import type { OperationWish } from './evaluate-operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
+import { findUndeclared } from './undeclared.ts'
 
 /** How many authorizations one round takes on; the rest is due in the next. */
 const BATCH = 20
@@ -38,14 +40,17 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     if (findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0) {
       return { kind: 'refuse', reason: null }
     }
-    const wish = {
-      operation: 'VOID' as const,
+    const wish: OperationWish & { readonly metadata: null; readonly description: string } = {
+      operation: 'VOID',
       amountMinor,
       currency: parent.currency,
       finalCapture: false,
       metadata: null,
       description: DESCRIPTION,
     }
+    const declared = ports.providers.get(parent.processing?.providerId ?? '')?.capabilities.operations
+    // Where the provider releases nothing, the bank does.
+    if (declared && findUndeclared(wish, locked, declared) !== null) return { kind: 'refuse', reason: null }
     return { kind: 'open', opening: describeOpening(ports, wish, locked, 'expiry') }
   })
   if (decided.kind === 'open') await runFollowUp(ports, decided.opening, decided.opening.request)

@@ -1,6 +1,8 @@
 import type { Terminal } from '../../merchants/index.ts'
+import { findAmountRefusal } from '../admission/amount-limits.ts'
 import { METHOD_NOT_OFFERED, NO_PROVIDER, refusalOfPaused, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import { findAlternativeMethod, fits } from '../admission/method-table.ts'
+import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
 import {
   findOrderRefusal,
@@ -8,8 +10,9 @@ import {
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
+import { findMissingMembers, type RequiredOf } from '../admission/requirements.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import type { Started } from '../execution/started.ts'
+import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import type { CompletedOrder } from './methods.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
@@ -21,7 +24,7 @@ const NO_END_MS = 400 * 86_400_000
 export async function startElsewhere(
   ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
   { order, details }: CompletedOrder,
-): Promise<Started> {
+): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
   const refusal = (await findOrderRefusal(ports, order, terminal)) ?? findMethodRefusal(order)
   return refusal !== null || terminal === null
@@ -35,7 +38,7 @@ async function startOrder(
   order: PaymentOrder,
   terminal: Terminal,
   details: OrderDetails,
-): Promise<Started> {
+): Promise<Authorized> {
   const { paymentMethodType: type } = order
   const method = findAlternativeMethod(type)
   const account = terminal.alternativeAccounts.get(type)
@@ -43,6 +46,11 @@ async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
   if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
+  const { requires, amounts } = provider.capabilities
+  const errors = findMissingMembers(requires, describeRequired(order, details))
+  if (errors.length > 0) return { kind: 'unreadable', errors }
+  const outside = findAmountRefusal(amounts, order)
+  if (outside !== null) return refuseOrder(ports, order, outside)
 
   const opening = {
     account,
@@ -57,6 +65,19 @@ async function startOrder(
     isReported: true,
   } as const
   return openOrder(ports, order, opening, createRedirectFlow(ports), () => ({ order, method, details }))
+}
+
+function describeRequired(order: PaymentOrder, { person }: OrderDetails): RequiredOf {
+  const customer = fillFromRecord(order.customer, order.customerRecord ?? null)
+  const { email, phone, address, city, state, postalCode } = person
+  const told = { email, phone, address, city, state, postal_code: postalCode }
+  const given = Object.entries(told).filter(([, value]) => value !== undefined && value !== null)
+  return {
+    method: order.paymentMethodType,
+    country: order.country ?? customer?.country ?? null,
+    customer: { ...customer, ...Object.fromEntries(given) },
+    options: order.options ?? null,
+  }
 }
 
 /** Requests of servers are checked by their schemas; a session is made before its method is known. */

@@ -1,4 +1,5 @@
 import { callLeaseMs } from '../execution/open.ts'
+import { declaredCall } from '../execution/question.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { GivenUpOrder } from './provider-reports.ts'
 import { confirm, noteLateMoney, noteUnresolved, type ReportPorts } from './receive-report.ts'
@@ -25,7 +26,12 @@ export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
 }
 
 async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
-  const found = await confirm(ports.providers.get(order.providerId), order)
+  const provider = ports.providers.get(order.providerId)
+  const transaction = await ports.store.find(order.merchantId, order.transactionId)
+  // Late money of a provider that is never asked is only ever reported.
+  if (transaction === null || declaredCall(provider, transaction).lookup === 'events-only')
+    return ports.reports.noteLastLook(order, null)
+  const found = await confirm(provider, order, transaction)
   const nowMs = ports.clock.now()
   const status = found === 'unknown' || found === null ? found : statusForCode(found.processingCode)
   const isUndecided = status === null || status === 'PENDING'

@@ -5,6 +5,7 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { move } from '../execution/move.ts'
 import type { EndPorts } from '../execution/recover.ts'
+import { declaredCall } from '../execution/question.ts'
 import { settleOutcome } from '../execution/settle.ts'
 import type {
   CallbackReceipt,
@@ -12,6 +13,7 @@ import type {
   ProviderOrder,
   TransactionStore,
 } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
 import {
   type AskedOrder,
   type Confirmation,
@@ -86,7 +88,7 @@ export async function receiveReport(
   }
   if (statusForCode(code) === 'PENDING') await ports.reports.note(order, { receipt })
   else if (meant.length === 1) await settle(ports, order, report, code, receipt)
-  else await settleAmong(ports, meant, report, code, receipt)
+  else await settleAmong(ports, transaction, meant, report, code, receipt)
   return ACCEPTED
 }
 
@@ -104,7 +106,7 @@ async function settle(
     if (isEnded(open, order)) return ports.reports.lookNow(order, receipt)
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
-      : resolveReport(report, code, await confirm(provider, order), open.attempt.number)
+      : resolveReport(report, code, await confirm(provider, order, open.transaction), open.attempt.number)
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return
       continue
@@ -125,6 +127,7 @@ async function settle(
  */
 async function settleAmong(
   ports: ReportPorts,
+  transaction: Transaction,
   orders: readonly StandingOrder[],
   report: ProviderReport,
   code: ProcessingCode,
@@ -135,7 +138,7 @@ async function settleAmong(
   const provider = ports.providers.get(latest.providerId)
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const asked = await Promise.all(
-      orders.map(async (order) => ({ order, confirmation: await confirm(provider, order) })),
+      orders.map(async (order) => ({ order, confirmation: await confirm(provider, order, transaction) })),
     )
     const reported = findReported(report, code, asked)
     const receipt = { ...message, attemptId: reported?.attemptId ?? null }
@@ -182,10 +185,13 @@ function movedAgain({ transactionId }: ProviderOrder): Error {
  * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
  * provider has acknowledged the order. A provider that never answered for an order may be reporting another's.
  */
-function isAuthoritative({ providers }: ReportPorts, { attempt }: Movement): boolean {
-  const reports = providers.get(attempt.providerId)?.capabilities.reports
+function isAuthoritative({ providers }: ReportPorts, { transaction, attempt }: Movement): boolean {
+  const provider = providers.get(attempt.providerId)
+  // The provider is never asked: what it reports of the one order that fits is all that it will tell.
+  if (declaredCall(provider, transaction).lookup === 'events-only') return true
   // A report names the transaction: what it says of one with several attempts may be said of an earlier one.
-  return reports === 'AUTHORITATIVE' && attempt.status === 'PENDING' && attempt.number === 1
+  const isAcknowledged = attempt.status === 'PENDING' && attempt.number === 1
+  return provider?.capabilities.reports === 'AUTHORITATIVE' && isAcknowledged
 }
 
 /** Whether a report is about an attempt that was declined, and that the shopper corrects or has corrected. */
@@ -193,12 +199,13 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
-/** What the provider says now; undefined for one that is gone. */
+/** What the provider says now; undefined for one that is gone. One that is declared never to be asked says nothing. */
 export async function confirm(
   provider: BoundProvider | undefined,
   { attemptId: id, transactionId }: ProviderOrder,
+  transaction: Transaction,
 ): Promise<Confirmation> {
-  if (!provider) return 'unknown'
+  if (!provider || declaredCall(provider, transaction).lookup === 'events-only') return 'unknown'
   const heard = await provider.findOutcome({ id, transactionId })
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }

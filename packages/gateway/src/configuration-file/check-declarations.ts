@@ -1,0 +1,82 @@
+import type { ConfigProblem } from '../config-values.ts'
+import { CALL_KINDS, type CallKind, type Lookup } from '../transactions/index.ts'
+import type { FileDocument } from './file-schema.ts'
+
+type Provider = FileDocument['providers'][number]
+
+/** What a provider's declarations may not say together: nothing is offered that cannot work. */
+export function checkDeclarations(
+  { providers }: FileDocument,
+  place: (path: readonly PropertyKey[]) => string,
+): ConfigProblem[] {
+  return providers.flatMap((provider, at) =>
+    [
+      ...findUnlisted(provider),
+      ...findImpossible(provider),
+      ...findUnreported(provider),
+      ...findUnserved(provider),
+    ].map(({ path, got, fix }) => ({ name: place(['providers', at, 'declarations', ...path]), got, fix })),
+  )
+}
+
+interface Problem {
+  readonly path: readonly PropertyKey[]
+  readonly got: string
+  readonly fix: string
+}
+
+const TYPES = { capture: 'CAPTURE', refund: 'REFUND', void: 'VOID' } as const
+
+function findUnlisted({ operations, declarations }: Provider): Problem[] {
+  return (['capture', 'refund', 'void'] as const)
+    .filter((kind) => declarations.operations[kind] !== undefined && !operations.includes(TYPES[kind]))
+    .map((kind) => ({
+      path: ['operations', kind],
+      got: `how it does a ${TYPES[kind]}, which its operations do not list`,
+      fix: `add ${TYPES[kind]} to the operations of the provider, or leave it out`,
+    }))
+}
+
+/**
+ * Requests with a card, a code or an account are not stored, so they cannot be sent again. Reports name orders and refunds
+ * only.
+ */
+const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {
+  authorization: ['by-our-key'],
+  order: ['by-our-key', 'events-only'],
+  payout: ['by-our-key', 'events-only'],
+  capture: ['by-our-key', 'by-repeat'],
+  refund: ['by-our-key', 'by-repeat', 'events-only'],
+  void: ['by-our-key', 'by-repeat'],
+}
+
+function findImpossible({ declarations }: Provider): Problem[] {
+  return CALL_KINDS.flatMap((kind) => {
+    const lookup = declarations.calls[kind]?.lookup
+    if (lookup === undefined || LOOKUPS_OF[kind].includes(lookup)) return []
+    const fix = `give ${LOOKUPS_OF[kind].join(' or ')}`
+    return [{ path: ['calls', kind, 'lookup'], got: `${lookup}, which finds no ${kind}`, fix }]
+  })
+}
+
+function findUnreported({ callback_secret_files: secrets, declarations }: Provider): Problem[] {
+  return (['order', 'payout', 'refund'] as const)
+    .filter((kind) => declarations.calls[kind]?.lookup === 'events-only' && secrets.length === 0)
+    .map((kind) => ({
+      path: ['calls', kind, 'lookup'],
+      got: 'events-only, and nothing that proves who reports',
+      fix: 'name a file in callback_secret_files, or another lookup',
+    }))
+}
+
+function findUnserved({ methods, declarations }: Provider): Problem[] {
+  return declarations.requires.flatMap(({ methods: named = [] }, index) =>
+    named
+      .filter((method) => !methods.some((served) => served === method))
+      .map((method) => ({
+        path: ['requires', index, 'methods'],
+        got: `${JSON.stringify(method)}, which the provider does not serve`,
+        fix: `give ${methods.join(' or ')}`,
+      })),
+  )
+}

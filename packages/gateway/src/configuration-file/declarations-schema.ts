@@ -1,0 +1,151 @@
+import { CURRENCY_CODES } from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { CALL_KINDS, LOOKUPS, VOIDABLE } from '../transactions/index.ts'
+
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `90s`, `15m`, `24h`, `7d`; read as milliseconds. */
+const duration = z
+  .string()
+  .regex(/^[1-9][0-9]{0,4}[smhd]$/, 'give a number and a unit: 90s, 15m, 24h or 7d')
+  .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
+
+/** A time of day in UTC; read as milliseconds since midnight. */
+const timeOfDay = z
+  .string()
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'give a time of day in UTC such as "23:59"')
+  .transform((text) => Number(text.slice(0, 2)) * UNIT_MS.h + Number(text.slice(3)) * UNIT_MS.m)
+
+/** What a provider does with one kind of call. */
+const call = z.strictObject({
+  lookup: z.enum(LOOKUPS).optional().meta({
+    description:
+      'How the outcome is found after a lost or undecided answer. `by-our-key`: the gateway asks. `by-repeat`: it sends the request again within the window. `events-only`: it waits for a report. Without it `by-our-key`.',
+  }),
+  fence: z.enum(['native', 'none']).optional().meta({
+    description:
+      '`native`: the provider promises, asked to, never to execute a key that it has not executed. `none`: it promises nothing. Without it as `fences` says.',
+  }),
+  asynchronous: z.boolean().optional().meta({
+    description:
+      'Whether the call may be answered with 1002; if false, that is an unknown outcome. Without it true.',
+  }),
+  deadlines: z
+    .strictObject({
+      unknown: duration.optional().meta({
+        description: 'How long the outcome may be unknown before people decide; without it `24h`.',
+      }),
+      pending: duration.optional().meta({
+        description:
+          'How long the provider may say 1002 before people decide; without it `7d`, and for orders and payouts any time.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'When people are asked.' }),
+  idempotency: z
+    .strictObject({
+      window: duration.optional().meta({
+        description: 'How long a key is remembered: no request is sent again later. Without it `180d`.',
+      }),
+      replays_errors: z.boolean().optional().meta({
+        description: 'Whether a key that was refused is refused again: the next try needs another key.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'What the provider does with a key that it has seen.' }),
+})
+
+const flag = (description: string) => z.boolean().default(true).meta({ description })
+
+const requirement = z.strictObject({
+  members: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(customer\.(first_name|last_name|email|phone|address|city|postal_code|state|country)|options\.[a-z][a-z0-9_]{0,39})$/,
+          'give customer.email, customer.phone or another member of customer, or a member of options',
+        ),
+    )
+    .min(1, 'give at least one')
+    .meta({ description: '`customer.email`, `customer.phone`, …, or `options.<name>`.' }),
+  methods: z
+    .array(z.string())
+    .min(1, 'give at least one')
+    .optional()
+    .meta({ description: 'Of these payment methods only: `card`, `payment_upi`, …' }),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'give two capital letters such as SE'))
+    .min(1, 'give at least one')
+    .optional()
+    .meta({ description: 'Of payments from these countries only.' }),
+})
+
+const limits = z
+  .strictObject({
+    min: z.int().min(1).optional().meta({ description: 'The smallest amount, in minor units.' }),
+    max: z.int().min(1).optional().meta({ description: 'The largest amount, in minor units.' }),
+  })
+  .refine(({ min = 1, max = min }) => min <= max, 'give a min that is not above the max')
+
+/** What a provider can do, call by call. Without a member it is as it always was. */
+export const declarationsSchema = z
+  .strictObject({
+    operations: z
+      .strictObject({
+        capture: z
+          .strictObject({
+            several: flag('More than one capture of an authorization.'),
+            partly: flag('Less than the whole.'),
+          })
+          .optional()
+          .meta({ description: 'How it captures.' }),
+        refund: z
+          .strictObject({
+            several: flag('More than one refund of a payment.'),
+            partly: flag('Less than the whole.'),
+            of_captures: flag('Refunds of captures, not of purchases only.'),
+          })
+          .optional()
+          .meta({ description: 'How it refunds.' }),
+        void: z.array(z.enum(VOIDABLE)).min(1, 'give at least one').optional().meta({
+          description:
+            'What it voids: an `authorization`, the `rest` that captures left of it, what was `taken` and is not settled. Without it all.',
+        }),
+      })
+      .prefault({})
+      .meta({ description: 'How it does what `operations` of the provider lists.' }),
+    calls: z
+      .partialRecord(z.enum(CALL_KINDS), call)
+      .default({})
+      .meta({
+        description: `What it does with each kind of call: ${CALL_KINDS.join(', ')}. See [declarations](#provider-declarations).`,
+      }),
+    deadlines: z
+      .strictObject({
+        capture: duration
+          .optional()
+          .meta({ description: 'How long an authorization can be captured; without it `7d`.' }),
+        refund: duration
+          .optional()
+          .meta({ description: 'How long a payment can be refunded; without it `365d`.' }),
+        void: timeOfDay.optional().meta({
+          description:
+            'When payments settle, in UTC: what was taken can be voided until then. Without it "23:59".',
+        }),
+      })
+      .prefault({})
+      .meta({ description: 'Until when something can be done with a payment.' }),
+    requires: z.array(requirement).default([]).meta({
+      description: 'Members without which it takes no payment; one that is missing is answered 422.',
+    }),
+    amounts: z
+      .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), limits)
+      .default({})
+      .meta({ description: '`min` and `max` by currency; others have no limits.' }),
+  })
+  .prefault({})
+  .meta({ description: 'What it can do, call by call.' })
+
+export type DeclarationsDocument = z.output<typeof declarationsSchema>

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+
+import { declareUsual } from '../transactions/index.ts'
+import { ConfigurationFileError, loadConfigurationFile } from './load-configuration-file.ts'
+
+const SECRET = randomBytes(32).toString('base64')
+const HOOK = `whsec_${randomBytes(32).toString('base64')}`
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-declarations-'))
+  writeFileSync(join(folder, 'secret'), SECRET, { mode: 0o600 })
+  writeFileSync(join(folder, 'hook'), HOOK, { mode: 0o600 })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A provider with further members, as a file says it. */
+function load(members: string) {
+  const path = join(folder, 'sluice.yaml')
+  writeFileSync(
+    path,
+    `providers: [{ id: acme, url: 'https://acme.example', secret_file: secret, ${members} }]`,
+    { mode: 0o600 },
+  )
+  const file = loadConfigurationFile(path, {
+    environment: 'test',
+    masterKey: null,
+    maxRetries: 5,
+    providerTimeoutMs: 35_000,
+  })
+  const [provider] = file.providers
+  if (!provider) throw new Error('no provider was read')
+  const { methods: _, reports: _reports, ...declarations } = provider.capabilities
+  return declarations
+}
+
+function problemsOf(members: string): readonly string[] {
+  try {
+    load(members)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationFileError)) throw error
+    return error.problems.map(
+      ({ name, got, fix }) => `${name.replace(/^.*providers/, 'providers')}: got ${got}; ${fix}`,
+    )
+  }
+}
+
+describe('declarations of a provider', () => {
+  it('are as usual where the file says nothing', () => {
+    expect(load('fences: false')).toEqual(declareUsual(new Set(MANAGE_TYPES), 'none'))
+    expect(load('fences: true, operations: [REFUND]')).toEqual(declareUsual(new Set(['REFUND']), 'native'))
+  })
+
+  it('are read call by call', () => {
+    const usual = declareUsual(new Set(MANAGE_TYPES), 'native')
+    const declared = load(`fences: true, callback_secret_files: [hook], declarations: {
+      operations: { capture: { several: false }, refund: { partly: false, of_captures: false }, void: [rest] },
+      calls: {
+        authorization: { fence: none, asynchronous: false },
+        capture: { lookup: by-repeat, idempotency: { window: 24h, replays_errors: true } },
+        refund: { lookup: events-only, deadlines: { unknown: 90m, pending: 14d } } },
+      deadlines: { capture: 30d, refund: 180d, void: '21:00' },
+      requires: [{ members: [customer.phone], countries: [IN] }],
+      amounts: { EUR: { min: 50, max: 1000 }, JPY: { max: 9 } } }`)
+    expect(declared).toEqual({
+      operations: {
+        capture: { several: false, partly: true },
+        refund: { several: true, partly: false, ofCaptures: false },
+        void: new Set(['rest']),
+      },
+      calls: {
+        ...usual.calls,
+        authorization: { ...usual.calls.authorization, fence: 'none', asynchronous: false },
+        capture: {
+          ...usual.calls.capture,
+          lookup: 'by-repeat',
+          idempotency: { windowMs: DAY_MS, replaysErrors: true },
+        },
+        refund: {
+          ...usual.calls.refund,
+          lookup: 'events-only',
+          deadlines: { unknownMs: 1.5 * HOUR_MS, pendingMs: 14 * DAY_MS },
+        },
+      },
+      deadlines: { captureMs: 30 * DAY_MS, refundMs: 180 * DAY_MS, voidUntilMs: 21 * HOUR_MS },
+      requires: [{ members: ['customer.phone'], methods: null, countries: new Set(['IN']) }],
+      amounts: new Map([
+        ['EUR', { minMinor: 50, maxMinor: 1_000 }],
+        ['JPY', { minMinor: 1, maxMinor: 9 }],
+      ]),
+    })
+  })
+
+  it.each([
+    [
+      'declarations: { calls: { authorisation: {} } }',
+      'providers[0].declarations.calls.authorisation: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+    ],
+    [
+      'declarations: { calls: { refund: { look_up: by-our-key } } }',
+      'providers[0].declarations.calls.refund.look_up: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+    ],
+    [
+      'declarations: { operations: { increment: {} } }',
+      'providers[0].declarations.operations.increment: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+    ],
+    [
+      'declarations: { calls: { authorization: { fence: cancel-prepared } } }',
+      'providers[0].declarations.calls.authorization.fence: got "cancel-prepared"; give one of native, none',
+    ],
+    [
+      'declarations: { calls: { authorization: { lookup: by-repeat } } }',
+      'providers[0].declarations.calls.authorization.lookup: got by-repeat, which finds no authorization; give by-our-key',
+    ],
+    [
+      'declarations: { calls: { refund: { lookup: events-only } } }',
+      'providers[0].declarations.calls.refund.lookup: got events-only, and nothing that proves who reports; name a file in callback_secret_files, or another lookup',
+    ],
+    [
+      'declarations: { calls: { refund: { deadlines: { pending: 7 days } } } }',
+      'providers[0].declarations.calls.refund.deadlines.pending: got "7 days"; give a number and a unit: 90s, 15m, 24h or 7d',
+    ],
+    [
+      "declarations: { deadlines: { void: '24:00' } }",
+      'providers[0].declarations.deadlines.void: got "24:00"; give a time of day in UTC such as "23:59"',
+    ],
+    [
+      'operations: [REFUND], declarations: { operations: { capture: { several: false } } }',
+      'providers[0].declarations.operations.capture: got how it does a CAPTURE, which its operations do not list; add CAPTURE to the operations of the provider, or leave it out',
+    ],
+    [
+      'declarations: { requires: [{ members: [customer.phone], methods: [payment_upi] }] }',
+      'providers[0].declarations.requires[0].methods: got "payment_upi", which the provider does not serve; give card',
+    ],
+    [
+      'declarations: { requires: [{ members: [customer.tel] }] }',
+      'providers[0].declarations.requires[0].members[0]: got "customer.tel"; give customer.email, customer.phone or another member of customer, or a member of options',
+    ],
+    [
+      'declarations: { amounts: { EUR: { min: 100, max: 50 } } }',
+      'providers[0].declarations.amounts.EUR: got members with names; give a min that is not above the max',
+    ],
+  ])('%s', (members, problem) => {
+    expect(problemsOf(members)).toEqual([problem])
+  })
+})

@@ -1,0 +1,72 @@
+import type { Currency, ManageType } from '@sluice/types/vocabulary'
+
+import {
+  type CallDeclaration,
+  type Declarations,
+  everyWayOf,
+  mapCalls,
+  USUAL_CALLS,
+  USUAL_DEADLINES,
+} from '../transactions/index.ts'
+import type { DeclarationsDocument } from './declarations-schema.ts'
+
+/** What the file says of a provider's operations and fences as a whole. */
+interface Whole {
+  readonly operations: readonly ManageType[]
+  readonly fences: boolean
+}
+
+/** The declarations of a provider: what the file leaves out is as usual. */
+export function toDeclarations(document: DeclarationsDocument, whole: Whole): Declarations {
+  const { capture, refund, void: voidable } = document.operations
+  const usual = everyWayOf(new Set(whole.operations))
+  return {
+    operations: {
+      capture: usual.capture && { ...usual.capture, ...capture },
+      refund:
+        usual.refund &&
+        (refund
+          ? { several: refund.several, partly: refund.partly, ofCaptures: refund.of_captures }
+          : usual.refund),
+      void: voidable && usual.void.size > 0 ? new Set(voidable) : usual.void,
+    },
+    calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], whole)),
+    deadlines: {
+      captureMs: document.deadlines.capture ?? USUAL_DEADLINES.captureMs,
+      refundMs: document.deadlines.refund ?? USUAL_DEADLINES.refundMs,
+      voidUntilMs: document.deadlines.void ?? USUAL_DEADLINES.voidUntilMs,
+    },
+    requires: document.requires.map(({ members, methods, countries }) => ({
+      members,
+      methods: methods ? new Set(methods) : null,
+      countries: countries ? new Set(countries) : null,
+    })),
+    amounts: new Map(
+      Object.entries(document.amounts).map(([currency, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}]) => [
+        currency as Currency,
+        { minMinor: min, maxMinor: max },
+      ]),
+    ),
+  }
+}
+
+function toCall(
+  call: DeclarationsDocument['calls'][keyof DeclarationsDocument['calls']],
+  usual: CallDeclaration,
+  { fences }: Whole,
+): CallDeclaration {
+  const { lookup, fence, asynchronous, deadlines, idempotency } = call ?? {}
+  return {
+    idempotency: {
+      windowMs: idempotency?.window ?? usual.idempotency.windowMs,
+      replaysErrors: idempotency?.replays_errors ?? usual.idempotency.replaysErrors,
+    },
+    lookup: lookup ?? usual.lookup,
+    fence: fence ?? (fences ? 'native' : 'none'),
+    asynchronous: asynchronous ?? usual.asynchronous,
+    deadlines: {
+      unknownMs: deadlines?.unknown ?? usual.deadlines.unknownMs,
+      pendingMs: deadlines?.pending ?? usual.deadlines.pendingMs,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Currency } from '@sluice/types/vocabulary'
+
+import type { Declarations } from '../execution/declarations.ts'
+import type { OrderRefusal } from './checks.ts'
+
+/** An amount that a provider does not take: the refusal names the limit; null when it takes it. */
+export function findAmountRefusal(
+  limits: Declarations['amounts'],
+  { amountMinor, currency }: { readonly amountMinor: number; readonly currency: string },
+): OrderRefusal | null {
+  const limit = limits.get(currency as Currency)
+  if (limit === undefined) return null
+  const { minMinor, maxMinor } = limit
+  if (amountMinor < minMinor) return outside(`takes at least ${minMinor} ${currency}`)
+  return amountMinor > maxMinor ? outside(`takes at most ${maxMinor} ${currency}`) : null
+}
+
+function outside(what: string): OrderRefusal {
+  return {
+    processingCode: '2011',
+    property: 'amount',
+    message: `the payment provider ${what} in minor units`,
+  }
+}

@@ -1,0 +1,27 @@
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+
+import type { DescribeOperation } from '../execution/recover.ts'
+import type { FollowUpPorts } from './follow-up-flow.ts'
+
+/** Writes the requests of stored operations, for providers that tell an outcome only when the request comes again. */
+export function createDescribeOperation(
+  operations: Pick<FollowUpPorts['operations'], 'findSent'>,
+  metadataFor: FollowUpPorts['metadataFor'],
+): DescribeOperation {
+  return async ({ transaction, attempt }) => {
+    const operation = MANAGE_TYPES.find((type) => type === transaction.transactionType)
+    const sent = operation && (await operations.findSent(transaction))
+    if (!operation || !sent) return null
+    return {
+      idempotencyKey: attempt.id,
+      operation,
+      merchantId: transaction.merchantId,
+      transactionId: transaction.id,
+      accountId: attempt.accountId,
+      amountMinor: transaction.amountMinor,
+      currency: transaction.currency,
+      metadata: metadataFor(transaction),
+      ...sent,
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
+import type { OrderRefusal } from '../admission/checks.ts'
+import type { OperationDeclarations } from '../execution/declarations.ts'
+import { moneyOf, openMinor } from '../execution/money.ts'
+import type { LockedParent } from './operation.ts'
+
+/** The part of an operation that declarations are about. */
+interface Wish {
+  readonly operation: ManageType
+  readonly amountMinor: number
+  readonly finalCapture: boolean
+}
+
+type Subject = Pick<LockedParent, 'parent' | 'captureCount'>
+
+type Rule = (wish: Wish, subject: Subject, declared: OperationDeclarations) => OrderRefusal | null
+
+/** Why a provider cannot be asked for an operation, as it is declared in the configuration. */
+const RULES: Readonly<Record<ManageType, Rule>> = {
+  CAPTURE({ amountMinor, finalCapture }, { parent, captureCount }, { capture }) {
+    if (capture === null) return undeclared('transaction_type', 'makes no CAPTURE')
+    if (!capture.several && captureCount > 0)
+      return undeclared('transaction_type', 'captures an authorization once')
+    const money = moneyOf(parent)
+    if (!capture.partly && money !== null && amountMinor < openMinor(money))
+      return undeclared('amount', `captures an authorization as a whole: ${openMinor(money)}`)
+    return !capture.several && !finalCapture
+      ? undeclared('options.final_capture', 'captures an authorization once: final_capture must be true')
+      : null
+  },
+  REFUND({ amountMinor }, { parent }, { refund }) {
+    if (refund === null) return undeclared('transaction_type', 'makes no REFUND')
+    if (!refund.ofCaptures && parent.transactionType === 'CAPTURE')
+      return undeclared('transaction_type', 'refunds no CAPTURE')
+    const money = moneyOf(parent)
+    if (money === null) return null
+    if (!refund.several && money.refundedMinor > 0)
+      return undeclared('transaction_type', 'refunds a payment once')
+    return !refund.partly && amountMinor < money.capturedMinor
+      ? undeclared('amount', `refunds a payment as a whole: ${money.capturedMinor}`)
+      : null
+  },
+  VOID(_, { parent, captureCount }, { void: voidable }) {
+    if (voidable.size === 0) return undeclared('transaction_type', 'makes no VOID')
+    if (parent.transactionType !== 'AUTHORIZE')
+      return voidable.has('taken') ? null : undeclared('transaction_type', 'voids no money that was taken')
+    const [scope, what] =
+      captureCount > 0
+        ? (['rest', 'what captures left of an authorization'] as const)
+        : (['authorization', 'an authorization'] as const)
+    return voidable.has(scope) ? null : undeclared('transaction_type', `does not void ${what}`)
+  },
+}
+
+/** What the configuration does not declare of the provider; null when it declares everything that the operation needs. */
+export function findUndeclared(
+  wish: Wish,
+  subject: Subject,
+  declared: OperationDeclarations,
+): OrderRefusal | null {
+  return RULES[wish.operation](wish, subject, declared)
+}
+
+function undeclared(property: string, what: string): OrderRefusal {
+  return { processingCode: '2010', property, message: `the provider of the original ${what}` }
+}
