@@ -52,6 +52,12 @@ export async function expectFound({ ask }: Bench, key: string): Promise<Answer> 
   return expectOutcomeMembers(found.body['outcome'], key)
 }
 
+/** The provider has never seen the key. */
+export async function expectNeverSeen({ ask }: Bench, key: string): Promise<void> {
+  const { status, body } = await ask.get(`/outcomes/${key}`)
+  expectThat(status === 200 && body?.['found'] === false, '200 and found: false', { status, body })
+}
+
 /** An outcome with every member as described; gives it. */
 export function expectOutcome(told: Told, key: string): Answer {
   return expectOutcomeMembers(expectAnswer(told), key)

@@ -4,6 +4,7 @@ import { createAskProvider } from './ask-provider.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
 import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
+import { KEY_CHECKS } from './key-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
@@ -39,6 +40,7 @@ export interface CheckResult {
 const ALL_CHECKS: readonly Check[] = [
   ...SIGNATURE_CHECKS,
   ...CARD_CHECKS,
+  ...KEY_CHECKS,
   ...ORDER_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { runSuite } from '@sluice/provider-protocol/suite'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { openBooks } from '../src/books.ts'
+import { type PlantedFault, PLANTED_FAULTS, serveWithFault } from './planted-faults.ts'
+
+const SECRET = 'a secret of the example and of the suite'
+
+/** Gives the names of the promises that the example breaks with a fault. */
+async function listBroken(fault: PlantedFault): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
+  const { url, close } = await serveWithFault(fault, openBooks(join(folder, 'log')), SECRET)
+  onTestFinished(() => {
+    close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const results = await runSuite({
+    url,
+    secret: SECRET,
+    accountId: 'acme-eur',
+    approvedCard: '4242424242424242',
+    declinedCard: '4000000000000002',
+    command: null,
+    timeoutMs: 10_000,
+  })
+  return results.flatMap(({ name, problem }) => (problem === null ? [] : [name]))
+}
+
+const TIMEOUT_MS = 120_000
+
+it('the example behind the relay keeps every promise', { timeout: TIMEOUT_MS }, async () => {
+  expect(await listBroken({ name: 'none', found: [] })).toEqual([])
+})
+
+it.each(PLANTED_FAULTS)('the suite finds $name', { timeout: TIMEOUT_MS }, async (fault) => {
+  expect(await listBroken(fault)).toEqual(expect.arrayContaining([...fault.found]))
+})

@@ -1,0 +1,268 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import type { Books, Entry } from '../src/books.ts'
+import { createProvider } from '../src/provider.ts'
+
+interface Request {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A fault of a provider that loses an answer, or money, and the promises that it breaks. */
+export interface PlantedFault {
+  readonly name: string
+  /** Checks of the suite that must fail; others may. */
+  readonly found: readonly string[]
+  /** Keeps the books otherwise than they should be kept. */
+  readonly books?: (books: Books) => Books
+  /** Answers in place of the provider; `ask` has the provider answer. */
+  readonly answer?: (request: Request, ask: () => Promise<Answer>) => Promise<Answer>
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** An outcome without any call. */
+const outcomeOf = (key: unknown, code: string) => ({
+  idempotency_key: key,
+  processing_code: code,
+  response_code: code,
+  response_message: 'planted',
+  approval_code: null,
+  reference_number: null,
+  systan: null,
+  retryable: false,
+})
+
+/** Books whose keys are changed before they are used. */
+const withKeys =
+  (change: (key: string) => string) =>
+  (books: Books): Books => ({
+    list: books.list,
+    find(key) {
+      const entry = books.find(change(key))
+      return entry && { ...entry, key }
+    },
+    write: (entry) => ({ ...books.write({ ...entry, key: change(entry.key) }), key: entry.key }),
+  })
+
+const AUTHORIZATIONS = '/authorizations'
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a new key at a repeat',
+    found: [
+      'gives a key its first outcome, with another amount and another card too',
+      'executes a refund once, however many requests come together',
+    ],
+    books: (books) => {
+      let count = 0
+      return {
+        list: books.list,
+        find: () => undefined,
+        write(entry) {
+          count += 1
+          return { ...books.write({ ...entry, key: `${entry.key}-${count}` }), key: entry.key }
+        },
+      }
+    },
+  },
+  {
+    name: 'two equal refunds as one',
+    found: ['takes two equal refunds for two'],
+    books: (books) => ({
+      ...books,
+      write(entry) {
+        const isEqual = (one: Entry) =>
+          one.kind === 'REFUND' && one.original === entry.original && one.amount === entry.amount
+        const equal = entry.kind === 'REFUND' ? books.list().find(isEqual) : undefined
+        return equal ? { ...equal, key: entry.key } : books.write(entry)
+      },
+    }),
+  },
+  {
+    name: 'keys that are cut at the end so that two meet',
+    found: ['takes two keys that differ in their last character for two'],
+    books: withKeys((key) => key.slice(0, 'suite-'.length + 36)),
+  },
+  {
+    name: 'keys that are cut at the front so that two meet',
+    found: ['takes two keys that differ in their first character for two'],
+    books: withKeys((key) => key.slice(-36)),
+  },
+  {
+    name: 'keys without their case',
+    found: ['takes two keys that differ in upper and lower case for two'],
+    books: withKeys((key) => key.toLowerCase()),
+  },
+  {
+    name: 'a key that is forgotten, and executed again when it comes back',
+    found: ['gives a key its first outcome after 40 others'],
+    books: (books) => ({
+      ...books,
+      find(key) {
+        const recent = books.list().slice(-30)
+        return recent.find((entry) => entry.key === key)
+      },
+    }),
+  },
+  {
+    name: 'an error that is kept as an outcome',
+    found: ['has no outcome for a request that it refused'],
+    answer: (() => {
+      const refused = new Set<unknown>()
+      return async ({ path, body }, ask) => {
+        const key = askedKey(path, body)
+        if (refused.has(key) && isQuestion(path)) return found(outcomeOf(key, '1001'))
+        const told = await ask()
+        if (path === AUTHORIZATIONS && told.status === 422) refused.add(body['idempotency_key'])
+        return told
+      }
+    })(),
+  },
+  {
+    name: 'an error inside that is answered as a decline',
+    found: ['refuses an authorization with an amount as text', 'refuses an authorization with no card'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || told.status < 400 || told.status === 401) return told
+      return { status: 200, body: outcomeOf(body['idempotency_key'], '1001') }
+    },
+  },
+  {
+    name: 'a page of a balancer in place of an answer',
+    found: ['approves a card, and tells the same outcome by its key'],
+    answer: async ({ path }, ask) =>
+      path === AUTHORIZATIONS ? { status: 200, body: '<html>Bad Gateway</html>' } : ask(),
+  },
+  {
+    name: 'a request in transit as a decline',
+    found: ['executes a key once, however many requests come together'],
+    answer: (() => {
+      const inTransit = new Set<unknown>()
+      return async ({ path, body }, ask) => {
+        const key = body['idempotency_key']
+        if (path !== AUTHORIZATIONS) return ask()
+        if (inTransit.has(key)) return { status: 200, body: outcomeOf(key, '1000') }
+        inTransit.add(key)
+        try {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return await ask()
+        } finally {
+          inTransit.delete(key)
+        }
+      }
+    })(),
+  },
+  {
+    name: 'a record that is written after the answer',
+    found: ['approves a card, and tells the same outcome by its key'],
+    books: (books) => ({
+      ...books,
+      write(entry) {
+        setTimeout(() => books.find(entry.key) ?? books.write(entry), 200)
+        return entry
+      },
+    }),
+  },
+  {
+    name: 'a payment that is pending without a call',
+    found: [
+      'approves a card, and tells the same outcome by its key',
+      'orders: takes one, and knows it by its key',
+    ],
+    async answer({ path, body }, ask) {
+      if (path !== AUTHORIZATIONS && path !== '/orders') return ask()
+      const outcome = outcomeOf(body['idempotency_key'], '1002')
+      return { status: 200, body: path === '/orders' ? { result: 'OUTCOME', outcome } : outcome }
+    },
+  },
+  {
+    name: 'one id for all payments',
+    found: ['does not approve a card that it declines', 'has never executed a key that it has not seen'],
+    books: withKeys(() => 'payment'),
+  },
+]
+
+/** The calls that ask for an outcome. */
+function isQuestion(path: string): boolean {
+  return path === '/questions' || path.startsWith('/outcomes/')
+}
+
+function askedKey(path: string, body: Request['body']): unknown {
+  return path.startsWith('/outcomes/') ? decodeURIComponent(path.slice('/outcomes/'.length)) : body['key']
+}
+
+const found = (outcome: unknown): Answer => ({ status: 200, body: { found: true, outcome } })
+
+/** Serves the example with a fault: its answers pass through here. */
+export async function serveWithFault(
+  { books: keep = (books) => books, answer = (_, ask) => ask() }: PlantedFault,
+  books: Books,
+  secret: string,
+): Promise<{ readonly url: string; close(): void }> {
+  const inner = createProvider(keep(books), secret)
+  const innerUrl = await listen(inner)
+  const front = createServer((request, response) => {
+    void relay(request).then(
+      ({ status, body }) => {
+        const isPage = typeof body === 'string'
+        response
+          .writeHead(status, isPage ? { 'content-type': 'text/html' } : JSON_TYPE)
+          .end(isPage ? body : JSON.stringify(body))
+      },
+      () => response.destroy(),
+    )
+  })
+
+  async function relay(request: IncomingMessage): Promise<Answer> {
+    const { method = '', url: path = '', headers } = request
+    const sent = await text(request)
+    const ask = async (): Promise<Answer> => {
+      const signed = { ...JSON_TYPE, ...signatureOf(headers) }
+      const told = await fetch(innerUrl + path, {
+        method,
+        headers: signed,
+        ...(sent !== '' && { body: sent }),
+      })
+      return { status: told.status, body: await told.json() }
+    }
+    return answer({ path, body: readObject(sent) }, ask)
+  }
+
+  const url = await listen(front)
+  return {
+    url,
+    close() {
+      for (const server of [front, inner]) server.close().closeAllConnections()
+    },
+  }
+}
+
+function signatureOf(headers: IncomingMessage['headers']): Record<string, string> {
+  const names = ['sluice-timestamp', 'sluice-signature'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  )
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function readObject(json: string): Request['body'] {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? (value as Request['body']) : {}
+  } catch {
+    return {}
+  }
+}
