@@ -69,7 +69,7 @@ export async function startLineWorld({ postgres, pooler, simulators }: LastingPa
       )
   const pooled = pooler?.through(databaseUrl) ?? databaseUrl
   const receiver = await startReceiver()
-  const parties = simulators.addresses.three_ds_server.url
+  const parties = simulators.addresses.three_ds_servers[0].url
   const [database, provider, toReceiver] = await Promise.all(
     [pooled, parties, receiver.url].map((url) => openFaultyLine(url)),
   )

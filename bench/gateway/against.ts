@@ -73,9 +73,9 @@ try {
     const args = [builds[build], 'simulators', '--port', '0', '--data', folder, '--json']
     const server = await startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, { isPinned: false })
     servers.unshift(server)
-    const { providers, three_ds_server } = JSON.parse(server.firstLine) as SimulatorAddresses
+    const { providers, ...others } = JSON.parse(server.firstLine) as SimulatorAddresses
     const file = join(directory, `${build}.json`)
-    writeFileSync(file, JSON.stringify({ providers, three_ds_server }))
+    writeFileSync(file, JSON.stringify({ providers, ...others }))
     return file
   }
   const gateways = { this: await start('this'), other: await start('other') }

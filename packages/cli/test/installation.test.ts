@@ -104,11 +104,11 @@ describe('the doctor', () => {
     const baseUrl = gateway.ready.base_url
     try {
       const configFile = join(directory, 'sluice.json')
-      const { providers, three_ds_server } = simulators.addresses
+      const { providers, three_ds_servers } = simulators.addresses
       writeFileSync(
         configFile,
         JSON.stringify({
-          three_ds_server,
+          three_ds_servers,
           providers: providers.map((provider) => ({ ...provider, accounts: [`${provider.id}-eur`] })),
         }),
       )
@@ -125,7 +125,7 @@ describe('the doctor', () => {
       })
       expect(code).toBe(0)
 
-      const address = new URL(three_ds_server.url).origin
+      const address = new URL(three_ds_servers[0].url).origin
       const nowhere = `http://127.0.0.1:${await findFreePort()}`
       writeFileSync(configFile, readFileSync(configFile, 'utf8').replaceAll(address, nowhere))
       const alone = await examine(['--config', configFile, ...data], env)

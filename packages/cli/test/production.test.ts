@@ -63,7 +63,7 @@ function write(name: string, text: string): string {
 const nameOf = (id: string): string => `acquirer-${id}`
 
 /** What an operator writes: the simulators as the providers, each at its address behind TLS. */
-function describeShop({ providers, three_ds_server }: SimulatorAddresses, simulatorsUrl: string) {
+function describeShop({ providers, three_ds_servers }: SimulatorAddresses, simulatorsUrl: string) {
   const behindTls = <T extends { readonly url: string }>(party: T): T => ({
     ...party,
     url: simulatorsUrl + new URL(party.url).pathname,
@@ -92,7 +92,7 @@ function describeShop({ providers, three_ds_server }: SimulatorAddresses, simula
     providers: providers.map((provider) =>
       behindTls({ ...provider, id: nameOf(provider.id), timeout_ms: 5_000 }),
     ),
-    three_ds_server: behindTls(three_ds_server),
+    three_ds_servers: three_ds_servers.map(behindTls),
   }
 }
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
   })
   const { addresses } = simulators
   const gatewayPort = await findFreePort()
-  const simulatorsPort = Number(new URL(addresses.three_ds_server.url).port)
+  const simulatorsPort = Number(new URL(addresses.three_ds_servers[0].url).port)
   controlUrl = `http://127.0.0.1:${simulatorsPort}/control`
   const simulatorsFront = await startTlsFront(certificate, () => simulatorsPort, false)
   const front = await startTlsFront(certificate, () => gatewayPort, true)

@@ -98,7 +98,7 @@ describe('a gateway and simulators that are another process', () => {
       metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' },
     })
     expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
-    const port = Number(new URL(simulators.addresses.three_ds_server.url).port)
+    const port = Number(new URL(simulators.addresses.three_ds_servers[0].url).port)
     await simulators.kill()
 
     await gateway.advance(2_000)

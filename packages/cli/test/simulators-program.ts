@@ -65,7 +65,7 @@ export async function startSimulatorsProgram(
     ...provider,
     ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
   }))
-  writeFileSync(configFile, JSON.stringify({ providers, three_ds_server: addresses.three_ds_server }))
+  writeFileSync(configFile, JSON.stringify({ providers, three_ds_servers: addresses.three_ds_servers }))
   const folder = join(dataDir, 'simulators')
   return {
     addresses,

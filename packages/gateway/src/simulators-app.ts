@@ -42,7 +42,9 @@ export interface SimulatorsAdapters {
 /** Where the simulators answer and what signs requests to them, as the gateway's configuration names both. */
 export interface SimulatorAddresses {
   readonly providers: readonly SimulatorAddress[]
-  readonly three_ds_server: { readonly url: string; readonly secret_file: string }
+  readonly three_ds_servers: readonly [
+    { readonly id: string; readonly url: string; readonly secret_file: string },
+  ]
 }
 
 export interface SimulatorAddress {
@@ -162,10 +164,13 @@ export async function buildSimulators(
             fences: capabilities.fences,
           }
         }),
-        three_ds_server: {
-          url: baseUrl() + THREE_DS_SERVER_PREFIX,
-          secret_file: secretFileOf(threeDsServer.id),
-        },
+        three_ds_servers: [
+          {
+            id: threeDsServer.id,
+            url: baseUrl() + THREE_DS_SERVER_PREFIX,
+            secret_file: secretFileOf(threeDsServer.id),
+          },
+        ],
       }
     },
     async close() {

@@ -254,8 +254,8 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
   it('find a secret in a file of the configuration that is older than a year, and say what to do', async () => {
     const [file, secret] = [join(dataDir, 'sluice.json'), join(dataDir, 'acme')]
     writeFileSync(secret, 'pY6u1tXvLr0qBz8mS3nWkJ5dFgHc2aTe', { mode: 0o600 })
-    const server = { url: 'https://acme.example', secret_file: 'acme' }
-    writeFileSync(file, JSON.stringify({ three_ds_server: server }))
+    const server = { id: 'main', url: 'https://acme.example', secret_file: 'acme' }
+    writeFileSync(file, JSON.stringify({ three_ds_servers: [server] }))
     const keyAges = async () => {
       const results = await checkDatabase({ ...config, configFile: file }, null)
       return results.find(({ id }) => id === 'I13')?.violations
@@ -264,7 +264,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     utimesSync(secret, new Date(), new Date(Date.now() - 366.5 * 86_400_000))
     expect(await keyAges()).toEqual([
       expect.stringMatching(
-        /three_ds_server\.secret_file: used for 366 days, 365 are permitted: make a new one/,
+        /three_ds_servers\[0\]\.secret_file: used for 366 days, 365 are permitted: make a new one/,
       ) as unknown,
     ])
   })

@@ -15,7 +15,7 @@ let url: URL
 
 beforeAll(async () => {
   simulators = await startSimulators({ timeoutMs: 3_000, operatorToken: TOKEN })
-  url = new URL(simulators.addresses.three_ds_server.url)
+  url = new URL(simulators.addresses.three_ds_servers[0].url)
 })
 afterAll(() => simulators.close())
 

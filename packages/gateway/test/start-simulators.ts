@@ -44,7 +44,7 @@ export interface OrderRow {
 
 /** Adapters that speak to simulators at these addresses. */
 function reach(
-  { providers, three_ds_server }: SimulatorAddresses,
+  { providers, three_ds_servers: [threeDsServer] }: SimulatorAddresses,
   clock: Clock,
   timeoutMs: number,
 ): RemoteParties {
@@ -68,7 +68,7 @@ function reach(
       })),
       options,
     ),
-    threeDsServer: createThreeDsServer(party(three_ds_server), options),
+    threeDsServer: createThreeDsServer(party(threeDsServer), options),
   }
 }
 

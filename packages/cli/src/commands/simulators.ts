@@ -26,8 +26,11 @@ export const run: RunCommand = async ({ config, options }) => {
 
 function describeSimulators(addresses: SimulatorAddresses, json: boolean): string {
   if (json) return `${JSON.stringify(addresses)}\n`
-  const { providers, three_ds_server } = addresses
-  const rows = [...providers.map(({ id, url }) => [id, url] as const), ['3DS server', three_ds_server.url]]
+  const {
+    providers,
+    three_ds_servers: [threeDsServer],
+  } = addresses
+  const rows = [...providers.map(({ id, url }) => [id, url] as const), ['3DS server', threeDsServer.url]]
   const lines = rows.map(([name = '', url = '']) => `  ${name.padEnd(12)}${url}`)
-  return `The simulators are ready (no money moves).\n\n${lines.join('\n')}\n\nControl: ${new URL('/control', three_ds_server.url).href}\nSecrets: ${dirname(three_ds_server.secret_file)}\n\nCtrl-C stops them.\n`
+  return `The simulators are ready (no money moves).\n\n${lines.join('\n')}\n\nControl: ${new URL('/control', threeDsServer.url).href}\nSecrets: ${dirname(threeDsServer.secret_file)}\n\nCtrl-C stops them.\n`
 }

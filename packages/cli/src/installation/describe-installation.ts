@@ -108,8 +108,9 @@ providers:
     fences: true
 
 # REPLACE: your 3-D Secure server's address and secret.
-three_ds_server:
-  url: https://three-ds.example
-  secret_file: secrets/three-ds-server
+three_ds_servers:
+  - id: main
+    url: https://three-ds.example
+    secret_file: secrets/three-ds-server
 `
 }

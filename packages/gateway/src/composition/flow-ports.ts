@@ -7,9 +7,11 @@ import {
   createProviderHealth,
   overseeAccounts,
   type ProviderHealth,
-  THREE_DS_ACCOUNT,
+  THREE_DS_PARTY,
+  threeDsAccount,
 } from '../provider-health/index.ts'
 import { createWatchPayment } from '../risk/index.ts'
+import { createThreeDsServers } from '../three-ds/index.ts'
 import {
   boundProvider,
   boundThreeDsServer,
@@ -114,12 +116,15 @@ export function makeFlowPorts(
       watchPayment: createWatchPayment(config.environment, stores.merchants),
     },
     cards: {
-      threeDsServer: boundThreeDsServer(
-        selected.threeDsServer,
-        callOutside,
-        watchOf(THREE_DS_ACCOUNT.providerId),
+      threeDsServers: createThreeDsServers(
+        new Map(
+          [...selected.threeDsServers].map(([id, server]) => [
+            id,
+            boundThreeDsServer(id, server, callOutside, watchOf(THREE_DS_PARTY)),
+          ]),
+        ),
       ),
-      isThreeDsServerOpen: () => health.stateOf(THREE_DS_ACCOUNT) !== 'CLOSED',
+      isThreeDsServerOpen: (id: string | null) => health.stateOf(threeDsAccount(id)) !== 'CLOSED',
       mayProceed: stores.mayProceed,
       volatileSecrets,
       savedCards: stores.cards.savedCards,

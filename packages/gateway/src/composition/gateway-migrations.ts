@@ -16,6 +16,7 @@ import {
   createTransactionTables,
   indexThreeDsIds,
   keyByAttempt,
+  rememberThreeDsServers,
 } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
 
@@ -40,6 +41,7 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-webhooks': createWebhookTables(dialect),
   '0002-transactions-attempts': keyByAttempt(dialect),
   '0003-transactions-three-ds-ids': indexThreeDsIds(),
+  '0005-transactions-three-ds-servers': rememberThreeDsServers(),
   '0006-provider-health': createProviderHealthTables(dialect),
   '0006-transactions-skipped-accounts': addSkippedAccounts(),
 })

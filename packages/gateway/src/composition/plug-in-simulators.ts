@@ -82,6 +82,7 @@ export function plugInSimulators(
       }
     }),
     threeDsServer: {
+      id: threeDsServer.id,
       secret: secretOf(threeDsServer.id),
       at: sendInProcess('3DS server', threeDsServer.handle),
     },

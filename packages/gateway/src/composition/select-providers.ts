@@ -9,17 +9,18 @@ import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
+import { createProviders, createThreeDsServers, type ProviderSettings } from '../providers/index.ts'
 import type { AccountRegistration, ThreeDsServer } from '../three-ds/index.ts'
 import type { ProviderAccount } from '../merchants/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
-import { THREE_DS_ACCOUNT } from '../provider-health/index.ts'
+import { THREE_DS_PARTY } from '../provider-health/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
 export interface SelectedProviders {
-  readonly threeDsServer: ThreeDsServer
+  /** By id, in the order of the configuration. */
+  readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
   readonly providers: ReadonlyMap<string, Provider>
   /** What 3-D Secure needs to know of an account with a provider; null where nothing is configured. */
   readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
@@ -37,7 +38,7 @@ export interface SelectedProviders {
 /** The parties as a configuration describes them. */
 export interface DescribedProviders {
   readonly providers: readonly ProviderSettings[]
-  readonly threeDsServer: Pick<ProviderSettings, 'secret' | 'at'> | null
+  readonly threeDsServer: Pick<ProviderSettings, 'id' | 'secret' | 'at'> | null
   /** Of every account that the configuration file does not describe. */
   readonly registration: AccountRegistration | null
   readonly settleOrders: () => Promise<number>
@@ -50,17 +51,10 @@ export const NOTHING_SIMULATED: DescribedProviders = {
   settleOrders: () => Promise.resolve(0),
 }
 
-/** Without a 3-D Secure server no card is authenticated. */
-const NO_THREE_DS_SERVER: ThreeDsServer = {
-  enrol: () => Promise.resolve({ kind: 'unavailable', threeDsServerTransId: null }),
-  authenticate: () => Promise.resolve({ kind: 'unavailable' }),
-  readChallengeResult: () => Promise.resolve(null),
-}
-
 /** Chooses among all that may be plugged in: given ones go before configured ones, those before simulated ones. */
 export function selectProviders(parties: {
   readonly adapters: Partial<Adapters>
-  readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
+  readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServers'> | null
   readonly simulated: DescribedProviders
   readonly simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null
   readonly clock: Clock
@@ -73,11 +67,12 @@ export function selectProviders(parties: {
   // Other machines check our signatures by their own clocks, so the machine's is the one that counts.
   const remote = { clock, realTime: systemClock, traceHeaders }
   const nearby = { clock, realTime, traceHeaders }
-  const threeDsServer =
-    adapters.threeDsServer ??
-    (file?.threeDsServer
-      ? createThreeDsServer({ ...file.threeDsServer, at: file.threeDsServer.url }, remote)
-      : simulated.threeDsServer && createThreeDsServer(simulated.threeDsServer, nearby))
+  const configured = (file?.threeDsServers ?? []).map((entry) => ({ ...entry, at: entry.url }))
+  const threeDsServers = adapters.threeDsServer
+    ? new Map([['given', adapters.threeDsServer]])
+    : configured.length > 0
+      ? createThreeDsServers(configured, remote)
+      : createThreeDsServers(simulated.threeDsServer ? [simulated.threeDsServer] : [], nearby)
   const providers = new Map([
     ...createProviders(simulated.providers, nearby),
     ...createProviders(
@@ -87,7 +82,7 @@ export function selectProviders(parties: {
     ...(adapters.providers ?? []),
   ])
   // Cards would be charged without knowing whose they are, or not at all: better to say so before.
-  const takesCards = threeDsServer !== null && [...providers.values()].some(servesCards)
+  const takesCards = threeDsServers.size > 0 && [...providers.values()].some(servesCards)
   if (!takesCards) {
     logger.warn('no payment provider or no 3-D Secure server is configured: card payments end INVALID 2024')
   }
@@ -95,11 +90,11 @@ export function selectProviders(parties: {
     ...(file?.providers ?? []).map(({ id }) => id),
     ...(adapters.providers?.keys() ?? []),
   ])
-  if (adapters.threeDsServer ?? file?.threeDsServer) connected.add(THREE_DS_ACCOUNT.providerId)
+  if (adapters.threeDsServer || configured.length > 0) connected.add(THREE_DS_PARTY)
   return {
     accounts: listAccounts(file, simulators),
     isWatched: (partyId) => connected.has(partyId),
-    threeDsServer: threeDsServer ?? NO_THREE_DS_SERVER,
+    threeDsServers,
     providers: takesCards
       ? providers
       : new Map([...providers].filter(([, provider]) => !servesCards(provider))),

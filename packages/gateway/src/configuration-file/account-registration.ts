@@ -18,10 +18,12 @@ interface AcquirerDocument {
 /** What the configuration file says of an account for 3-D Secure. */
 export interface RegistrationDocument {
   readonly acquirers: { readonly [Brand in CardBrand | 'default']?: AcquirerDocument | undefined }
+  readonly three_ds_server?: string | undefined
   readonly business?: BusinessDocument | undefined
 }
 
-export function toRegistration({ acquirers, business }: RegistrationDocument): AccountRegistration {
+export function toRegistration(document: RegistrationDocument): AccountRegistration {
+  const { acquirers, business } = document
   const entries = Object.entries(acquirers).flatMap(([brand, acquirer]) =>
     acquirer === undefined
       ? []
@@ -38,7 +40,11 @@ export function toRegistration({ acquirers, business }: RegistrationDocument): A
           ] as const,
         ],
   )
-  return { acquirers: Object.fromEntries(entries), business: toBusiness(business) }
+  return {
+    acquirers: Object.fromEntries(entries),
+    threeDsServer: document.three_ds_server ?? null,
+    business: toBusiness(business),
+  }
 }
 
 export function toBusiness(member: BusinessDocument | undefined): Business | null {

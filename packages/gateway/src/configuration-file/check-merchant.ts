@@ -62,6 +62,7 @@ function crossProblems(
     hasForeignIssuer: false,
     hasMethodsOrigin: true,
     givenAccounts: new Map(),
+    knowsThreeDsServers: false,
     validateWebhookUrl: () => null,
     place,
   })

@@ -14,8 +14,8 @@ import type { SecretFile } from './read-secrets.ts'
 export interface ConfigurationFile {
   readonly merchants: readonly MerchantEntry[]
   readonly providers: readonly ProviderEntry[]
-  /** Null: no 3-D Secure. */
-  readonly threeDsServer: ThreeDsServerEntry | null
+  /** None: no 3-D Secure. The first is used where nothing names one. */
+  readonly threeDsServers: readonly ThreeDsServerEntry[]
   /** Null: the gateway is not registered with the web wallet. */
   readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted beside our own. */
@@ -57,6 +57,9 @@ export interface AccountEntry extends AccountRegistration {
 }
 
 export interface ThreeDsServerEntry {
+  readonly id: string
+  /** Which adapter speaks to it. */
+  readonly type: FileDocument['three_ds_servers'][number]['type']
   /** Without a trailing slash. */
   readonly url: string
   readonly secret: Secret<string>

@@ -14,6 +14,8 @@ export interface CrossCheckOptions {
   readonly hasMethodsOrigin: boolean
   /** The accounts of providers that need no entry of their own, by the provider's id. */
   readonly givenAccounts: ReadonlyMap<string, readonly string[]>
+  /** Whether the document has all 3-D Secure servers; that of one merchant has none. */
+  readonly knowsThreeDsServers: boolean
   /** Why webhooks are not sent to an address; null when they are. */
   readonly validateWebhookUrl: (url: string) => string | null
   readonly place: Place
@@ -26,6 +28,7 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
     ...findLooseEnds(document, options),
     ...findUncalled(document, options),
     ...checkDeclarations(document, options.place),
+    ...findUnknownServers(document, options),
     ...(options.isProduction ? findTestSettings(document, options.place) : []),
     ...(options.isProduction ? findNearWallets(document, options) : []),
   ]
@@ -69,6 +72,7 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
       ...terminals.map((terminal, index) => rulesOf(terminal.risk, ['merchants', at, 'terminals', index])),
     ]),
     providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
+    document.three_ds_servers.map(({ id }, at) => ({ path: ['three_ds_servers', at, 'id'], value: id })),
     ...providers.map(({ accounts }, at) =>
       accounts.map((account, index) => ({
         path: ['providers', at, 'accounts', index],
@@ -196,6 +200,33 @@ function findLooseEnds(
     })
   })
   return problems
+}
+
+/** Accounts and terminals that name a 3-D Secure server which the file does not have. */
+function findUnknownServers(
+  { providers, merchants, three_ds_servers: servers }: FileDocument,
+  { place, knowsThreeDsServers }: CrossCheckOptions,
+): ConfigProblem[] {
+  if (!knowsThreeDsServers) return []
+  const named: readonly { readonly path: readonly PropertyKey[]; readonly id: string | undefined }[] = [
+    ...providers.flatMap(({ accounts }, at) =>
+      accounts.map((account, index) => ({
+        path: ['providers', at, 'accounts', index, 'three_ds_server'],
+        id: typeof account === 'string' ? undefined : account.three_ds_server,
+      })),
+    ),
+    ...merchants.flatMap(({ terminals }, at) =>
+      terminals.map((terminal, index) => ({
+        path: ['merchants', at, 'terminals', index, 'three_ds', 'server'],
+        id: terminal.three_ds.server,
+      })),
+    ),
+  ]
+  return named.flatMap(({ path, id }) =>
+    id === undefined || servers.some((server) => server.id === id)
+      ? []
+      : [{ name: place(path), got: id, fix: 'give the id of an entry in three_ds_servers' }],
+  )
 }
 
 function idOf(account: FileDocument['providers'][number]['accounts'][number]): string {

@@ -17,6 +17,12 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'members with names',
 }
 
+/** Members that earlier versions had, and what to write instead. */
+const RENAMED: Readonly<Record<string, string>> = {
+  three_ds_server:
+    'write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
+}
+
 /** What is wrong with a part of the document: its place, what stands there, what to write instead. */
 export function describeIssue(
   issue: Issue,
@@ -30,7 +36,9 @@ export function describeIssue(
     return keys.map((key) => ({
       name: place([...parent, key]),
       got: 'a member that there is not',
-      fix: 'correct its name or leave it out; secrets are named by files only',
+      fix:
+        RENAMED[writePath([...parent, key])] ??
+        'correct its name or leave it out; secrets are named by files only',
     }))
   }
   const meant = issue.code === 'invalid_union' ? findMeant(issue) : null

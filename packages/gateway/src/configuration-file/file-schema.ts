@@ -38,6 +38,8 @@ const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
 /** Which adapters there are; the registry of providers has one for each. */
 const PROVIDER_TYPES = ['http'] as const
 
+const THREE_DS_SERVER_TYPES = ['http'] as const
+
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
 /** More would never be reached: there are not so many providers. */
@@ -117,6 +119,10 @@ const terminal = z.strictObject({
       on_unavailable: z.enum(['DECLINE', 'PROCEED']).default('DECLINE').meta({
         description:
           'What to do when the cardholder cannot be authenticated for technical reasons and the bank has not demanded a challenge. After a demanded challenge the payment is always declined.',
+      }),
+      server: stableName.optional().meta({
+        description:
+          'The id of the 3-D Secure server; without it that of the account, else the first of `three_ds_servers`.',
       }),
     })
     .default({ on_unavailable: 'DECLINE' })
@@ -246,6 +252,9 @@ const providerAccount = z.union(
     z.strictObject({
       id: plainText(100).meta({ description: 'What the provider calls the account.' }),
       acquirers,
+      three_ds_server: stableName.optional().meta({
+        description: 'The id of the 3-D Secure server for payments at this account.',
+      }),
       business: business.optional().meta({
         description: 'What the card schemes are told of a business whose merchant does not say it.',
       }),
@@ -297,6 +306,10 @@ const provider = z.strictObject({
 })
 
 const threeDsServer = z.strictObject({
+  id: stableName.meta({ description: 'What `three_ds_server` of an account or terminal calls it.' }),
+  type: z.enum(THREE_DS_SERVER_TYPES).default('http').meta({
+    description: 'Which adapter speaks to it: `http` is the provider protocol.',
+  }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
   secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
 })
@@ -370,10 +383,10 @@ export const fileSchema = z
       .default([])
       .meta({ description: 'Those that it names; all others stay as they are.' }),
     providers: z.array(provider).default([]).meta({ description: 'Payment providers (production).' }),
-    three_ds_server: threeDsServer
-      .nullable()
-      .default(null)
-      .meta({ description: 'The 3-D Secure server (production).' }),
+    three_ds_servers: z.array(threeDsServer).default([]).meta({
+      description:
+        'The 3-D Secure servers (production). The first is used where neither terminal nor account names one.',
+    }),
     gwallet_pay: gwalletPay.nullable().default(null).meta({
       description: 'The web wallet; without it payments by `gwallet-pay` answer 2004 (production).',
     }),

@@ -140,7 +140,7 @@ describe('a configuration file', () => {
     const nothing = {
       merchants: [],
       providers: [],
-      threeDsServer: null,
+      threeDsServers: [],
       gwalletPay: null,
       trustedIssuer: null,
       secretFiles: [],
@@ -214,6 +214,7 @@ merchants:
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
+        threeDsServer: null,
         business: null,
         risk: null,
         origins: ['https://shop.example'],
@@ -227,18 +228,18 @@ merchants:
   it('says where providers, the 3DS server and another identity provider are', () => {
     const file = load(`
 providers: [{ id: acme, url: 'https://acme.example/v1/', secret_file: secret-a, accounts: [eur], callback_secret_files: [hook], timeout_ms: 9000 }]
-three_ds_server: { url: https://3ds.example, secret_file: secret-b }
+three_ds_servers: [{ id: main, url: https://3ds.example, secret_file: secret-b }]
 identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway } }
 `)
     expect(file.providers[0]).toMatchObject({
       id: 'acme',
       url: 'https://acme.example/v1',
-      accounts: [{ id: 'eur', acquirers: {}, business: null }],
+      accounts: [{ id: 'eur', acquirers: {}, threeDsServer: null, business: null }],
       timeoutMs: 9000,
     })
     expect(file.providers[0]?.secret.reveal()).toBe(SECRET_A)
     expect(file.providers[0]?.callbackSecrets).toHaveLength(1)
-    expect(file.threeDsServer?.url).toBe('https://3ds.example')
+    expect(file.threeDsServers[0]?.url).toBe('https://3ds.example')
     expect(file.trustedIssuer).toEqual({
       issuer: 'https://login.example/',
       jwksUrl: null,
@@ -259,7 +260,11 @@ providers:
         acquirers:
           VISA: { bin: '401200', merchant_id: M-1, requestor_id: R-1, requestor_name: Shop, requestor_url: https://r.example }
           default: { bin: '520000', merchant_id: M-2 }
+        three_ds_server: other
         business: { country: SE, mcc: '5942', url: https://shop.example }
+three_ds_servers:
+  - { id: main, url: https://3ds.example, secret_file: secret-a }
+  - { id: other, url: https://3ds-2.example, secret_file: secret-b }
 merchants:
   - id: shop
     name: Shop
@@ -268,7 +273,7 @@ merchants:
 `)
     const unknown = { requestorId: null, requestorName: null, requestorUrl: null }
     expect(providers[0]?.accounts).toEqual([
-      { id: 'eur', acquirers: {}, business: null },
+      { id: 'eur', acquirers: {}, threeDsServer: null, business: null },
       {
         id: 'sek',
         acquirers: {
@@ -281,6 +286,7 @@ merchants:
           },
           default: { bin: '520000', merchantId: 'M-2', ...unknown },
         },
+        threeDsServer: 'other',
         business: { name: null, country: 'SE', mcc: '5942', url: 'https://shop.example' },
       },
     ])
@@ -290,7 +296,7 @@ merchants:
   })
 
   it('keeps its secrets out of everything that prints it', () => {
-    const file = load('three_ds_server: { url: https://3ds.example, secret_file: secret-a }')
+    const file = load('three_ds_servers: [{ id: main, url: https://3ds.example, secret_file: secret-a }]')
     expect(JSON.stringify(file)).not.toContain(SECRET_A)
   })
 })
@@ -477,12 +483,28 @@ describe('what is wrong with a configuration file', () => {
       '1 providers[0].accounts[1]: got "eur", which 1 providers[0].accounts[0] has too; give each its own',
     ],
     [
-      'three_ds_server: { url: https://x.example }',
-      '1 three_ds_server.secret_file: got nothing; give a text',
+      'three_ds_server: { url: https://x.example, secret_file: secret-a }',
+      '1 three_ds_server: got a member that there is not; write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
     ],
     [
-      'three_ds_server: { url: https://x.example, secret_file: absent }',
-      '1 three_ds_server.secret_file: got absent, which cannot be read (ENOENT); name a file that this process may read',
+      terminalWith('three_ds: { server: other }'),
+      '3 merchants[0].terminals[0].three_ds.server: got other; give the id of an entry in three_ds_servers',
+    ],
+    [
+      'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [{ id: eur, three_ds_server: other }] }]',
+      '1 providers[0].accounts[0].three_ds_server: got other; give the id of an entry in three_ds_servers',
+    ],
+    [
+      'three_ds_servers: [{ id: main, url: https://x.example, secret_file: secret-a }, { id: main, url: https://y.example, secret_file: secret-b }]',
+      '1 three_ds_servers[1].id: got "main", which 1 three_ds_servers[0].id has too; give each its own',
+    ],
+    [
+      'three_ds_servers: [{ id: main, url: https://x.example }]',
+      '1 three_ds_servers[0].secret_file: got nothing; give a text',
+    ],
+    [
+      'three_ds_servers: [{ id: main, url: https://x.example, secret_file: absent }]',
+      '1 three_ds_servers[0].secret_file: got absent, which cannot be read (ENOENT); name a file that this process may read',
     ],
   ])('%s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
@@ -563,8 +585,8 @@ describe('secrets in files', () => {
     ['0'.repeat(64), THOUGHT_OF],
   ])('are made by chance, not by people: %s', (secret, problem) => {
     write('weak', secret)
-    const text = 'three_ds_server: { url: https://x.example, secret_file: weak }'
-    expect(problemsOf(text)).toEqual([`1 three_ds_server.secret_file: ${problem}`])
+    const text = 'three_ds_servers: [{ id: main, url: https://x.example, secret_file: weak }]'
+    expect(problemsOf(text)).toEqual([`1 three_ds_servers[0].secret_file: ${problem}`])
   })
 
   it.each([
@@ -582,9 +604,9 @@ describe('secrets in files', () => {
   })
 
   it('are never written into the configuration file, and not repeated when they are', () => {
-    const text = `three_ds_server: { url: https://x.example, secret_file: ${randomBytes(32).toString('hex')} }`
+    const text = `three_ds_servers: [{ id: main, url: https://x.example, secret_file: ${randomBytes(32).toString('hex')} }]`
     expect(problemsOf(text)).toEqual([
-      '1 three_ds_server.secret_file: got what looks like the secret itself; put it into a file and name the file; and make a new one, for this one has been seen',
+      '1 three_ds_servers[0].secret_file: got what looks like the secret itself; put it into a file and name the file; and make a new one, for this one has been seen',
     ])
   })
 })

@@ -72,6 +72,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
+    knowsThreeDsServers: true,
     validateWebhookUrl: (url) => validateOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })

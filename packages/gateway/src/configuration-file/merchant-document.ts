@@ -40,7 +40,7 @@ export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocume
 
 function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): TerminalDocument {
   const { id, status, features, brands, methods, routing, maxRetries, onUnavailable, origins } = terminal
-  const { business, risk } = terminal
+  const { threeDsServer, business, risk } = terminal
   return {
     terminal_id: id,
     status,
@@ -52,7 +52,7 @@ function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): 
       [...terminal.alternativeAccounts].map(([type, account]) => [type, toAccountDocument(account)]),
     ),
     max_retries: maxRetries,
-    three_ds: { on_unavailable: onUnavailable },
+    three_ds: { on_unavailable: onUnavailable, ...(threeDsServer !== null && { server: threeDsServer }) },
     origins: [...origins],
     ...(business && { business: toBusinessDocument(business) }),
     ...(risk && { risk: { rules: toRiskRules(risk) } }),

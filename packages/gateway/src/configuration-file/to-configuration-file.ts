@@ -36,8 +36,6 @@ export function toConfigurationFile(
   context: FileContext,
 ): Omit<ConfigurationFile, 'secretFiles'> {
   const { trusted_issuer: issuer } = document.identity
-  const threeDs = document.three_ds_server
-  const threeDsSecret = threeDs && context.readSecret(['three_ds_server', 'secret_file'], threeDs.secret_file)
   return {
     merchants: document.merchants.map((member, at) => ({
       label: member.id,
@@ -51,7 +49,12 @@ export function toConfigurationFile(
       ),
     })),
     providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
-    threeDsServer: threeDs && { url: threeDs.url, secret: threeDsSecret ?? NO_SECRET },
+    threeDsServers: document.three_ds_servers.map(({ id, type, url, secret_file: secretFile }, at) => ({
+      id,
+      type,
+      url,
+      secret: context.readSecret(['three_ds_servers', at, 'secret_file'], secretFile) ?? NO_SECRET,
+    })),
     gwalletPay: document.gwallet_pay && toGwalletPay(document.gwallet_pay, context),
     trustedIssuer: issuer && {
       issuer: issuer.issuer,
@@ -101,6 +104,7 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     routing: member.routing.map(toAccount),
     maxRetries: member.max_retries ?? maxRetries,
     onUnavailable: member.three_ds.on_unavailable,
+    threeDsServer: member.three_ds.server ?? null,
     origins: [...new Set([...member.origins, ...(member.origin === null ? [] : [member.origin])])],
     business: toBusiness(member.business),
     risk: member.risk ? fromRiskSettings(member.risk) : null,
@@ -175,7 +179,7 @@ function toProvider(
     secret: readSecret([...place, 'secret_file'], member.secret_file) ?? NO_SECRET,
     accounts: member.accounts.map((account) =>
       typeof account === 'string'
-        ? { id: account, acquirers: {}, business: null }
+        ? { id: account, acquirers: {}, threeDsServer: null, business: null }
         : { id: account.id, ...toRegistration(account) },
     ),
     callbackSecrets: member.callback_secret_files.map(

@@ -9,7 +9,7 @@ import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { checkProviders, readConfigurationFile } from '../composition/configuration.ts'
 import { openDatabaseToRead } from '../composition/database-of-config.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
-import { examineOrigin, examineThreeDsServer, listOrigins } from './examine-origins.ts'
+import { examineOrigin, examineThreeDsServers, listOrigins } from './examine-origins.ts'
 
 /** The embedded database, its log and a backup beside it need room; a full disk stops every payment. */
 const FREE_MIN_BYTES = 1_000_000_000
@@ -24,7 +24,7 @@ export async function examineInstallation(config: Config): Promise<readonly Exam
       examineMasterKey(config),
       examineDataDirectory(config),
       examineDatabase(config),
-      ...(file === null ? [] : [examineProviders(config), examineThreeDsServer(file)]),
+      ...(file === null ? [] : [examineProviders(config), examineThreeDsServers(file)]),
       ...listOrigins(config).map(examineOrigin),
     ])),
   ]

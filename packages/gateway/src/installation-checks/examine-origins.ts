@@ -10,19 +10,20 @@ const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
 /** Signatures of messages to providers include the time, and some providers accept a difference of at most a minute. */
 const CLOCK_OFF_MAX_MS = 30_000
 
-export async function examineThreeDsServer({ threeDsServer }: ConfigurationFile): Promise<Examined> {
+/** Examines whether each 3-D Secure server responds; the first that does not is named. */
+export async function examineThreeDsServers({ threeDsServers }: ConfigurationFile): Promise<Examined> {
   const what = '3-D Secure server'
-  if (threeDsServer === null)
+  if (threeDsServers.length === 0)
     return bad(what, 'the configuration file has none, so card payments end with INVALID 2024.')
-  try {
-    await visitOrigin(threeDsServer.url)
-    return good(what, `${threeDsServer.url} responds`)
-  } catch (error) {
-    return bad(
-      what,
-      `${threeDsServer.url}: ${messageOf(error)}. Check the address, and that this machine can reach it.`,
-    )
+  for (const { url } of threeDsServers) {
+    try {
+      await visitOrigin(url)
+    } catch (error) {
+      return bad(what, `${url}: ${messageOf(error)}. Check the address, and that this machine can reach it.`)
+    }
   }
+  const urls = threeDsServers.map(({ url }) => url).join(', ')
+  return good(what, `${urls} ${threeDsServers.length === 1 ? 'responds' : 'respond'}`)
 }
 
 /** Lists the origins under which browsers reach the gateway. */

@@ -50,6 +50,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         maxRetries: 2,
         onUnavailable: 'PROCEED',
         origins: ['https://shop.example'],
+        threeDsServer: null,
         business: null,
         risk: null,
       },

@@ -310,6 +310,7 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
   /** Terminals that were created before there was a choice accept cards. */
   readonly methods?: readonly string[]
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
+  readonly threeDsServer?: Terminal['threeDsServer']
   readonly business?: Terminal['business']
   readonly risk?: RiskSettings | null
 }
@@ -353,17 +354,19 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     maxRetries,
     onUnavailable,
     origins: options.origins ?? (registeredOrigin === null ? [] : [registeredOrigin]),
+    threeDsServer: options.threeDsServer ?? null,
     business: options.business ?? null,
     risk: options.risk ?? null,
   }
 }
 
 export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
-  const { routing, maxRetries, onUnavailable, origins, business, risk } = terminal
+  const { routing, maxRetries, onUnavailable, threeDsServer, origins, business, risk } = terminal
   const options: TerminalOptions = {
     routing,
     maxRetries,
     onUnavailable,
+    threeDsServer,
     origins,
     business,
     risk,

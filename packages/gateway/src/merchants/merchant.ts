@@ -59,6 +59,8 @@ export interface Terminal {
   readonly maxRetries: number
   /** What to do when the cardholder cannot be authenticated for technical reasons. */
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
+  /** The id of its 3DS server; null for that of the account. */
+  readonly threeDsServer: string | null
   /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
   readonly origins: readonly string[]
   /** What is said here and not as of the merchant; null for nothing. */

@@ -101,6 +101,7 @@ function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<T
     ...accounts,
     maxRetries,
     onUnavailable: 'DECLINE',
+    threeDsServer: null,
     origins: [],
     business: null,
     risk: null,

@@ -29,8 +29,13 @@ export interface KnownAccount extends SharedHealth {
   readonly lastAnsweredAtMs: number | null
 }
 
-/** The 3DS server as an account: its calls are watched alike. */
-export const THREE_DS_ACCOUNT: ProviderAccount = { providerId: '3ds-server', accountId: '' }
+/** What accounts of this name are: 3DS servers, whose calls are watched alike. */
+export const THREE_DS_PARTY = '3ds-server'
+
+/** A 3DS server as an account. @param id - as the configuration calls it. */
+export function threeDsAccount(id: string | null): ProviderAccount {
+  return { providerId: THREE_DS_PARTY, accountId: id ?? '' }
+}
 
 /** A name of an account, for maps and tasks. */
 export function nameOfAccount({ providerId, accountId }: ProviderAccount): string {

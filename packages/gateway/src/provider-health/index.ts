@@ -2,7 +2,8 @@ export {
   type AccountState,
   type KnownAccount,
   type SkippedAccount,
-  THREE_DS_ACCOUNT,
+  THREE_DS_PARTY,
+  threeDsAccount,
 } from './account-state.ts'
 export { endOfError } from './call-end.ts'
 export { type OverseenAccounts, overseeAccounts } from './oversee-accounts.ts'

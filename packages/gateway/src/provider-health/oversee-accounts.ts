@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '../merchants/index.ts'
-import { type KnownAccount, nameOfAccount, THREE_DS_ACCOUNT } from './account-state.ts'
+import { type KnownAccount, nameOfAccount, THREE_DS_PARTY } from './account-state.ts'
 import type { Pauses } from './pauses.store.ts'
 import type { ProviderHealth } from './provider-health.ts'
 
@@ -27,7 +27,7 @@ export function overseeAccounts(
   ): Promise<KnownAccount | null> => {
     const find = async () => (await list()).find((known) => nameOfAccount(known) === nameOfAccount(account))
     // Nothing is routed to the 3DS server: a pause of it would stop nothing.
-    if (account.providerId === THREE_DS_ACCOUNT.providerId || !(await find())) return null
+    if (account.providerId === THREE_DS_PARTY || !(await find())) return null
     await decide(account, reason)
     return (await find()) ?? null
   }

@@ -1,3 +1,9 @@
 export { ExchangeError } from './http/exchange-error.ts'
 export type { Send } from './http/send.ts'
-export { askCapabilities, createProviders, createThreeDsServer, type ProviderSettings } from './registry.ts'
+export {
+  askCapabilities,
+  createProviders,
+  createThreeDsServer,
+  createThreeDsServers,
+  type ProviderSettings,
+} from './registry.ts'

@@ -50,7 +50,15 @@ export function createProviders(
   return new Map(settings.map((one) => [one.id, ADAPTERS[one.type](one, options)]))
 }
 
-/** The configured 3DS server. */
+/** The configured 3DS servers by id. */
+export function createThreeDsServers(
+  settings: readonly (ThreeDsServerSettings & { readonly id: string })[],
+  options: Omit<RegistryOptions, 'clock'>,
+): ReadonlyMap<string, ThreeDsServer> {
+  return new Map(settings.map((one) => [one.id, createThreeDsServer(one, options)]))
+}
+
+/** A configured 3DS server. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
   options: Omit<RegistryOptions, 'clock'>,

@@ -31,6 +31,7 @@ export type {
   Sale,
   ThreeDsServer,
 } from './three-ds-server.ts'
+export { createThreeDsServers, type ThreeDsServers } from './three-ds-servers.ts'
 export {
   verdictOf,
   verdictWhenUnavailable,

@@ -8,6 +8,7 @@ const OTHERS = { ...VISA, bin: '520000', requestorName: 'Blåbär AB', requestor
 
 const account: AccountRegistration = {
   acquirers: { VISA, default: OTHERS },
+  threeDsServer: null,
   business: { name: 'Account', country: 'SE', mcc: '5999', url: 'https://account.example' },
 }
 const merchant = { name: 'Blåbär', business: { ...NOTHING, country: 'NO', mcc: '5942' } }
@@ -56,7 +57,7 @@ describe('what is missing', () => {
   })
 
   it('is named as the configuration names it', () => {
-    const visaOnly = { acquirers: { VISA }, business: null }
+    const visaOnly = { acquirers: { VISA }, threeDsServer: null, business: null }
     expect(listMissing({ terminal, merchant: null, account: visaOnly }, ['VISA', 'AMEX'])).toEqual([
       'acquirers.AMEX',
       'business.country',

@@ -24,6 +24,8 @@ export interface AcquirerRegistration {
 export interface AccountRegistration {
   /** By brand; `default` is for brands that are not named. */
   readonly acquirers: Readonly<Partial<Record<CardBrand | 'default', AcquirerRegistration>>>
+  /** The id of the 3DS server for its payments; null for the first. */
+  readonly threeDsServer: string | null
   readonly business: Business | null
 }
 

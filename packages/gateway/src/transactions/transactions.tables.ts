@@ -138,6 +138,8 @@ export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: Fixed<string>
+  /** The id of the 3DS server in the configuration; null where none was asked, and for attempts of earlier versions. */
+  three_ds_server: string | null
   /** An id that another attempt has is rejected. Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null

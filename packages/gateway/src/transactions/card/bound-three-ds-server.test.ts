@@ -29,7 +29,7 @@ function prepare(said: unknown, isSilent: boolean, watch = UNWATCHED) {
     authenticate: answer,
     readChallengeResult: answer,
   } as unknown as ThreeDsServer
-  const bound = boundThreeDsServer(server, callOutside, watch)
+  const bound = boundThreeDsServer('main', server, callOutside, watch)
   return {
     calls,
     ask: (question: Question) =>
@@ -68,7 +68,7 @@ it('asks for results in turn: authentications of others find connections', () =>
       return new Promise(() => undefined)
     },
   } as unknown as ThreeDsServer
-  const bound = boundThreeDsServer(server, callOutside, UNWATCHED)
+  const bound = boundThreeDsServer('main', server, callOutside, UNWATCHED)
   for (let round = 1; round <= QUESTIONS_AT_ONCE + 10; round += 1)
     void bound.readChallengeResult({ transactionId: 't', threeDsServerTransId: 'id', round })
   expect(asked).toBe(QUESTIONS_AT_ONCE)
@@ -94,7 +94,7 @@ it.each([
       return { kind: 'silent' }
     }
   }
-  const bound = boundThreeDsServer(server, callOutside, watch)
+  const bound = boundThreeDsServer('main', server, callOutside, watch)
   await bound[question]({ transactionId: 't-1', merchantId: 'm', card: {} } as never)
   expect(ends).toEqual(expected === null ? [] : [expected])
 })

@@ -1,6 +1,11 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import { endOfError, type ProviderHealth, THREE_DS_ACCOUNT } from '../../provider-health/index.ts'
+import {
+  endOfError,
+  type ProviderHealth,
+  THREE_DS_PARTY,
+  threeDsAccount,
+} from '../../provider-health/index.ts'
 import type { AuthenticatedCard, ThreeDsServer } from '../../three-ds/index.ts'
 import { createAskInTurn } from '../execution/ask-in-turn.ts'
 import type { CallOutside, Heard } from '../execution/call-outside.ts'
@@ -12,12 +17,13 @@ import type { CallOutside, Heard } from '../execution/call-outside.ts'
  * @param watch - notes which authentications are answered.
  */
 export function boundThreeDsServer(
+  id: string,
   server: ThreeDsServer,
   callOutside: CallOutside,
   watch: ProviderHealth['watch'],
 ): ThreeDsServer {
   const bind = {
-    party: THREE_DS_ACCOUNT.providerId,
+    party: THREE_DS_PARTY,
     limitMs: LIMITS.AUTHENTICATION_REQUEST_TIMEOUT_SECONDS * 1000,
   }
   const authenticating = <T extends { readonly kind: string }>(
@@ -35,7 +41,7 @@ export function boundThreeDsServer(
       throw error
     }
     return watch(
-      THREE_DS_ACCOUNT,
+      threeDsAccount(id),
       { merchantId: request.merchantId, card: request.card.pan },
       () =>
         callOutside({

@@ -5,7 +5,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 
 import type { MayProceed } from '../../provider-health/index.ts'
-import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServer } from '../../three-ds/index.ts'
+import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServers } from '../../three-ds/index.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
@@ -22,8 +22,16 @@ export interface TerminalRules {
   readonly onUnavailable: OnUnavailable
 }
 
-/** What decides who the seller of a card payment is. */
-export interface SellerLookup {
+/** How the cardholder of a payment is authenticated. */
+export interface ThreeDsSettings {
+  /** Who sells, as the 3DS server is told it. */
+  readonly seller: Seller
+  /** The id of the 3DS server; null for the first. */
+  readonly serverId: string | null
+}
+
+/** What of a card payment decides how its cardholder is authenticated. */
+export interface CardPayment {
   readonly merchantId: string
   readonly terminalId: string
   readonly providerId: string
@@ -36,17 +44,16 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
   /** Bound, as providers are. */
-  readonly threeDsServer: ThreeDsServer
-  /** Whether the 3DS server answers. It is read before the enrolment alone. */
-  readonly isThreeDsServerOpen: () => boolean
+  readonly threeDsServers: ThreeDsServers
+  /** Whether calls to the 3DS server with the id are known to fail. It is read before the enrolment alone. */
+  readonly isThreeDsServerOpen: (id: string | null) => boolean
   /** Whether one more payment of a merchant may go on without authentication while it does not. */
   readonly mayProceed: MayProceed
   /** Holds the volatile key of each attempt that waits for a browser. */
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
-  /** Who sells, as the 3DS server is told it. */
-  readonly findSeller: (sale: SellerLookup) => Promise<Seller>
+  readonly findThreeDsSettings: (payment: CardPayment) => Promise<ThreeDsSettings>
   readonly random: Random
   readonly timers: Timers
   /** The service's own public address, without a trailing slash. */

@@ -97,20 +97,27 @@ describe('the card range', () => {
       { kind: 'end', processingCode: '3000' },
     ],
   ])('that says %j', (enrolment, course) => {
-    expect(courseAfterEnrolment(progress(), enrolment)).toMatchObject(course)
+    expect(courseAfterEnrolment(progress(), enrolment, 'main')).toMatchObject(course)
   })
 
   it('that is silent stops no terminal that proceeds', () => {
     const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
-    const course = courseAfterEnrolment(proceeding, { kind: 'unavailable', threeDsServerTransId: null })
+    const course = courseAfterEnrolment(
+      proceeding,
+      { kind: 'unavailable', threeDsServerTransId: null },
+      'main',
+    )
     expect(course).toMatchObject({ kind: 'authorize', proof: { transStatus: 'U', eci: '07' } })
   })
 
   it('leaves an authentication behind unless none is needed', () => {
     const idAfter = (enrolment: Enrolment) =>
-      courseAfterEnrolment(progress(), enrolment).progress.attempt.authentication
+      courseAfterEnrolment(progress(), enrolment, 'main').progress.attempt.authentication
     expect(idAfter({ kind: 'not_required' })).toBeNull()
-    expect(idAfter({ kind: 'not_enrolled', ...ASSIGNED })).toMatchObject({ threeDsServerTransId: '3ds' })
+    expect(idAfter({ kind: 'not_enrolled', ...ASSIGNED })).toMatchObject({
+      serverId: 'main',
+      threeDsServerTransId: '3ds',
+    })
     expect(
       idAfter({ kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null }),
     ).toMatchObject({

@@ -58,12 +58,16 @@ export function courseWithoutServer(progress: Progress, mayProceed: boolean): Co
   return courseOf(asked, verdictWhenUnavailable(null, { ...context, onUnavailable }))
 }
 
-/** What the card range decides. */
-export function courseAfterEnrolment(progress: Progress, enrolment: Enrolment): Course {
+/** What the card range decides. @param serverId - of the 3DS server that was asked. */
+export function courseAfterEnrolment(
+  progress: Progress,
+  enrolment: Enrolment,
+  serverId: string | null,
+): Course {
   // The card needs no authentication, so there is none to be remembered.
   if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
   const { threeDsServerTransId } = enrolment
-  const asked = withAuthentication(progress, { threeDsServerTransId })
+  const asked = withAuthentication(progress, { serverId, threeDsServerTransId })
   switch (enrolment.kind) {
     case 'error':
       return { kind: 'end', progress: asked, processingCode: '3000' }

@@ -1,4 +1,5 @@
 import { issueHandle } from '../../three-ds/index.ts'
+import { threeDsOf } from '../execution/attempt.ts'
 import type { Next } from '../execution/flow.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
 import { withAuthentication } from './authentication-progress.ts'
@@ -45,13 +46,13 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
 /** Asks whether the card takes part in 3DS. */
 async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
   const { transaction, rules } = progress
-  if (ports.isThreeDsServerOpen()) {
+  const { serverId, ...context } = await findContext(ports, progress)
+  const { id, server } = ports.threeDsServers.choose(serverId)
+  if (ports.isThreeDsServerOpen(id)) {
     const mayProceed = rules.onUnavailable === 'PROCEED' && (await ports.mayProceed(transaction.merchantId))
     return courseWithoutServer(progress, mayProceed)
   }
-  const request = describeEnrolment(progress, await findContext(ports, progress))
-  const enrolment = await ports.threeDsServer.enrol(request)
-  return courseAfterEnrolment(progress, enrolment)
+  return courseAfterEnrolment(progress, await server.enrol(describeEnrolment(progress, context)), id)
 }
 
 /** Sends the AReq. @see docs/protocol.md#three-ds */
@@ -60,7 +61,7 @@ async function authenticate(
   progress: Progress,
   completionIndicator: CompletionIndicator,
 ): Promise<Course> {
-  const { threeDsServer, random } = ports
+  const { threeDsServers, random } = ports
   const { transaction, keys } = progress
   const notification = transaction.notificationUrl === null ? issueHandle(keys, 'NOTIFICATION', random) : null
   const request = describeAreq(progress, {
@@ -70,18 +71,18 @@ async function authenticate(
       transaction.notificationUrl ??
       notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
   })
-  const response = await threeDsServer.authenticate(request)
+  const response = await threeDsServers.find(threeDsOf(progress.attempt).serverId).authenticate(request)
   const asked = withAuthentication(progress, { completionIndicator })
   return courseAfterAuthentication(asked, response, notification)
 }
 
 /** What the 3DS server is told that the payment itself does not say. */
 async function findContext(
-  { findSeller, metadataFor }: Pick<CardPorts, 'findSeller' | 'metadataFor'>,
+  { findThreeDsSettings, metadataFor }: Pick<CardPorts, 'findThreeDsSettings' | 'metadataFor'>,
   { transaction, attempt, card }: Progress,
 ) {
   const { merchantId, terminalId } = transaction
   const { providerId, accountId } = attempt
-  const seller = await findSeller({ merchantId, terminalId, providerId, accountId, brand: card.brand })
-  return { seller, metadata: metadataFor(transaction) }
+  const payment = { merchantId, terminalId, providerId, accountId, brand: card.brand }
+  return { ...(await findThreeDsSettings(payment)), metadata: metadataFor(transaction) }
 }

@@ -175,11 +175,11 @@ export async function readTransStatus(ports: CardPorts, open: Movement): Promise
 
 /** The stored result of the running challenge; null while none is known. */
 function readResult(
-  { threeDsServer }: CardPorts,
+  { threeDsServers }: CardPorts,
   { attempt }: Pick<Movement, 'attempt'>,
 ): Promise<ChallengeResult | null> {
-  const { threeDsServerTransId, round } = threeDsOf(attempt)
-  return threeDsServer.readChallengeResult({
+  const { serverId, threeDsServerTransId, round } = threeDsOf(attempt)
+  return threeDsServers.find(serverId).readChallengeResult({
     transactionId: attempt.transactionId,
     threeDsServerTransId,
     round,

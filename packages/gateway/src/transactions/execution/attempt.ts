@@ -38,6 +38,8 @@ export interface Attempt {
 
 /** How the cardholder of an attempt is authenticated; EMV 3DS names in camel case. */
 export interface AttemptAuthentication {
+  /** The id of the 3DS server in the configuration; null where none was asked, and for attempts of earlier versions. */
+  readonly serverId: string | null
   /** Null where the cardholder's device proved it: no 3DS Server was asked. */
   readonly threeDsServerTransId: string | null
   readonly messageVersion: string | null
@@ -89,6 +91,7 @@ export function beginAttempt(options: {
 /** An authentication of which nothing is known yet. */
 export function beginAuthentication(threeDsServerTransId: string | null): AttemptAuthentication {
   return {
+    serverId: null,
     threeDsServerTransId,
     messageVersion: null,
     acsTransId: null,

@@ -68,6 +68,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     const attempt: Attempt = {
       ...opening.attempt,
       authentication: {
+        serverId: 'main',
         threeDsServerTransId,
         messageVersion: '2.2.0',
         acsTransId: 'acs-1',

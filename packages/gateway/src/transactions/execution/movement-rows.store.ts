@@ -76,6 +76,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
 
 /** Columns of an authentication, beside those of its attempt. */
 export const AUTHENTICATION_COLUMNS = [
+  'three_ds_server',
   'three_ds_server_trans_id',
   'message_version',
   'acs_trans_id',
@@ -118,6 +119,7 @@ type StoredAuthentication = {
 export function toAuthenticationColumns({ authentication, status }: Attempt) {
   if (authentication === null) return null
   return {
+    three_ds_server: authentication.serverId,
     three_ds_server_trans_id: authentication.threeDsServerTransId,
     message_version: authentication.messageVersion,
     acs_trans_id: authentication.acsTransId,
@@ -138,6 +140,7 @@ export function toAuthenticationColumns({ authentication, status }: Attempt) {
 function fromAuthenticationColumns(row: StoredAuthentication): AttemptAuthentication | null {
   if (row.challenge_round === null) return null
   return {
+    serverId: row.three_ds_server,
     threeDsServerTransId: row.three_ds_server_trans_id,
     messageVersion: row.message_version,
     acsTransId: row.acs_trans_id,

@@ -1,7 +1,7 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { ProviderAccount } from '../../merchants/index.ts'
-import { type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_ACCOUNT } from '../../provider-health/index.ts'
+import { type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_PARTY } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
 import type { AskedAttempt } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
@@ -10,7 +10,8 @@ import type { Provider } from './provider.ts'
 /** What probing needs from outside. */
 export interface ProbePorts {
   readonly providers: ReadonlyMap<string, Provider>
-  readonly threeDsServer: ThreeDsServer
+  /** By id. */
+  readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
   readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
   readonly callOutside: CallOutside
   readonly random: Pick<Random, 'uuid'>
@@ -35,14 +36,16 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
 
 /** The question for an account; null for one of a provider that is gone. */
 async function chooseProbe(
-  { providers, threeDsServer, findOldestUnknown, random }: ProbePorts,
+  { providers, threeDsServers, findOldestUnknown, random }: ProbePorts,
   account: ProviderAccount,
 ): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | null> {
   // Never sent, never enrolled: nobody knows it.
   const unused = random.uuid()
-  if (account.providerId === THREE_DS_ACCOUNT.providerId) {
+  if (account.providerId === THREE_DS_PARTY) {
+    const server = threeDsServers.get(account.accountId)
+    if (!server) return null
     const challenge = { transactionId: unused, threeDsServerTransId: unused, round: 1 }
-    return { transactionId: null, ask: () => threeDsServer.readChallengeResult(challenge) }
+    return { transactionId: null, ask: () => server.readChallengeResult(challenge) }
   }
   const provider = providers.get(account.providerId)
   if (!provider) return null

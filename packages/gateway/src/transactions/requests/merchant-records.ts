@@ -4,7 +4,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
 import { type AccountRegistration, describeSeller } from '../../three-ds/index.ts'
 import { withServedMethods } from '../admission/served-methods.ts'
-import type { SellerLookup } from '../card/card-in-memory.ts'
+import type { CardPayment, ThreeDsSettings } from '../card/card-in-memory.ts'
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 
@@ -40,13 +40,15 @@ export function describeMerchantRecords(
     async listOrigins(merchantId: string, terminalId: string) {
       return (await merchants.findTerminal(merchantId, terminalId))?.origins ?? []
     },
-    async findSeller({ merchantId, terminalId, providerId, accountId, brand }: SellerLookup) {
+    async findThreeDsSettings(payment: CardPayment): Promise<ThreeDsSettings> {
+      const { merchantId, terminalId, providerId, accountId, brand } = payment
       const places = {
         terminal: await merchants.findTerminal(merchantId, terminalId),
         merchant: await merchants.findMerchant(merchantId),
         account: registrationOf(providerId, accountId),
       }
-      return describeSeller(places, brand)
+      const serverId = places.terminal?.threeDsServer ?? places.account?.threeDsServer ?? null
+      return { seller: describeSeller(places, brand), serverId }
     },
     async findMerchantName(merchantId: string) {
       return (await merchants.findMerchant(merchantId))?.name ?? null
