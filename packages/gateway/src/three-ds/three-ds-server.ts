@@ -116,6 +116,8 @@ export type AuthenticationResponse =
     }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
+  /** The server no longer knows the id that it assigned. */
+  | { readonly kind: 'expired' }
 
 /** A challenge whose result is asked for. */
 export interface ChallengeRound {

@@ -163,7 +163,8 @@ export const authenticationAnswer = z.discriminatedUnion('result', [
     // A real 3DS Server always says ACTION, and may leave it out.
     delivery: z.enum(['ACTION', 'REDIRECT', 'FORM_SUBMIT']).default('ACTION'),
   }),
-  z.object({ result: z.enum(['UNAVAILABLE', 'ERROR']) }),
+  // EXPIRED: the server no longer knows the id; the gateway enrols the card again, once.
+  z.object({ result: z.enum(['UNAVAILABLE', 'ERROR', 'EXPIRED']) }),
 ])
 
 /** Answer of `GET /challenge-results/{id}/{n}`: the RReq, as the bank sent it. */

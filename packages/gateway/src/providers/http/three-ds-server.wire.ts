@@ -115,6 +115,8 @@ export function fromAuthenticationWire(wire: AuthenticationAnswerMessage): Authe
       }
     case 'UNAVAILABLE':
       return { kind: 'unavailable' }
+    case 'EXPIRED':
+      return { kind: 'expired' }
     case 'ERROR':
       return { kind: 'error' }
   }

@@ -94,6 +94,8 @@ export function courseAfterAuthentication(
     case 'error':
       return { kind: 'end', progress: asked, processingCode: '3000' }
     case 'unavailable':
+    // Also the id that replaced the first one.
+    case 'expired':
       return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
     case 'authenticated': {
       const verdict = verdictOf(response, verdictContext(asked))

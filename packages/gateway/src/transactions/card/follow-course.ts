@@ -1,4 +1,9 @@
-import { issueHandle } from '../../three-ds/index.ts'
+import {
+  type AuthenticationRequest,
+  type IssuedHandle,
+  issueHandle,
+  type ThreeDsServer,
+} from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Next } from '../execution/flow.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
@@ -71,9 +76,37 @@ async function authenticate(
       transaction.notificationUrl ??
       notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
   })
-  const response = await threeDsServers.find(threeDsOf(progress.attempt).serverId).authenticate(request)
+  const { serverId } = threeDsOf(progress.attempt)
+  const server = threeDsServers.find(serverId)
+  const response = await server.authenticate(request)
+  if (response.kind === 'expired') return authenticateAgain(server, progress, request, notification)
   const asked = withAuthentication(progress, { completionIndicator })
   return courseAfterAuthentication(asked, response, notification)
+}
+
+/**
+ * Enrols a card again whose id has expired at the 3DS server, and authenticates with the new id, once. The browser is not
+ * fingerprinted again: it would make the shopper wait a second time.
+ */
+async function authenticateAgain(
+  server: ThreeDsServer,
+  progress: Progress,
+  request: AuthenticationRequest,
+  notification: IssuedHandle | null,
+): Promise<Course> {
+  // The first key would get the first id.
+  const renewed = { ...request, key: `${request.key}-2` }
+  const enrolment = await server.enrol(renewed)
+  const course = courseAfterEnrolment(progress, enrolment, threeDsOf(progress.attempt).serverId)
+  if (enrolment.kind !== 'enrolled') return course
+  const { threeDsServerTransId, methodUrl } = enrolment
+  const completionIndicator = methodUrl === null ? 'U' : 'N'
+  const response = await server.authenticate({ ...renewed, threeDsServerTransId, completionIndicator })
+  return courseAfterAuthentication(
+    withAuthentication(course.progress, { completionIndicator }),
+    response,
+    notification,
+  )
 }
 
 /** What the 3DS server is told that the payment itself does not say. */

@@ -26,6 +26,9 @@ class StrictServer implements ThreeDsServer {
   readonly refused: string[] = []
   nextId = () => randomUUID() as string
   methodUrl: string | null = null
+  /** How many ids are forgotten before they are used. */
+  expiring = 0
+  readonly indicators: string[] = []
   challenges = true
 
   async enrol({ key }: EnrolmentRequest) {
@@ -39,8 +42,14 @@ class StrictServer implements ThreeDsServer {
     } as const
   }
 
-  async authenticate({ key, threeDsServerTransId }: AuthenticationRequest) {
+  async authenticate({ key, threeDsServerTransId, completionIndicator }: AuthenticationRequest) {
+    this.indicators.push(completionIndicator)
     if (this.assigned.get(threeDsServerTransId) !== key) return this.#refuse('authenticate')
+    if (this.expiring > 0) {
+      this.expiring -= 1
+      this.assigned.delete(threeDsServerTransId)
+      return { kind: 'expired' } as const
+    }
     if (!this.challenges) return { kind: 'authenticated', ...AUTHENTICATED } as const
     const acsUrl = 'https://bank.example/acs'
     return { kind: 'challenge', acsTransId: 'acs-1', acsUrl, dsTransId: null, delivery: 'action' } as const
@@ -113,4 +122,30 @@ it('declines a payment to which the 3DS server assigns the id of another, and al
   const { payment_data = '', session_id = '' } = first ?? {}
   const completed = await gateway.completeAuthentication(payment_data, session_id, 'Y')
   expect(completed.result).toMatchObject({ status: 'APPROVED' })
+})
+
+it('enrols a card again whose id has expired at the 3DS server, and uses the new id from then on', async () => {
+  server.methodUrl = 'https://bank.example/method'
+  const fingerprint = (await gateway.authorize()).action
+  const [first = ''] = server.assigned.keys()
+  server.expiring = 1
+  const challenge = (
+    await gateway.requestAuthentication(first, FINGERPRINT_RESULTS.Y, fingerprint?.payment_data ?? '')
+  ).action
+  const [second = ''] = server.assigned.keys()
+  expect(second).not.toBe(first)
+  expect(decodeToken(challenge?.token ?? '').three_ds_server_trans_id).toBe(second)
+  // The new id was not in the browser.
+  expect(server.indicators).toEqual(['Y', 'N'])
+  const { payment_data = '', session_id = '' } = challenge ?? {}
+  const { result } = await gateway.completeAuthentication(payment_data, session_id, 'Y')
+  expect(result).toMatchObject({ status: 'APPROVED' })
+  expect(server.refused).toEqual([])
+})
+
+it('enrols a card again once only: authentication is unavailable after a second id has expired', async () => {
+  server.expiring = 2
+  const { result } = await gateway.authorize()
+  expect(result).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
+  expect(server.indicators).toHaveLength(2)
 })
