@@ -18,6 +18,7 @@ import type {
   ProviderOutcome,
 } from '../src/transactions/execution/provider.ts'
 import type { Answer, MerchantAtGateway } from './merchant-at-gateway.ts'
+import { type Lookup, mapCalls } from '../src/transactions/execution/declarations.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
 import { open, type Page } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
@@ -214,6 +215,7 @@ export class FakeProvider implements Provider {
     Promise.resolve({ kind: 'redirect', url: `https://provider.example/${transactionId}` })
   /** What the configuration says of its reports. */
   reports: ProviderCapabilities['reports'] = 'HINT'
+  lookup: Lookup = 'by-our-key'
   readonly authorize = () => Promise.reject(new Error('asked for orders only'))
   /** What has become of an order that is given up; without a word of the test an open one is. */
   canceled: () => Promise<ProviderOutcome> = async () => {
@@ -230,7 +232,8 @@ export class FakeProvider implements Provider {
   }
 
   get capabilities(): ProviderCapabilities {
-    return { ...EVERY_CAPABILITY, reports: this.reports }
+    const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], lookup: this.lookup }))
+    return { ...EVERY_CAPABILITY, calls, reports: this.reports }
   }
 
   order(request: OrderRequest): Promise<OrderAnswer> {

@@ -26,6 +26,8 @@ export class FaultyLine implements Provider {
   readonly #late: (() => Promise<unknown>)[] = []
   #thaw: (() => void) | null = null
   onFreeze: () => void = () => undefined
+  /** How often the provider was asked for an outcome. */
+  questions = 0
 
   constructor(provider: Provider) {
     this.#provider = provider
@@ -81,6 +83,7 @@ export class FaultyLine implements Provider {
   }
 
   findOutcome(key: string) {
+    this.questions += 1
     return this.#carry('findOutcome', () => this.#provider.findOutcome(key))
   }
 

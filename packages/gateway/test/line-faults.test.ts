@@ -1,7 +1,8 @@
 /** Tests every connection fault at every call to a provider and every step of a payment: money moves once, or not at all. */
 import type { Envelope, Transaction } from '@sluice/types'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { type CallDeclaration, mapCalls } from '../src/transactions/execution/declarations.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest } from './elsewhere.ts'
 import { FaultyLine, LINE_FAULTS, type LineFault, type PortCall } from './faulty-line.ts'
@@ -10,6 +11,7 @@ import { OperatorAtWill } from './operator-at-will.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 /** After this time the gateway no longer waits for a page, and has made the last check of abandoned orders. */
 const OVER_MS = 3 * 60 * MINUTE_MS
 
@@ -60,6 +62,9 @@ const REQUESTED: readonly Step[] = [
   { name: 'an order', call: 'order', send: order() },
   { name: 'a payout', call: 'order', send: payOut },
 ]
+
+/** The requests whose outcome a provider can report. */
+const REPORTED = new Set(['a refund', 'an order', 'a payout'])
 
 const LOST = ['REQUEST_LOST', 'ANSWER_LOST'] as const
 
@@ -113,40 +118,94 @@ describeAtBothGateways(
   (current) => {
     afterEach(() => expectMoneyToAddUp((query) => current().gateway.books.query(query)))
 
-    describe.each(STEPS)('at $name', ({ call, before = {}, prepare, send }) => {
+    describe.each(STEPS)('at $name', (step) => {
       it.each(LINE_FAULTS)('%s', async (fault) => {
-        const { gateway } = current()
-        // Each run advances the clock by hours, so the token has expired.
-        gateway.forgetToken()
-        const prepared = (await prepare?.(gateway)) ?? null
-        for (const line of lines) line.plan({ ...before, [call]: fault })
-
-        let id: string | null = null
-        const sent = send(gateway, prepared).then((made) => {
-          id = made
-        })
-        await expect.poll(() => id !== null || lines.some(({ isFrozen }) => isFrozen)).toBe(true)
-        await passTime(gateway, 3 * MINUTE_MS)
-        for (const line of lines) {
-          line.thaw()
-          await line.deliverLate()
-        }
-        await sent
-        await passTime(gateway, 20 * MINUTE_MS)
-        await passTime(gateway, OVER_MS)
-        for (const line of lines) await line.deliverLate()
-
-        const [line] = lines.filter(({ unmet }) => unmet.length === 0)
-        expect(line?.id, 'the payment used one connection, and every planned fault occurred').toBeDefined()
-        const { status } = await gateway.status(id ?? '')
-        const moved = operators.reduce((sum, operator) => sum + operator.countMoved(id ?? ''), 0)
+        const { status, moved } = await meet(current().gateway, step, fault)
         expect({ status, moved }).toEqual({ status, moved: status === 'APPROVED' ? 1 : 0 })
         expect(status).not.toBe('PENDING')
+      })
+    })
+
+    describe('at a provider without fences', () => {
+      beforeAll(() => declare({ fence: 'none' }))
+      afterAll(() => declare({ fence: 'native' }))
+
+      describe.each(REQUESTED)('$name', (step) => {
+        it.each(['REQUEST_LOST', 'ANSWER_LOST', 'ARRIVES_LATE'] as const)('%s', async (fault) => {
+          const { gateway } = current()
+          const { id, status, moved } = await meet(gateway, step, fault)
+          // What did not arrive in time to be found may arrive at any time: nothing but a person may end it.
+          expect({ status, moved }).toEqual({ status, moved: status === 'APPROVED' ? 1 : 0 })
+          expect(status).toBe(moved === 1 ? 'APPROVED' : 'PENDING')
+          await passTime(gateway, DAY_MS)
+          const [attempt] = await gateway.books.of('attempts', id)
+          expect(attempt?.['status']).toBe(moved === 1 ? 'ENDED' : 'NEEDS_DECISION')
+        })
+      })
+    })
+
+    describe('at a provider that only reports', () => {
+      beforeAll(() => declare({ fence: 'none', lookup: 'events-only' }))
+      afterAll(() => declare({ fence: 'native', lookup: 'by-our-key' }))
+
+      describe.each(REQUESTED.filter(({ name }) => REPORTED.has(name)))('$name', (step) => {
+        it.each(['REQUEST_LOST', 'ANSWER_LOST', 'ARRIVES_LATE'] as const)(
+          '%s leaves it to a person, and asks nothing',
+          async (fault) => {
+            const { gateway } = current()
+            const asked = lines.map(({ questions }) => questions)
+            const { id, status } = await meet(gateway, step, fault)
+            expect(status).toBe('PENDING')
+            await passTime(gateway, DAY_MS)
+            const [attempt] = await gateway.books.of('attempts', id)
+            expect(attempt?.['status']).toBe('NEEDS_DECISION')
+            expect(lines.map(({ questions }) => questions)).toEqual(asked)
+          },
+        )
       })
     })
   },
   { adapters: { providers: new Map(lines.map((line) => [line.id, line])) } },
 )
+
+/** Changes what all providers declare of each kind of call. */
+function declare(changes: Partial<CallDeclaration>): void {
+  for (const operator of operators) {
+    const { capabilities } = operator
+    const calls = mapCalls((kind) => ({ ...capabilities.calls[kind], ...changes }))
+    operator.capabilities = { ...capabilities, calls }
+  }
+}
+
+/** Takes a step with a fault, and lets hours pass. Gives how it ended, and how often money was moved. */
+async function meet(gateway: TestGateway, { call, before = {}, prepare, send }: Step, fault: LineFault) {
+  // Each run advances the clock by hours, so the token has expired.
+  gateway.forgetToken()
+  const prepared = (await prepare?.(gateway)) ?? null
+  for (const line of lines) line.plan({ ...before, [call]: fault })
+
+  let id: string | null = null
+  const sent = send(gateway, prepared).then((made) => {
+    id = made
+  })
+  await expect.poll(() => id !== null || lines.some(({ isFrozen }) => isFrozen)).toBe(true)
+  await passTime(gateway, 3 * MINUTE_MS)
+  for (const line of lines) {
+    line.thaw()
+    await line.deliverLate()
+  }
+  await sent
+  await passTime(gateway, 20 * MINUTE_MS)
+  await passTime(gateway, OVER_MS)
+  for (const line of lines) await line.deliverLate()
+
+  const [line] = lines.filter(({ unmet }) => unmet.length === 0)
+  expect(line?.id, 'the payment used one connection, and every planned fault occurred').toBeDefined()
+  const made = id ?? ''
+  const { status } = await gateway.status(made)
+  const moved = operators.reduce((sum, operator) => sum + operator.countMoved(made), 0)
+  return { id: made, status, moved }
+}
 
 /** Runs the jobs that are due. A job that freezes continues after its lease has expired. */
 async function passTime(gateway: TestGateway, ms: number): Promise<void> {

@@ -207,6 +207,28 @@ describeAtBothGateways(
       })
     })
 
+    describe('of a provider that is never asked', () => {
+      beforeEach(() => {
+        provider.lookup = 'events-only'
+        provider.found = () => Promise.reject(new Error('asked'))
+      })
+      afterEach(() => {
+        provider.lookup = 'by-our-key'
+      })
+
+      it.each(['COMPLETED', 'FAILED'] as const)('settles the order: %s', async (status) => {
+        const transaction = await begin()
+        expectAccepted(await send(transaction, status))
+        expect((await now(transaction)).status).toBe(status === 'COMPLETED' ? 'APPROVED' : 'DECLINED')
+      })
+
+      it('settles nothing when the amount is another', async () => {
+        const transaction = await begin()
+        await send(transaction, 'COMPLETED', { amount: '10.51' })
+        expect((await now(transaction)).status).toBe('PENDING')
+      })
+    })
+
     describe('of a provider whose reports are authoritative', () => {
       beforeEach(() => {
         provider.reports = 'AUTHORITATIVE'
