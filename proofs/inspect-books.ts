@@ -86,12 +86,13 @@ async function readBooks({ db }: Infrastructure) {
 /** Checks that providers executed each approved payment exactly once, and nothing else. */
 function compareWithProviders({ transactions, attempts }: Books, ledger: readonly LedgerRow[]): string[] {
   const owners = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
-  const voided = new Set(
-    ledger.filter(isVoidByKey).map(({ idempotency_key: key }) => key.slice('void-'.length)),
+  const isOurs = ({ idempotency_key: key }: LedgerRow) => owners.has(key)
+  // What is given back after its end has a key that is no attempt.
+  const reversals = ledger.filter((row) => row.type === 'VOID' && !isOurs(row))
+  const voided = new Set(reversals.map(({ original_key: key }) => key))
+  const executed = ledger.filter(
+    (row) => row.processing_code === '0000' && !reversals.includes(row) && !voided.has(row.idempotency_key),
   )
-  const executed = ledger.filter(({ processing_code, idempotency_key: key }) => {
-    return processing_code === '0000' && !key.startsWith('void-') && !voided.has(key)
-  })
   const executions = new Map<string, number>()
   for (const { idempotency_key } of executed) {
     const id = owners.get(idempotency_key) ?? `of an unknown attempt ${idempotency_key}`
@@ -115,11 +116,6 @@ function compareWithProviders({ transactions, attempts }: Books, ledger: readonl
       .filter(({ id }) => !executions.has(id))
       .map(({ id }) => `${id}: approved, and never executed`),
   ]
-}
-
-/** The key under which a payment is voided that the provider had never seen, so that it is not executed late. */
-function isVoidByKey({ idempotency_key, type }: LedgerRow): boolean {
-  return type === 'VOID' && idempotency_key.startsWith('void-')
 }
 
 /** Checks that each order has the same outcome here and at its provider: withdrawn or paid. */

@@ -34,6 +34,8 @@ export interface LedgerRow {
   readonly processing_code: string
   /** AUTHORIZE, PURCHASE, CAPTURE, REFUND or VOID. */
   readonly type: string
+  /** Of a capture, refund or void. */
+  readonly original_key: string | null
 }
 
 /** What a provider with pages knows of an order. */

@@ -12,6 +12,7 @@ import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
 import {
+  addReversalKeys,
   addSkippedAccounts,
   createTransactionTables,
   indexThreeDsIds,
@@ -44,4 +45,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0005-transactions-three-ds-servers': rememberThreeDsServers(),
   '0006-provider-health': createProviderHealthTables(dialect),
   '0006-transactions-skipped-accounts': addSkippedAccounts(),
+  '0007-transactions-reversal-keys': addReversalKeys(dialect),
 })

@@ -73,6 +73,7 @@ export {
 } from './admission/checks.ts'
 export { listOfferedTypes } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
+export { addReversalKeys } from './reversal-keys.migration.ts'
 export { askProvider } from './reports/ask-provider.ts'
 export type { OrderReturn } from './execution/order-return.ts'
 export { orderReturnPath, registerOrderReturn } from './requests/order-return.routes.ts'

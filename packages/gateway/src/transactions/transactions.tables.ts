@@ -261,6 +261,10 @@ export interface ReconciliationAlertTable {
   /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
   reversal_due_at: number | null
   reversal_tries: number
+  /** Of the call that gives the money back, while its outcome is unknown; null when the next call has a new one. */
+  reversal_key: string | null
+  /** Since when the key is in use: a provider remembers it only for so long. */
+  reversal_key_at: number | null
   reversed_at: number | null
   created_at: Fixed<number>
 }
@@ -300,6 +304,8 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'attempt_authentications', column: 'cres_received_at' },
     { table: 'continuations', column: 'expires_at' },
     { table: 'reconciliation_alerts', column: 'reversal_due_at' },
+    // The window of the key is counted from it.
+    { table: 'reconciliation_alerts', column: 'reversal_key_at' },
   ],
   realTimes: [
     ...happened(

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
@@ -44,6 +44,16 @@ export function createProviderReports({
   clock,
   audit,
 }: ProviderReportsOptions): ProviderReports {
+  const updateReversal = (alert: ReconciliationAlert, changes: Updateable<ReconciliationAlertTable>) =>
+    db
+      .updateTable('reconciliation_alerts')
+      .set(changes)
+      .where('merchant_id', '=', alert.merchantId)
+      .where('transaction_id', '=', alert.transactionId)
+      .where('kind', '=', alert.kind)
+      .where('attempt_id', '=', alert.attemptId)
+      .where('reversed_at', 'is', null)
+      .execute()
   return {
     async findOrders(providerId, transactionId) {
       const rows = await db
@@ -125,23 +135,26 @@ export function createProviderReports({
         where: sql`reversed_at is null`,
         ...claim,
       })
-      return rows.map(fromAlertRow)
+      return rows.map((row) => ({
+        ...fromAlertRow(row),
+        key:
+          row.reversal_key === null || row.reversal_key_at === null
+            ? null
+            : { id: row.reversal_key, sinceMs: row.reversal_key_at },
+      }))
     },
 
-    async noteReversal(alert, dueAtMs) {
-      await db
-        .updateTable('reconciliation_alerts')
-        .set({
-          reversal_due_at: dueAtMs,
-          reversal_tries: alert.reversalTries + 1,
-          reversed_at: dueAtMs === null ? clock.now() : null,
-        })
-        .where('merchant_id', '=', alert.merchantId)
-        .where('transaction_id', '=', alert.transactionId)
-        .where('kind', '=', alert.kind)
-        .where('attempt_id', '=', alert.attemptId)
-        .where('reversed_at', 'is', null)
-        .execute()
+    async startReversal(alert, key) {
+      await updateReversal(alert, { reversal_key: key, reversal_key_at: clock.now() })
+    },
+
+    async noteReversal(alert, result) {
+      await updateReversal(alert, {
+        reversal_due_at: result.kind === 'again' ? result.dueAtMs : null,
+        reversal_tries: alert.reversalTries + 1,
+        reversed_at: result.kind === 'reversed' ? clock.now() : null,
+        ...(result.kind === 'again' && !result.keepsKey && { reversal_key: null, reversal_key_at: null }),
+      })
     },
 
     async claimGivenUp(claim) {

@@ -19,6 +19,20 @@ export interface GivenUpOrder extends ProviderOrder {
   readonly claimedUntilMs: number
 }
 
+/** Money that is to be given back. */
+export interface Reversal extends ReconciliationAlert {
+  /** Of an earlier call whose outcome is unknown; null when the next call has a new one. */
+  readonly key: { readonly id: string; readonly sinceMs: number } | null
+}
+
+/** What came of a call that gives money back. */
+export type ReversalResult =
+  | { readonly kind: 'reversed' }
+  /** Tried again, under the same key while nothing is known of it. */
+  | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
+  /** Nothing is known, and the provider has forgotten the key. */
+  | { readonly kind: 'left to people' }
+
 /** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
 export interface ProviderReports {
   /**
@@ -34,9 +48,10 @@ export interface ProviderReports {
     noted: { readonly receipt?: CallbackReceipt; readonly alert?: ReconciliationAlert },
   ): Promise<void>
   /** Takes alerts whose money is to be given back now. */
-  claimReversals(claim: DueClaim): Promise<readonly ReconciliationAlert[]>
-  /** @param dueAtMs - when to ask again; null when the money was given back. */
-  noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
+  claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
+  /** Keeps the key of a call that gives money back, before it is sent. */
+  startReversal(alert: ReconciliationAlert, key: string): Promise<void>
+  noteReversal(alert: ReconciliationAlert, result: ReversalResult): Promise<void>
   /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
   claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
   /**

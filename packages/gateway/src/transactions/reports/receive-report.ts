@@ -1,4 +1,5 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Random } from '@sluice/platform/kernel/random'
 
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
@@ -31,6 +32,7 @@ import type { AlertKind, ProviderReports, ReconciliationAlert, StandingOrder } f
 export interface ReportPorts extends EndPorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
   readonly reports: ProviderReports
+  readonly random: Pick<Random, 'uuid'>
   /** How long a provider may take. */
   readonly providerTimeoutMs: number
   /** Tells the operators. */

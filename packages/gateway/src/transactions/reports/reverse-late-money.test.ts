@@ -1,0 +1,116 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
+import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
+import { mapCalls } from '../execution/declarations.ts'
+import type { Reversal, ReversalResult } from './provider-reports.ts'
+import type { ReportPorts } from './receive-report.ts'
+import { reverseLateMoney } from './reverse-late-money.ts'
+
+const WINDOW_MS = 3_600_000
+const [FIRST, SECOND] = ['0'.repeat(32), '1'.repeat(32)]
+const toUuid = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const ALERT: Reversal = {
+  merchantId: 'merchant-1',
+  transactionId: 'transaction-1',
+  kind: 'LATE_SUCCESS',
+  providerId: 'acme',
+  attemptId: 'attempt-1',
+  detail: { accountReference: 'acme-eur' },
+  reversalDueAtMs: NOW_MS,
+  reversalTries: 0,
+  key: null,
+}
+const USED = { id: FIRST, sinceMs: NOW_MS }
+
+let sent: string[]
+let stored: string[]
+let results: ReversalResult[]
+let told: string[]
+beforeEach(() => {
+  sent = []
+  stored = []
+  results = []
+  told = []
+})
+
+/** Gives the money of an alert back at a provider that answers so: null is silence. */
+async function reverse(
+  answer: string | null,
+  {
+    key = null,
+    nowMs = NOW_MS,
+    replaysErrors = false,
+  }: { key?: Reversal['key']; nowMs?: number; replaysErrors?: boolean } = {},
+) {
+  const idempotency = { windowMs: WINDOW_MS, replaysErrors }
+  const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], idempotency }))
+  const provider = {
+    capabilities: { ...EVERY_CAPABILITY, calls },
+    operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
+      sent.push(idempotencyKey)
+      return Promise.resolve(
+        answer === null ? { kind: 'silent' } : { kind: 'answered', value: { processingCode: answer } },
+      )
+    },
+  } as unknown as BoundProvider
+  const ports = {
+    providers: new Map([['acme', provider]]),
+    clock: { now: () => nowMs },
+    random: { uuid: () => toUuid(SECOND) },
+    store: { find: () => Promise.resolve(makeTransaction()) },
+    providerTimeoutMs: 1_000,
+    reports: {
+      claimReversals: () => Promise.resolve([{ ...ALERT, key }]),
+      startReversal(_alert: unknown, id: string) {
+        expect(sent).toEqual([])
+        stored.push(id)
+        return Promise.resolve()
+      },
+      noteReversal(_alert: unknown, result: ReversalResult) {
+        results.push(result)
+        return Promise.resolve()
+      },
+      note: (_order: unknown, { alert }: { alert?: { kind: string } }) => {
+        if (alert) told.push(alert.kind)
+        return Promise.resolve()
+      },
+    },
+  } as unknown as ReportPorts
+  return reverseLateMoney(ports)
+}
+
+it('a call has a key of its own, which is stored before it is sent', async () => {
+  expect(await reverse('0000')).toBe(1)
+  expect({ stored, sent, results }).toEqual({
+    stored: [SECOND],
+    sent: [SECOND],
+    results: [{ kind: 'reversed' }],
+  })
+})
+
+it.each([
+  ['silence', null, {}, true],
+  ['"later"', '1002', {}, true],
+  ['a decline', '1000', {}, false],
+  ['a refusal of the first call', '2024', {}, true],
+  ['a refusal that would be replayed', '2024', { replaysErrors: true }, false],
+  ['a refusal after silence', '2024', { key: USED, replaysErrors: true }, true],
+])(
+  'after %s it is tried again; its key is kept while nothing is known',
+  async (_, answer, options, keepsKey) => {
+    expect(await reverse(answer, options)).toBe(0)
+    expect(results).toMatchObject([{ kind: 'again', keepsKey }])
+  },
+)
+
+it('an unknown call is repeated with its key inside the window, and never after it', async () => {
+  await reverse('0000', { key: USED, nowMs: NOW_MS + WINDOW_MS - 1 })
+  expect({ stored, sent }).toEqual({ stored: [], sent: [FIRST] })
+  sent = []
+  await reverse('0000', { key: USED, nowMs: NOW_MS + WINDOW_MS })
+  expect({ stored, sent, told }).toEqual({ stored: [], sent: [], told: ['UNRESOLVED'] })
+  expect(results.at(-1)).toEqual({ kind: 'left to people' })
+})
