@@ -41,7 +41,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['6-slice-order-three-ds', `${GATEWAY}/three-ds/policy.ts`, `${GATEWAY}/transactions/index.ts`],
   [
     '6-slice-order-provider-health',
-    `${GATEWAY}/provider-health/breaker.ts`,
+    `${GATEWAY}/provider-health/account-state.ts`,
     `${GATEWAY}/transactions/index.ts`,
   ],
   [

@@ -123,6 +123,35 @@ test('payments of a merchant are read with a reason alone, and the look ends', a
   expect(complaints).toEqual([])
 })
 
+test('a provider account is paused and resumed with a reason, by keyboard', async ({ page, gateway }) => {
+  await openAsOperator(page, gateway)
+  const complaints = listComplaints(page)
+  await page.getByRole('link', { name: 'Provider accounts' }).click()
+  const row = page.getByRole('row', { name: 'sim-f-eur' })
+  await expect(row).toContainText('Answers')
+  await expectNoViolations(page)
+
+  await row.getByRole('button', { name: 'Pause… sim-f-eur' }).focus()
+  await page.keyboard.press('Enter')
+  const pause = page.getByRole('dialog', { name: 'Pause sim-f-eur' })
+  await pause.getByLabel('Why').focus()
+  await page.keyboard.type('Maintenance, ticket 4711')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-pause.png` })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('sim-f-eur is paused.')
+  await expect(row).toContainText('Paused')
+  await expect(row).toContainText('Maintenance, ticket 4711')
+  await page.screenshot({ path: `${PICTURES}/operator-accounts.png` })
+
+  await row.getByRole('button', { name: 'Resume… sim-f-eur' }).click()
+  await page.getByRole('dialog', { name: 'Resume sim-f-eur' }).getByLabel('Why').fill('Maintenance is over')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('sim-f-eur gets new payments again.')
+  await expect(row).toContainText('Answers')
+  expect(complaints).toEqual([])
+})
+
 test('a phone shows an operator everything without scrolling sideways, light and dark', async ({
   browser,
   gateway,

@@ -1,4 +1,4 @@
-import type { CallEnd } from './breaker.ts'
+import type { CallEnd } from '@sluice/platform/kernel/breaker'
 
 /** By the code of the error that a transport throws when no connection came about: nothing was sent. */
 export function endOfError(error: unknown): CallEnd {

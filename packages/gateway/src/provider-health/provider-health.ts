@@ -1,3 +1,4 @@
+import { type Breaker, type CallEnd, createBreaker } from '@sluice/platform/kernel/breaker'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { ProviderAccount } from '../merchants/index.ts'
@@ -8,7 +9,7 @@ import {
   nameOfAccount,
   type SharedHealth,
 } from './account-state.ts'
-import { type Breaker, type CallEnd, type CallSubject, createBreaker } from './breaker.ts'
+import { type CallSubject, differ } from './call-subject.ts'
 
 /** What all processes share. */
 export interface HealthStore {
@@ -58,16 +59,16 @@ export function createProviderHealth({
   /** Told when an account opens or closes for all processes. */
   readonly onChange: (account: ProviderAccount, isOpen: boolean) => void
 }): ProviderHealth {
-  const breakers = new Map<string, Breaker>()
+  const breakers = new Map<string, Breaker<CallSubject>>()
   let shared = new Map<string, SharedHealth>()
   /** Whatever this process found out itself, these were open for all at the last exchange. */
   let openForAll = new Set<string>()
 
-  const breakerOf = (account: ProviderAccount): Breaker => {
+  const breakerOf = (account: ProviderAccount): Breaker<CallSubject> => {
     const name = nameOfAccount(account)
     const known = breakers.get(name)
     if (known) return known
-    const breaker = createBreaker(realTime)
+    const breaker = createBreaker(realTime, differ)
     breakers.set(name, breaker)
     return breaker
   }

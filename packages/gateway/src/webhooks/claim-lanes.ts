@@ -1,4 +1,4 @@
-import type { SubscriptionKey, LeasedDelivery } from './delivery.ts'
+import type { LeasedDelivery, ReadySubscription, SubscriptionKey } from './delivery.ts'
 import type { ClaimRequest } from './delivery-queue.ts'
 import type { EndpointSlots, Slot } from './endpoint-slots.ts'
 
@@ -21,7 +21,7 @@ export interface ClaimLanesPorts {
 /** Takes what is due: those who answer at once do not wait for the claims of others. */
 export interface ClaimLanes {
   /** Says that they have something due. */
-  add(subscriptions: readonly SubscriptionKey[]): void
+  add(subscriptions: readonly ReadySubscription[]): void
   /** Begins the claims that there are slots for. */
   goOn(): void
   /** Whether something of the merchant's swift subscriptions is being taken at this moment. */
@@ -39,7 +39,7 @@ const SUBSCRIPTIONS_MAX = 32
 
 interface Reserved {
   readonly name: string
-  readonly subscription: SubscriptionKey
+  readonly subscription: ReadySubscription
   readonly slots: readonly Slot[]
 }
 
@@ -51,7 +51,7 @@ interface Reserved {
  */
 export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: ClaimLanesPorts): ClaimLanes {
   /** In the order of their turns. */
-  const ready = new Map<string, SubscriptionKey>()
+  const ready = new Map<string, ReadySubscription>()
   const claiming: Readonly<Record<Lane, Set<string>>> = { swift: new Set(), other: new Set() }
   const underWay = new Map<Promise<void>, string>()
 
@@ -70,7 +70,7 @@ export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: C
       const isFull = ofMerchant.length === 0 && busy.size + chosen.size >= AT_ONCE[lane]
       if (isFull || busy.has(merchantId) || ofMerchant.length >= SUBSCRIPTIONS_MAX) continue
       if (slots.isSwift(name) !== (lane === 'swift')) continue
-      const free = slots.takeFree(name)
+      const free = slots.takeFree(name, subscription.host)
       if (free.length === 0) continue
       ready.delete(name)
       chosen.set(merchantId, [...ofMerchant, { name, subscription, slots: free }])

@@ -45,7 +45,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   const { queue, timers, slots, deadlineMs, stopping, onError } = ports
   /** And whose they are. */
   const running = new Map<Promise<void>, string>()
-  const tired: Slot[] = []
+  const tired: { readonly slot: Slot; readonly manners: Manners }[] = []
   let resting: Promise<void> | null = null
   const givingUp = new AbortController()
   let restsOver = new AbortController()
@@ -74,14 +74,14 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
 
   /** Who waits for what is due gets it without a rest. */
   const giveBack = (slot: Slot, manners: Manners): void => {
-    if (manners !== 'failing' || ports.isAwaited()) return slots.give(slot, manners)
-    tired.push(slot)
+    if (manners === 'swift' || manners === 'slow' || ports.isAwaited()) return slots.give(slot, manners)
+    tired.push({ slot, manners })
     resting ??= rest()
   }
   const rest = async (): Promise<void> => {
     await timers.sleep(FAILURE_REST_MS, AbortSignal.any([restsOver.signal, stopping]))
     resting = null
-    for (const slot of tired.splice(0)) slots.give(slot, 'failing')
+    for (const { slot, manners } of tired.splice(0)) slots.give(slot, manners)
     ports.onRested()
   }
 
@@ -140,6 +140,6 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
 /** Of what was put off or given back, nothing is known. */
 function mannersOf({ attempt }: SendReport): Manners {
   if (attempt === null) return 'slow'
-  if (attempt.error !== null) return 'failing'
+  if (attempt.error !== null) return attempt.status === null ? 'silent' : 'failing'
   return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
 }

@@ -219,8 +219,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     for (let count = 0; count < 3; count += 1) await addEvent()
     await addEvent(APPROVED, 'merchant-2')
     const keys = [
-      { merchantId: MERCHANT, subscriptionId: id },
-      { merchantId: 'merchant-2', subscriptionId: other.id },
+      { merchantId: MERCHANT, subscriptionId: id, host: 'shop.example' },
+      { merchantId: 'merchant-2', subscriptionId: other.id, host: 'shop.example' },
     ]
     expect((await listReady()).toSorted((a, b) => a.merchantId.localeCompare(b.merchantId))).toEqual(keys)
     expect(await queue.listReady(clock.now(), ['merchant-2'])).toEqual([keys[1]])

@@ -57,7 +57,7 @@ export function createDeliveryQueue({
       // From the few subscriptions into the index of open deliveries: a backlog of any length costs one look.
       const rows = await db
         .selectFrom('webhook_subscriptions')
-        .select(['merchant_id', 'id'])
+        .select(['merchant_id', 'id', 'url'])
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('webhook_deliveries')
@@ -71,7 +71,11 @@ export function createDeliveryQueue({
         )
         .$if(merchantIds !== null, (query) => query.where('merchant_id', 'in', merchantIds ?? []))
         .execute()
-      return rows.map(({ merchant_id, id }) => ({ merchantId: merchant_id, subscriptionId: id }))
+      return rows.map(({ merchant_id, id, url }) => ({
+        merchantId: merchant_id,
+        subscriptionId: id,
+        host: new URL(url).host,
+      }))
     },
 
     async findNextDue(nowMs) {

@@ -3,6 +3,7 @@ import type {
   ClaimedDelivery,
   Endpoint,
   LeasedDelivery,
+  ReadySubscription,
   SubscriptionKey,
   DeliveryVerdict,
 } from './delivery.ts'
@@ -27,7 +28,7 @@ export interface ResultEffect {
  */
 export interface DeliveryQueue {
   /** Subscriptions with something due that no process is sending; of all merchants, or of these. */
-  listReady(nowMs: number, merchantIds: readonly string[] | null): Promise<readonly SubscriptionKey[]>
+  listReady(nowMs: number, merchantIds: readonly string[] | null): Promise<readonly ReadySubscription[]>
   /** When the next delivery becomes due that is not due yet; null for none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**

@@ -9,6 +9,12 @@ export interface SubscriptionKey {
   readonly subscriptionId: string
 }
 
+/** A subscription with something due. */
+export interface ReadySubscription extends SubscriptionKey {
+  /** Of its address, with a port where it names one: all subscriptions there fail together. */
+  readonly host: string
+}
+
 /** A delivery that this process may send until its lease ends. */
 export interface LeasedDelivery extends SubscriptionKey {
   readonly id: string

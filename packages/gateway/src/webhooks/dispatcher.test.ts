@@ -45,7 +45,7 @@ class MemoryQueue implements DeliveryQueue {
     this.looks += 1
     if (this.isAway) throw new Error('database away')
     const ids = new Set(this.waiting.filter((one) => this.#due(one, nowMs)).map((one) => one.subscriptionId))
-    return [...ids].map((subscriptionId) => ({ merchantId: 'm', subscriptionId }))
+    return [...ids].map((subscriptionId) => ({ merchantId: 'm', subscriptionId, host: subscriptionId }))
   }
   async findNextDue(nowMs: number) {
     const times = this.waiting.map(({ nextAtMs }) => nextAtMs).filter((atMs) => atMs > nowMs)
@@ -424,7 +424,7 @@ describe('a dispatcher', () => {
     queue.isActive = false
     queue.add('a', 3)
     create().wake('m')
-    await vi.waitFor(() => expect(queue.canceled).toEqual([{ merchantId: 'm', subscriptionId: 'a' }]))
+    await vi.waitFor(() => expect(queue.canceled).toMatchObject([{ merchantId: 'm', subscriptionId: 'a' }]))
     expect(posted).toEqual([])
   })
 

@@ -1,11 +1,13 @@
+import { type Breaker, type CallEnd, createBreaker } from '@sluice/platform/kernel/breaker'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-/** How an endpoint did: it took the delivery at once, it took it, it did not. */
-export type Manners = 'swift' | 'slow' | 'failing'
+/** How an endpoint did: it took the delivery at once, it took it, it answered that it did not, it gave no answer. */
+export type Manners = 'swift' | 'slow' | 'failing' | 'silent'
 
 /** A right to send one delivery now. */
 export interface Slot {
   readonly endpoint: string
+  readonly host: string
   readonly isSwift: boolean
   /** Of the machine's time. */
   readonly takenAtMs: number
@@ -22,13 +24,23 @@ export interface EndpointSlots {
   /** Whether it took the last delivery at once. */
   isSwift(endpoint: string): boolean
   /** Takes all that are free for it now; none while more are coming back soon than are free. */
-  takeFree(endpoint: string): readonly Slot[]
+  takeFree(endpoint: string, host: string): readonly Slot[]
   /** @param manners - null where nothing was sent. */
   give(slot: Slot, manners: Manners | null): void
 }
 
 /** An endpoint that answers within it is swift. A slot that was taken longer ago is not coming back soon: the call hangs. */
 export const SWIFT_MS = 2_000
+
+const FAILING: readonly Manners[] = ['failing', 'silent']
+
+/** What each says about the host. */
+const END_OF: Readonly<Record<Manners, CallEnd>> = {
+  swift: 'answered',
+  slow: 'answered',
+  failing: 'answered',
+  silent: 'refused',
+}
 
 /** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
 const FAILING_MAX = 2
@@ -39,6 +51,11 @@ const FAILING_MAX = 2
  * One endpoint gets so many slots. Those that did not prove to be swift the last time get half of all together: however
  * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a
  * time: what it does not take costs as much as what others take.
+ *
+ * A host that does not answer gets as few for all of its endpoints together, until it answers: many endpoints of one host
+ * would fill the half of those that did not prove to be swift.
+ *
+ * @decision 0437
  */
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime: Clock): EndpointSlots {
   const unproven = Math.ceil(total / 2)
@@ -46,32 +63,53 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
   const known = new Map<string, Manners>()
   const taken = new Map<string, Set<Slot>>()
   const counts = { all: 0, unproven: 0 }
+  const breakers = new Map<string, Breaker<string>>()
+  const ends = new Map<Slot, (end: CallEnd) => void>()
+  const breakerOf = (host: string): Breaker<string> => {
+    const breaker = breakers.get(host) ?? createBreaker<string>(realTime, (one, other) => one !== other)
+    breakers.set(host, breaker)
+    return breaker
+  }
   const isSwift = (endpoint: string): boolean => known.get(endpoint) === 'swift'
   const countTaken = (endpoint: string): number => taken.get(endpoint)?.size ?? 0
   const countYoung = (endpoint: string, nowMs: number): number =>
     [...(taken.get(endpoint) ?? [])].filter(({ takenAtMs }) => nowMs - takenAtMs < SWIFT_MS).length
-  const countFree = (endpoint: string): number => {
+  const isFailing = (endpoint: string): boolean => FAILING.some((manners) => manners === known.get(endpoint))
+  const countFree = (endpoint: string, host: string): number => {
+    const breaker = breakerOf(host)
+    const ofHost = breaker.isTripped() ? FAILING_MAX - breaker.countWaiting() : total
     const ofAll = total - counts.all
     const ofItsHalf = isSwift(endpoint) ? ofAll : Math.min(unproven - counts.unproven, ofAll)
-    const ofOwn = known.get(endpoint) === 'failing' ? Math.min(perEndpoint, FAILING_MAX) : perEndpoint
-    return Math.max(0, Math.min(ofOwn - countTaken(endpoint), ofItsHalf))
+    const ofOwn = isFailing(endpoint) ? Math.min(perEndpoint, FAILING_MAX) : perEndpoint
+    return Math.max(0, Math.min(ofOwn - countTaken(endpoint), ofItsHalf, ofHost))
   }
   return {
     isSwift,
-    takeFree(endpoint) {
-      const free = countFree(endpoint)
+    takeFree(endpoint, host) {
+      const free = countFree(endpoint, host)
       const takenAtMs = realTime.now()
       // A handful at once costs the database as little as one.
       const isTooFew = countYoung(endpoint, takenAtMs) > free
       if (free === 0 || isTooFew) return []
-      const slots = Array.from({ length: free }, () => ({ endpoint, isSwift: isSwift(endpoint), takenAtMs }))
+      const slots = Array.from({ length: free }, () => ({
+        endpoint,
+        host,
+        isSwift: isSwift(endpoint),
+        takenAtMs,
+      }))
+      for (const slot of slots) ends.set(slot, breakerOf(host).begin(endpoint))
       taken.set(endpoint, new Set([...(taken.get(endpoint) ?? []), ...slots]))
       counts.all += free
       if (!isSwift(endpoint)) counts.unproven += free
       return slots
     },
     give(slot, manners) {
-      const { endpoint, isSwift: wasSwift } = slot
+      const { endpoint, host, isSwift: wasSwift } = slot
+      const end = manners === null ? 'silent' : END_OF[manners]
+      ends.get(slot)?.(end)
+      ends.delete(slot)
+      // A delivery is its own probe: the same message again does no harm.
+      if (end === 'answered') breakerOf(host).reset()
       taken.get(endpoint)?.delete(slot)
       if (countTaken(endpoint) === 0) taken.delete(endpoint)
       counts.all -= 1

@@ -1,20 +1,12 @@
-import type { Clock } from '@sluice/platform/kernel/clock'
-import type { Secret } from '@sluice/platform/kernel/secret'
-
-/** For whom a call is made. One shopper who repeats a payment proves nothing about the party. */
-export interface CallSubject {
-  readonly merchantId: string
-  /** Null for a call without a card. */
-  readonly card: Secret<string> | null
-}
+import type { Clock } from './clock.ts'
 
 /** How a call ended. `refused`: no connection came about. `silent`: anything else that was no answer. */
 export type CallEnd = 'answered' | 'refused' | 'silent'
 
 /** Judges one party by the calls of this process. Nothing of it is stored; what it concludes is. */
-export interface Breaker {
+export interface Breaker<Subject> {
   /** Notes that a call began; the result notes its end. */
-  begin(subject: CallSubject): (end: CallEnd) => void
+  begin(subject: Subject): (end: CallEnd) => void
   /** Whether the party counts as failing, until {@link reset}. */
   isTripped(): boolean
   /** The party answered a probe: calls that began before prove nothing any more. */
@@ -32,33 +24,42 @@ const SILENCE_MS = 4_000
 /** One or two happen when a party restarts. */
 const REFUSED_MAX = 3
 
-interface WaitingCall extends CallSubject {
+interface WaitingCall<Subject> {
+  readonly subject: Subject
   readonly beganAtMs: number
 }
 
 /**
- * Makes a breaker. It trips when at least three calls of two merchants or cards wait and the party answered none for
- * four seconds, or after three refused connections in a row.
+ * Makes a breaker. It trips when at least three calls of two subjects wait and the party answered none for four seconds,
+ * or after three refused connections without an answer in between.
  *
  * @param realTime - the machine's clock.
+ * @param differ - whether two subjects are two: one that repeats its call proves nothing about the party.
  */
-export function createBreaker(realTime: Clock): Breaker {
-  const waiting = new Set<WaitingCall>()
+export function createBreaker<Subject>(
+  realTime: Clock,
+  differ: (one: Subject, other: Subject) => boolean,
+): Breaker<Subject> {
+  const waiting = new Set<WaitingCall<Subject>>()
   /** Those that count, the oldest first. */
-  const judged = new Set<WaitingCall>()
+  const judged = new Set<WaitingCall<Subject>>()
   let answeredAtMs: number | null = null
   let refused = 0
   let isTripped = false
 
+  const areOfSeveral = (first: Subject): boolean => {
+    for (const { subject } of judged) if (differ(subject, first)) return true
+    return false
+  }
   const isSilent = (): boolean => {
     const [oldest] = judged
     if (oldest === undefined || judged.size < WAITING_MIN) return false
     const sinceMs = Math.max(answeredAtMs ?? 0, oldest.beganAtMs)
-    return realTime.now() - sinceMs >= SILENCE_MS && areOfSeveral(judged)
+    return realTime.now() - sinceMs >= SILENCE_MS && areOfSeveral(oldest.subject)
   }
   return {
     begin(subject) {
-      const call = { ...subject, beganAtMs: realTime.now() }
+      const call = { subject, beganAtMs: realTime.now() }
       waiting.add(call)
       judged.add(call)
       return (end) => {
@@ -66,8 +67,11 @@ export function createBreaker(realTime: Clock): Breaker {
         isTripped ||= isSilent()
         waiting.delete(call)
         judged.delete(call)
-        if (end === 'answered') answeredAtMs = realTime.now()
-        refused = end === 'refused' ? refused + 1 : 0
+        if (end === 'answered') {
+          answeredAtMs = realTime.now()
+          refused = 0
+        }
+        if (end === 'refused') refused += 1
         isTripped ||= refused >= REFUSED_MAX
       }
     },
@@ -83,15 +87,4 @@ export function createBreaker(realTime: Clock): Breaker {
     countWaiting: () => waiting.size,
     lastAnsweredAtMs: () => answeredAtMs,
   }
-}
-
-/** Whether calls are of two merchants, or of two cards. */
-function areOfSeveral(calls: ReadonlySet<CallSubject>): boolean {
-  const [first] = calls
-  if (first === undefined) return false
-  for (const { merchantId, card } of calls) {
-    if (merchantId !== first.merchantId) return true
-    if (card !== null && first.card !== null && card.reveal() !== first.card.reveal()) return true
-  }
-  return false
 }
