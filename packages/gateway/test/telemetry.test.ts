@@ -67,6 +67,8 @@ describe('metrics', () => {
       'sluice_unknown_outcomes 0',
       'sluice_webhook_deliveries_due 0',
       'sluice_ready 1',
+      'sluice_provider_breaker_open{provider="sim-a",account="sim-a-eur"} 0',
+      'sluice_provider_account_paused{provider="sim-a",account="sim-a-eur"} 0',
     ])
       expect(lines).toContain(line)
     expect(text).toMatch(/^sluice_commit_duration_seconds_count\{outcome="ok"\} [1-9]/m)
