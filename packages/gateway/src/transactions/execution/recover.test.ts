@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FENCED } from '../../../test/make-provider.ts'
 import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
+import { mapCalls } from './declarations.ts'
 import type { Change, Movement } from './execution-records.ts'
 import { type RecoverPorts, settleUnsettled } from './recover.ts'
 
@@ -109,5 +110,69 @@ describe('a payment that its provider calls pending', () => {
     const { change } = await askAbout(leavePending(type, days), SILENT)
     expect(change).toMatchObject({ attempts: [{ status: 'PENDING' }] })
     expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
+  })
+})
+
+describe('a refund whose outcome only its repetition tells', () => {
+  const WINDOW_MS = 3_600_000
+
+  /** Looks after a refund of this age; gives the keys that were sent, and what was committed. */
+  async function lookAfter(ageMs: number) {
+    const { transaction, attempt, continuation } = makeOpening({
+      parentId: 'parent-1',
+      transactionType: 'REFUND',
+      createdAtMs: NOW_MS - ageMs,
+      updatedAtMs: NOW_MS - ageMs,
+    })
+    const refund: Movement = {
+      transaction,
+      attempt: { ...attempt, status: 'UNKNOWN' },
+      continuation: { ...continuation, step: 'WAITING', leaseUntilMs: null },
+    }
+    const calls = mapCalls((kind) => ({
+      ...FENCED.calls[kind],
+      lookup: 'by-repeat',
+      idempotency: { windowMs: WINDOW_MS, replaysErrors: false },
+      deadlines: { unknownMs: 2 * WINDOW_MS, pendingMs: null },
+    }))
+    const sent: string[] = []
+    const changes: Change[] = []
+    const provider = {
+      capabilities: { ...FENCED, calls },
+      operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
+        sent.push(idempotencyKey)
+        return Promise.resolve(heard('0000'))
+      },
+    } as unknown as BoundProvider
+    await settleUnsettled({
+      store: {
+        claimUnsettled: () => Promise.resolve([refund]),
+        commit: (change: Change) => {
+          changes.push(change)
+          return Promise.resolve(null)
+        },
+      },
+      providers: new Map([[attempt.providerId, provider]]),
+      clock: { now: () => NOW_MS },
+      describeEvent: makeEvent,
+      describeOperation: () => Promise.resolve({ idempotencyKey: attempt.id }),
+      providerTimeoutMs: 1_000,
+    } as unknown as RecoverPorts)
+    return { sent, key: attempt.id, change: changes[0] }
+  }
+
+  it('is sent again with its key inside the window', async () => {
+    const { sent, key, change } = await lookAfter(WINDOW_MS - 1)
+    expect(sent).toEqual([key])
+    expect(change?.transaction?.after.status).toBe('APPROVED')
+  })
+
+  it('is never sent again after it, and left to people when its time is over', async () => {
+    const waiting = await lookAfter(WINDOW_MS)
+    expect(waiting.sent).toEqual([])
+    expect(waiting.change).toMatchObject({ attempts: [{ status: 'UNKNOWN', dueAtMs: NOW_MS + WINDOW_MS }] })
+    const over = await lookAfter(2 * WINDOW_MS)
+    expect(over.sent).toEqual([])
+    expect(over.change).toMatchObject({ attempts: [{ status: 'NEEDS_DECISION' }] })
   })
 })
