@@ -60,7 +60,8 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
     if (isMoment('attempt-committed')) die()
     const answer = run(request)
     if (isMoment('provider-executed')) {
-      while ((await provider.findOutcome(request.idempotencyKey)) === null);
+      const asked = { key: request.idempotencyKey, state: null, providerReference: null }
+      while ((await provider.findOutcome(asked)) === null);
       die()
     }
     const outcome = await answer

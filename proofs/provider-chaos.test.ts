@@ -60,10 +60,11 @@ describe('card payments through providers whose answers get lost', () => {
       const questionsToLose = new Map<string, number>()
       const forgetful = [...simulators.providers.values()].map((provider): Provider => ({
         ...provider,
-        findOutcome(key) {
+        findOutcome(call) {
+          const { key } = call
           const left = questionsToLose.get(key) ?? dice.whole(QUESTIONS_LOST_MAX + 1)
           questionsToLose.set(key, left - 1)
-          return left > 0 ? Promise.reject(new Error('question lost')) : provider.findOutcome(key)
+          return left > 0 ? Promise.reject(new Error('question lost')) : provider.findOutcome(call)
         },
       }))
       const gateway = await startTestGateway({

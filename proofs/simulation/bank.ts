@@ -134,7 +134,7 @@ export class Bank {
       key: request.idempotencyKey,
       transactionId: request.transactionId,
       kind: isOperation ? request.operation : 'card' in request ? 'CHARGE' : 'ORDER',
-      parentKey: isOperation ? request.parentKey : null,
+      parentKey: isOperation ? request.parent.key : null,
       amountMinor: request.amountMinor,
       decision: this.#chance.of(`decision on ${nameOf(request)}`).pick(DECISIONS),
     }
@@ -207,15 +207,15 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
         ? { kind: 'redirect', url: 'https://provider.example/pay' }
         : { kind: 'outcome', outcome }
     },
-    cancelOrder: (key) =>
+    cancelOrder: ({ order: { key } }) =>
       carry('cancel', key, () => {
         const booking = bank.bookings.get(key)
         if (!booking) return notExecuted('unknown key')
         if (booking.decision === 'OPEN') booking.decision = 'CANCELED'
         return describe(booking)
       }),
-    findOutcome: (key) => carry('find', key, () => find(key)),
-    fence: (key) =>
+    findOutcome: ({ key }) => carry('find', key, () => find(key)),
+    fence: ({ key }) =>
       carry('fence', key, (): Fence => {
         const outcome = find(key)
         if (outcome !== null) return { kind: 'outcome', outcome }

@@ -255,7 +255,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a provider that does not answer a question counts as one that fenced',
     file: `${GATEWAY}/transactions/execution/question.ts`,
     right: `const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return { kind: 'unknown' }`,
+  if (heard.kind === 'silent') return unknown(heard)`,
     wrong: `const heard = await provider.findOutcome(attempt)
   if (heard.kind === 'silent') return { kind: 'fenced' }`,
     suite: SIMULATION,

@@ -14,8 +14,8 @@ export interface Message {
   }
   readonly authentication: { readonly trans_status: string } | null
   readonly operation: 'CAPTURE' | 'REFUND' | 'VOID'
-  readonly original_key: string
-  readonly parent_key: string
+  readonly original: { readonly key: string }
+  readonly parent: { readonly key: string }
   readonly type: string
 }
 
@@ -42,7 +42,7 @@ export function decideAuthorization(message: Message, books: Books, now: Date): 
 
 /** The processing code of a capture, refund or void. */
 export function decideOperation(message: Message, books: Books): string {
-  const [original, parent] = [books.find(message.original_key), books.find(message.parent_key)]
+  const [original, parent] = [books.find(message.original.key), books.find(message.parent.key)]
   if (!isApproved(original) || !isApproved(parent) || original.account !== message.account_id) return '2010'
   const isRelated = parent === original || parent.original === original.key
   if (!isRelated || original.currency !== message.currency) return '2010'

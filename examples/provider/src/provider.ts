@@ -40,15 +40,14 @@ export function createProvider(books: Books, secret: string): Server {
     once(message, () => ({
       kind: message.operation,
       code: decideOperation(message, books),
-      original: message.original_key,
-      parent: message.parent_key,
+      original: message.original.key,
+      parent: message.parent.key,
     }))
 
   const order = (message: Message): Answer =>
     message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')
 
-  const fence = (key: unknown): Answer => {
-    if (typeof key !== 'string' || key === '') return refuse(422, 'key')
+  const fence = (key: string): Answer => {
     const entry =
       books.find(key) ??
       books.write({ key, kind: 'FENCE', code: '2024', amount: 0, currency: '', account: '' })
@@ -68,18 +67,23 @@ export function createProvider(books: Books, secret: string): Server {
     return entry?.kind === 'ORDER' ? [200, outcomeOf(entry)] : refuse(404, 'unknown key')
   }
 
+  /** Calls about an earlier one, which they name by its key. Our books need no `state` to find it. */
+  const ABOUT_EARLIER: Readonly<Record<string, (key: string) => Answer>> = {
+    '/questions': find,
+    '/fences': fence,
+    '/cancellations': cancel,
+  }
+
   const answer = (path: string, body: string): Answer => {
-    const [, room = '', key = '', verb] = path.split('/').map(decodeURIComponent)
-    if (room === 'capabilities') return [200, CAPABILITIES]
-    if (room === 'outcomes') return find(key)
+    if (path === '/capabilities') return [200, CAPABILITIES]
     const message = readObject(body)
     if (message === null) return refuse(400, 'no JSON')
-    if (room === 'fences') return fence(message['key'])
-    if (verb === 'cancel') return cancel(key)
+    const about = ABOUT_EARLIER[path]
+    if (about) return isKey(message['key']) ? about(message['key']) : refuse(422, 'key')
     if (!isMessage(message)) return refuse(422, 'idempotency_key, account_id, amount or currency')
-    if (room === 'authorizations' && message.card) return authorize(message)
-    if (room === 'operations' && OPERATIONS.includes(message.operation)) return operate(message)
-    return room === 'orders' ? order(message) : refuse(422, 'members')
+    if (path === '/authorizations' && message.card) return authorize(message)
+    if (path === '/operations' && isOperation(message)) return operate(message)
+    return path === '/orders' ? order(message) : refuse(422, 'members')
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -101,15 +105,21 @@ function outcomeOf({ key, code }: Entry) {
   const isApproved = code === '0000'
   return {
     idempotency_key: key,
+    refs: [referenceOf(key)],
     processing_code: code,
     response_code: isApproved ? '00' : code,
     response_message: isApproved ? 'Approved' : 'Refused',
-    approval_code: isApproved ? createHash('sha256').update(key).digest('hex').slice(0, 6) : null,
+    approval_code: isApproved ? hashOf(key).slice(0, 6) : null,
     reference_number: null,
     systan: null,
     retryable: false,
   }
 }
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** What we call a payment ourselves. */
+const referenceOf = (key: string): string => `acme_${hashOf(key).slice(0, 20)}`
 
 /** @see docs/provider-protocol.md#signature */
 function isSignedBy(secret: string, signed: string, headers: IncomingHttpHeaders): boolean {
@@ -129,6 +139,11 @@ function readObject(json: string): Record<string, unknown> | null {
     return null
   }
 }
+
+const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isOperation = ({ operation, original, parent }: Message): boolean =>
+  OPERATIONS.includes(operation) && isKey(original?.key) && isKey(parent?.key)
 
 function isMessage(value: Record<string, unknown>): value is Record<string, unknown> & Message {
   const { idempotency_key: key, account_id: account, amount, currency } = value

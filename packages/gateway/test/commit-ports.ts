@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
+import { createSealer } from '@sluice/platform/secrets/sealer'
+import { createSystemRandom } from '@sluice/platform/system'
 
 import type { Database } from '../src/composition/tables.ts'
 import { createOneTimeUses } from '../src/payment-methods/index.ts'
@@ -9,6 +11,9 @@ import { createRiskCommits } from '../src/risk/index.ts'
 import { sessionCommits } from '../src/sessions/index.ts'
 import { type CommitPorts, USUAL_DEADLINES } from '../src/transactions/index.ts'
 import { createAddToOutbox } from '../src/webhooks/index.ts'
+
+/** Under a master key of zeros. */
+export const TEST_SEALER = createSealer(new Uint8Array(32), createSystemRandom({ now: () => 0 }))
 
 /** What the other slices write in a transaction's commits, all of it real; no card is saved. */
 export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts {
@@ -20,5 +25,6 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
     addToOutbox: createAddToOutbox(() => undefined),
     deadlinesOf: () => USUAL_DEADLINES,
+    sealer: TEST_SEALER,
   }
 }

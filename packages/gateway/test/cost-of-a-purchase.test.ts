@@ -32,6 +32,9 @@ const ROUND_TRIPS = [
     'begin',
     'update continuations',
     'insert attempts',
+    // What the provider calls the payment.
+    'insert provider_states',
+    'insert provider_references',
     'update transactions',
     'insert transaction_history',
     'insert events',
@@ -68,6 +71,8 @@ const ROWS_LEFT = {
   attempts: 1,
   continuations: 1,
   events: 1,
+  provider_references: 1,
+  provider_states: 1,
   reference_holds: 1,
   sealed_field_uses: 4,
   simulated_authorizations: 1,

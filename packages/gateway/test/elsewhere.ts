@@ -250,9 +250,9 @@ export class FakeProvider implements Provider {
   }
 
   /** Refunds take their time. */
-  operate({ operation, originalKey }: OperationRequest): Promise<ProviderOutcome> {
+  operate({ operation, original }: OperationRequest): Promise<ProviderOutcome> {
     if (operation !== 'VOID') return Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
-    this.reversed.push(originalKey)
+    this.reversed.push(original.key)
     return this.takesReversals ? Promise.resolve(PROVIDER_OUTCOME) : Promise.reject(new Error('not now'))
   }
 }

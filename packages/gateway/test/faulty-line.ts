@@ -1,4 +1,6 @@
 import type {
+  Cancellation,
+  EarlierCall,
   OperationRequest,
   OrderRequest,
   Provider,
@@ -78,17 +80,17 @@ export class FaultyLine implements Provider {
     return this.#carry('order', () => this.#provider.order(request))
   }
 
-  cancelOrder(key: string) {
-    return this.#carry('cancelOrder', () => this.#provider.cancelOrder(key))
+  cancelOrder(cancellation: Cancellation) {
+    return this.#carry('cancelOrder', () => this.#provider.cancelOrder(cancellation))
   }
 
-  findOutcome(key: string) {
+  findOutcome(call: EarlierCall) {
     this.questions += 1
-    return this.#carry('findOutcome', () => this.#provider.findOutcome(key))
+    return this.#carry('findOutcome', () => this.#provider.findOutcome(call))
   }
 
-  fence(key: string) {
-    return this.#carry('fence', () => this.#provider.fence(key))
+  fence(call: EarlierCall) {
+    return this.#carry('fence', () => this.#provider.fence(call))
   }
 
   async #carry<T>(call: PortCall, deliver: () => Promise<T>): Promise<T> {

@@ -9,13 +9,15 @@ import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 import {
   boundProvider,
   createCallOutside,
+  createProviderMemory,
   createTransactionStore,
   toTransactionEvent,
   type Transaction,
 } from '../src/transactions/index.ts'
+import type { KeyedOperation } from '../src/transactions/execution/bound-provider.ts'
 import type { FollowUpPorts } from '../src/transactions/follow-up/follow-up-flow.ts'
 import { createOperationStore } from '../src/transactions/follow-up/operation.store.ts'
-import { makeCommitPorts } from './commit-ports.ts'
+import { makeCommitPorts, TEST_SEALER } from './commit-ports.ts'
 import type { Ask } from './money-invariant.ts'
 import { OperatorAtWill } from './operator-at-will.ts'
 import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
@@ -27,6 +29,7 @@ export class OperationsWorld {
   readonly ports: FollowUpPorts
   readonly ask: Ask
   nowMs = NOW_MS
+  readonly #memory: ReturnType<typeof createProviderMemory>
 
   constructor(
     { db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'>,
@@ -35,6 +38,7 @@ export class OperationsWorld {
     this.provider = provider
     const clock = { now: () => this.nowMs }
     const random = createSystemRandom(clock)
+    this.#memory = createProviderMemory({ db, sealer: TEST_SEALER, random })
     const transact = createTransact({ db, random, timers: systemTimers })
     const commits = makeCommitPorts(db, clock)
     const ports: Partial<FollowUpPorts> = {
@@ -72,10 +76,18 @@ export class OperationsWorld {
       onSilence: () => undefined,
     })
     const { provider } = this
-    const bound = boundProvider(provider, callOutside, providerTimeoutMs, (_account, _subject, call) =>
-      call(),
-    )
+    const unwatched: Parameters<typeof boundProvider>[4] = (_account, _subject, call) => call()
+    const bound = boundProvider(provider, callOutside, providerTimeoutMs, this.#memory, unwatched)
     return { providers: new Map([[provider.id, bound]]), providerTimeoutMs }
+  }
+
+  /** Lets the provider execute an operation, unseen by the gateway. */
+  async operate({ originalKey, parentKey, ...request }: KeyedOperation): Promise<void> {
+    const { merchantId } = request
+    const [original, parent] = await Promise.all(
+      [originalKey, parentKey].map((id) => this.#memory.recall({ merchantId, id })),
+    )
+    if (original && parent) await this.provider.operate({ ...request, original, parent })
   }
 
   /** A payment that was approved just now. */

@@ -1,4 +1,6 @@
 import {
+  type Cancellation,
+  type EarlierCall,
   type Fence,
   notExecuted,
   type OperationRequest,
@@ -78,18 +80,18 @@ export class OperatorAtWill implements Provider {
       : { kind: 'outcome', outcome }
   }
 
-  async cancelOrder(idempotencyKey: string): Promise<ProviderOutcome> {
-    const booking = this.bookings.get(idempotencyKey)
+  async cancelOrder({ order }: Cancellation): Promise<ProviderOutcome> {
+    const booking = this.bookings.get(order.key)
     if (!booking) return notExecuted('unknown key')
     if (booking.isDecided) return describe(booking)
     Object.assign(booking, { isDecided: true, approves: false })
     return makeOutcome('1003')
   }
 
-  async fence(idempotencyKey: string): Promise<Fence> {
-    const outcome = await this.findOutcome(idempotencyKey)
+  async fence(call: EarlierCall): Promise<Fence> {
+    const outcome = await this.findOutcome(call)
     if (outcome !== null) return { kind: 'outcome', outcome }
-    this.#fenced.add(idempotencyKey)
+    this.#fenced.add(call.key)
     return { kind: 'fenced' }
   }
 
@@ -106,8 +108,8 @@ export class OperatorAtWill implements Provider {
     }
   }
 
-  async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
-    const booking = this.bookings.get(idempotencyKey)
+  async findOutcome({ key }: EarlierCall): Promise<ProviderOutcome | null> {
+    const booking = this.bookings.get(key)
     if (!booking) return null
     if (!booking.waits) booking.isDecided = true
     return describe(booking)

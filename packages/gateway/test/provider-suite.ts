@@ -5,7 +5,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
-import type { OperationRequest } from '../src/transactions/execution/provider.ts'
+import type { EarlierCall, OperationRequest } from '../src/transactions/execution/provider.ts'
 import { NO_CONTEXT } from './payment-context.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 import { createTestClock, type TestClock } from '../../simulators/test/test-clock.ts'
@@ -62,15 +62,20 @@ export function authorizationOf({
   }
 }
 
-function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
+/** A call that is referred to by its key alone. */
+export function earlierCall(key: string): EarlierCall {
+  return { key, state: null, providerReference: null }
+}
+
+export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
   return {
     idempotencyKey: 'operation-1',
     operation: 'REFUND',
     merchantId: 'merchant',
     transactionId: 'refund',
     accountId: 'sim-a-eur',
-    originalKey: 'attempt-1',
-    parentKey: 'attempt-1',
+    original: earlierCall('attempt-1'),
+    parent: earlierCall('attempt-1'),
     amountMinor: 5_000,
     currency: 'EUR',
     finalCapture: false,
@@ -114,6 +119,10 @@ export function describeCardProvider(
         referenceNumber: expect.stringMatching(/^[0-9]{12}$/) as string,
         systan: expect.any(Number) as number,
         retryable: false,
+        names: {
+          state: expect.any(Secret) as Secret<string>,
+          refs: [expect.stringMatching(/^sim_[0-9a-f]{24}$/) as string],
+        },
       })
     })
 
@@ -160,10 +169,10 @@ export function describeCardProvider(
 
     it('tells the outcome by key, at the provider that was asked alone', async () => {
       const { provider, providers } = await openOne()
-      expect(await provider.findOutcome('attempt-1')).toBeNull()
+      expect(await provider.findOutcome(earlierCall('attempt-1'))).toBeNull()
       const outcome = await provider.authorize(authorizationOf())
-      expect(await provider.findOutcome('attempt-1')).toEqual(outcome)
-      expect(await providers.get('sim-b')?.findOutcome('attempt-1')).toBeNull()
+      expect(await provider.findOutcome(earlierCall('attempt-1'))).toEqual(outcome)
+      expect(await providers.get('sim-b')?.findOutcome(earlierCall('attempt-1'))).toBeNull()
     })
 
     it('tells what is pending, and later what became of it', async () => {
@@ -171,7 +180,7 @@ export function describeCardProvider(
       const pending = authorizationOf({ responseCode: '1002' })
       expect(await provider.authorize(pending)).toMatchObject({ processingCode: '1002', approvalCode: null })
       clock.advance(3_000)
-      expect(await provider.findOutcome('attempt-1')).toMatchObject({ processingCode: '0000' })
+      expect(await provider.findOutcome(earlierCall('attempt-1'))).toMatchObject({ processingCode: '0000' })
     })
 
     it('captures, refunds and voids, each once for its key', async () => {
@@ -180,7 +189,7 @@ export function describeCardProvider(
       const refund = await provider.operate(operationOf())
       expect(refund).toMatchObject({ processingCode: '0000', providerResponseCode: '00' })
       expect(await provider.operate(operationOf())).toEqual(refund)
-      expect(await provider.findOutcome('operation-1')).toEqual(refund)
+      expect(await provider.findOutcome(earlierCall('operation-1'))).toEqual(refund)
       expect(
         await provider.operate(
           operationOf({ idempotencyKey: 'operation-2', metadata: toMetadata({ responseCode: '1000' }) }),
@@ -190,19 +199,19 @@ export function describeCardProvider(
 
     it('keeps a fence: what it has not executed, it never will', async () => {
       const { provider } = await openOne()
-      expect(await provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
+      expect(await provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'fenced' })
       expect(await provider.authorize(authorizationOf())).toMatchObject({
         processingCode: '2024',
         providerResponseMessage: 'FENCED',
       })
-      expect(await provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
-      expect(await provider.findOutcome('attempt-1')).toBeNull()
+      expect(await provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'fenced' })
+      expect(await provider.findOutcome(earlierCall('attempt-1'))).toBeNull()
     })
 
     it('answers a fence that came too late with the outcome', async () => {
       const { provider } = await openOne()
       const outcome = await provider.authorize(authorizationOf())
-      expect(await provider.fence('attempt-1')).toEqual({ kind: 'outcome', outcome })
+      expect(await provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'outcome', outcome })
     })
 
     it('does not execute what was voided before it arrived', async () => {
@@ -212,13 +221,13 @@ export function describeCardProvider(
         processingCode: '1001',
         approvalCode: null,
       })
-      expect(await provider.findOutcome('attempt-1')).toMatchObject({ processingCode: '1001' })
+      expect(await provider.findOutcome(earlierCall('attempt-1'))).toMatchObject({ processingCode: '1001' })
     })
 
     it.each(FAULTS)('%s throws, and find tells that it was executed: %s', async (fault, isExecuted) => {
       const { provider } = await openOne()
       await expect(provider.authorize(authorizationOf({ fault }))).rejects.toThrow()
-      const found = await provider.findOutcome('attempt-1')
+      const found = await provider.findOutcome(earlierCall('attempt-1'))
       expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
     })
 
@@ -228,7 +237,7 @@ export function describeCardProvider(
         const { provider } = await openOne()
         await provider.authorize(authorizationOf())
         await expect(provider.operate(operationOf({ metadata: toMetadata({ fault }) }))).rejects.toThrow()
-        const found = await provider.findOutcome('operation-1')
+        const found = await provider.findOutcome(earlierCall('operation-1'))
         expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
       },
     )

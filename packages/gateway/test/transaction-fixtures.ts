@@ -42,6 +42,7 @@ export function makeTransaction(changes: Partial<Transaction> = {}): Transaction
       approvalCode: null,
       referenceNumber: null,
       systan: null,
+      providerReference: null,
     },
     authenticationStatus: null,
     authenticationLevel: null,

@@ -1,6 +1,7 @@
 export { allowsAnotherProvider } from './allows-another-provider.ts'
-export { cancelPath, outcomePath, PROVIDER_PATHS } from './paths.ts'
+export { PROVIDER_PATHS } from './paths.ts'
 export { authorization, type AuthorizationMessage } from './schemas/authorization.ts'
+export { cancellation, type CancellationMessage } from './schemas/cancellation.ts'
 export { capabilities, type CapabilitiesMessage } from './schemas/capabilities.ts'
 export { fence, fenceAnswer, type FenceAnswerMessage, type FenceMessage } from './schemas/fence.ts'
 export { processingCode, shortText } from './schemas/members.ts'
@@ -8,13 +9,12 @@ export { operation, type OperationMessage } from './schemas/operation.ts'
 export { order, orderAnswer, type OrderAnswerMessage, type OrderMessage } from './schemas/order.ts'
 export {
   FENCED_REASON,
-  finding,
-  type FindingMessage,
   outcome,
   type OutcomeMessage,
   refusal,
   type RefusalMessage,
 } from './schemas/outcome.ts'
+export { finding, type FindingMessage, question, type QuestionMessage } from './schemas/question.ts'
 export { report, type ReportMessage } from './schemas/report.ts'
 export {
   authentication,

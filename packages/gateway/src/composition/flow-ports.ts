@@ -76,7 +76,13 @@ export function makeFlowPorts(
     /** Which accounts answer, and which the operator paused. */
     health,
     accounts: overseeAccounts(health, stores.pauses),
-    probeAccount: createProbeAccount({ ...selected, ...stores, callOutside, random }),
+    probeAccount: createProbeAccount({
+      ...selected,
+      ...stores,
+      memory: stores.providerMemory,
+      callOutside,
+      random,
+    }),
     rules: environmentRules(config),
     /** Every movement of money. */
     movements: {
@@ -87,7 +93,7 @@ export function makeFlowPorts(
       providers: new Map(
         [...providers].map(([id, provider]) => [
           id,
-          boundProvider(provider, callOutside, providerTimeoutMs, watchOf(id)),
+          boundProvider(provider, callOutside, providerTimeoutMs, stores.providerMemory, watchOf(id)),
         ]),
       ),
       stateOfAccount: health.stateOf,

@@ -16,6 +16,7 @@ import {
   addSkippedAccounts,
   createTransactionTables,
   indexThreeDsIds,
+  keepProviderNames,
   keyByAttempt,
   rememberThreeDsServers,
 } from '../transactions/index.ts'
@@ -42,6 +43,7 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-webhooks': createWebhookTables(dialect),
   '0002-transactions-attempts': keyByAttempt(dialect),
   '0003-transactions-three-ds-ids': indexThreeDsIds(),
+  '0004-transactions-provider-names': keepProviderNames(dialect),
   '0005-transactions-three-ds-servers': rememberThreeDsServers(),
   '0006-provider-health': createProviderHealthTables(dialect),
   '0006-transactions-skipped-accounts': addSkippedAccounts(),

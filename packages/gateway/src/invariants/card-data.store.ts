@@ -12,7 +12,10 @@ const DIGIT_RUN = '[0-9]'.repeat(13)
 /** Times in milliseconds are as long, and begin with a digit that no scheme has. */
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
-/** What merchants and shoppers write is theirs: their order numbers may look like anything. */
+/**
+ * What merchants and shoppers write is theirs: their order numbers may look like anything. So may a provider's name of a
+ * payment, which was compared with the card itself.
+ */
 const GIVEN: ReadonlySet<string> = new Set([
   'reference',
   'description',
@@ -21,6 +24,8 @@ const GIVEN: ReadonlySet<string> = new Set([
   'browser_info',
   'return_url',
   'notification_url',
+  'provider_reference',
+  'ref',
 ])
 
 export const CARD_DATA: Invariant = {

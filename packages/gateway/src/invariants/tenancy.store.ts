@@ -13,12 +13,19 @@ const OF_TRANSACTIONS = [
   'events',
   'payment_methods',
   'provider_orders',
+  'provider_states',
+  'provider_references',
   'operation_requests',
   'reconciliation_alerts',
 ] as const
 
 /** Tables whose rows say which attempt of the transaction they are about. */
-const OF_ATTEMPTS = ['provider_orders', 'reconciliation_alerts'] as const
+const OF_ATTEMPTS = [
+  'provider_orders',
+  'provider_states',
+  'provider_references',
+  'reconciliation_alerts',
+] as const
 
 /** Changed copies of events that are sent on request belong to no transaction. */
 const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`

@@ -55,6 +55,7 @@ export {
   USUAL_DEADLINES,
   VOIDABLE,
 } from './execution/declarations.ts'
+export { createProviderMemory, providerStatePurpose } from './execution/provider-names.store.ts'
 export { boundProvider } from './execution/bound-provider.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
@@ -105,6 +106,7 @@ export { createTransactionTables } from './transactions.migration.ts'
 export { indexThreeDsIds } from './three-ds-ids.migration.ts'
 export { addSkippedAccounts } from './skipped-accounts.migration.ts'
 export { rememberThreeDsServers } from './three-ds-servers.migration.ts'
+export { keepProviderNames } from './provider-names.migration.ts'
 export { keyByAttempt } from './transactions-attempts.migration.ts'
 export { TRANSACTION_TABLES, type TransactionTables } from './transactions.tables.ts'
 export { findUnderWay } from './execution/find-under-way.store.ts'

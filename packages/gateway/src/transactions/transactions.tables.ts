@@ -14,6 +14,8 @@ export interface TransactionTables {
   operation_requests: OperationRequestTable
   provider_orders: ProviderOrderTable
   provider_callbacks: ProviderCallbackTable
+  provider_states: ProviderStateTable
+  provider_references: ProviderReferenceTable
   reconciliation_alerts: ReconciliationAlertTable
   retention_marks: RetentionMarkTable
 }
@@ -62,6 +64,8 @@ export interface TransactionTable {
   approval_code: string | null
   reference_number: string | null
   systan: number | null
+  /** The name that the provider of the deciding attempt has for the payment. */
+  provider_reference: ColumnType<string | null, string | null | undefined, string | null>
   /** The final 3DS letter; null without 3DS. */
   authentication_status: string | null
   /** The ECI as an integer; null without 3DS. */
@@ -129,6 +133,10 @@ export interface AttemptTable {
   network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
   /** JSON array of the accounts that were passed over when it began, as the code names their members; null for none. */
   skipped_accounts: Fixed<string | null>
+  /** The first of the names that the provider has for the payment. */
+  provider_reference: ColumnType<string | null, string | null | undefined, string | null>
+  /** The idempotency key of giving the order up; null before that is tried. */
+  cancellation_key: Late<string>
   created_at: Fixed<number>
   updated_at: number
 }
@@ -248,6 +256,27 @@ export interface ProviderCallbackTable {
   received_at: Fixed<number>
 }
 
+/** What a provider wants to be told with every later call about a payment: a secret of the provider's. */
+export interface ProviderStateTable {
+  merchant_id: Fixed<string>
+  attempt_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** Sealed under the master key. */
+  sealed_state: Buffer
+  updated_at: number
+}
+
+/** The names that providers have for payments. Two payments may have the same one, where a provider says so. */
+export interface ProviderReferenceTable {
+  merchant_id: Fixed<string>
+  provider_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  ref: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: Fixed<string>
+  created_at: Fixed<number>
+}
+
 /** What a provider says and what we hold differ: a person has to look. The first of each kind per attempt. */
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
@@ -277,19 +306,24 @@ export interface RetentionMarkTable {
 }
 
 export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
-  tenants: ownedByMerchant(
-    'transactions',
-    'attempts',
-    'attempt_authentications',
-    'continuations',
-    'continuation_handles',
-    'transaction_history',
-    'operation_requests',
-    'provider_orders',
-    'provider_callbacks',
-    'reconciliation_alerts',
-    'retention_marks',
-  ),
+  tenants: [
+    ...ownedByMerchant(
+      'transactions',
+      'attempts',
+      'attempt_authentications',
+      'continuations',
+      'continuation_handles',
+      'transaction_history',
+      'operation_requests',
+      'provider_orders',
+      'provider_callbacks',
+      'provider_references',
+      'reconciliation_alerts',
+      'retention_marks',
+    ),
+    // Sealed, and of no use without the provider: no snapshot has it.
+    ...ownedByMerchant('provider_states').map((table) => ({ ...table, onReset: 'FORGOTTEN' as const })),
+  ],
   service: [],
   deadlines: [
     // How long a provider has been silent is counted from the last change; what has ended keeps its times.
@@ -317,9 +351,10 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'transaction_history',
       'operation_requests',
       'provider_orders',
+      'provider_references',
       'reconciliation_alerts',
     ),
-    ...happened('updated_at', 'attempts', 'attempt_authentications'),
+    ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
     ...happened('received_at', 'provider_callbacks'),
     ...happened('reversed_at', 'reconciliation_alerts'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },

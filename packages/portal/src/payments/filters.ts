@@ -6,6 +6,7 @@ export const FILTER_NAMES = [
   'reference_or_last4',
   'email',
   'last4',
+  'provider_reference',
   'amount',
   'currency',
   'status',

@@ -12,6 +12,8 @@ const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | r
   reference_or_last4: ({ reference, payment_method_masked: masked }) => [reference, masked?.slice(-4)],
   email: ({ customer_email: email }) => email,
   last4: ({ payment_method_masked: masked }) => masked?.slice(-4),
+  // Events do not have it: who looks for one payment waits for no other.
+  provider_reference: () => [],
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,
   status: ({ status }) => status,

@@ -226,6 +226,7 @@ export const TEXTS = {
     reference_or_last4: 'Reference or last four digits',
     email: 'E-mail',
     last4: 'Last four digits',
+    provider_reference: 'Provider reference',
     amount: 'Amount',
     currency: 'Currency',
     status: 'Status',

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 
 import { key } from './members.ts'
+import { earlierCall } from './names.ts'
 import { outcome } from './outcome.ts'
 
 /** `POST /fences`. */
-export const fence = z.object({ key })
+export const fence = earlierCall
 
 /** A request that keeps a call from being carried out later. */
 export type FenceMessage = z.output<typeof fence>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 import { key, movement, payment, shortText } from './members.ts'
+import { namesWhileAwaited } from './names.ts'
 import { outcome } from './outcome.ts'
 import { webUrl } from './web-url.ts'
 
@@ -53,7 +54,12 @@ export const orderAnswer = z.discriminatedUnion('result', [
   /** Decided; or code 1002, and the outcome will be reported or asked for. */
   z.object({ result: z.literal('OUTCOME'), outcome }),
   /** The customer confirms on the provider's page. */
-  z.object({ result: z.literal('REDIRECT'), idempotency_key: key, redirect_url: webUrl }),
+  z.object({
+    result: z.literal('REDIRECT'),
+    idempotency_key: key,
+    redirect_url: webUrl,
+    ...namesWhileAwaited,
+  }),
   /** The customer transfers the money; the page shows how. */
   z.object({
     result: z.literal('BANK_TRANSFER'),
@@ -65,6 +71,7 @@ export const orderAnswer = z.discriminatedUnion('result', [
       bic: shortText(11),
       reference: shortText(140),
     }),
+    ...namesWhileAwaited,
   }),
 ])
 

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 
 import { key, processingCode, shortText } from './members.ts'
+import { names } from './names.ts'
 
 /** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
   idempotency_key: key,
+  ...names,
   processing_code: processingCode,
   /** The acquirer's own words. */
   response_code: shortText(40),
@@ -25,15 +27,6 @@ export const outcome = z.object({
 
 /** How a call ended at the provider. */
 export type OutcomeMessage = z.output<typeof outcome>
-
-/** Answer of `GET /outcomes/{key}`. */
-export const finding = z.discriminatedUnion('found', [
-  z.object({ found: z.literal(true), outcome }),
-  z.object({ found: z.literal(false) }),
-])
-
-/** What the provider knows of a call that it is asked about. */
-export type FindingMessage = z.output<typeof finding>
 
 /** Any answer of status 400 to 499: the request was not executed and will not be. */
 export const refusal = z.object({ executed: z.literal(false), reason: shortText(200) })

@@ -3,11 +3,13 @@ import {
   type Check,
   expectApproved,
   expectFound,
+  expectNeverSeen,
   expectNotApproved,
   expectOutcome,
   expectSame,
   expectThat,
 } from './check.ts'
+import { earlierCall } from './earlier-call.ts'
 import { authorizationOf, cardOf, operationOf } from './messages.ts'
 
 const AT_ONCE = 10
@@ -80,11 +82,8 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'has never executed a key that it has not seen',
-    clause: 'get-outcomeskey',
-    async run({ ask, newKey }) {
-      const { status, body } = await ask.get(`/outcomes/${newKey()}`)
-      expectThat(status === 200 && body?.['found'] === false, '200 and found: false', { status, body })
-    },
+    clause: 'post-questions',
+    run: (bench) => expectNeverSeen(bench, bench.newKey()),
   },
   {
     name: 'executes a key once, however many requests come together',
@@ -178,9 +177,9 @@ const ALL: readonly Check[] = [
       const original = await approve(bench, { transaction_type: 'AUTHORIZE' })
       const capture = await operate(bench, original, { operation: 'CAPTURE', amount: 3_000 })
       expectApproved(capture.told, capture.key)
-      const tooMuch = await operate(bench, original, { amount: 3_001, parent_key: capture.key })
+      const tooMuch = await operate(bench, original, { amount: 3_001, parent: earlierCall(capture.key) })
       expectNotApproved(tooMuch.told, tooMuch.key)
-      const refund = await operate(bench, original, { amount: 3_000, parent_key: capture.key })
+      const refund = await operate(bench, original, { amount: 3_000, parent: earlierCall(capture.key) })
       expectApproved(refund.told, refund.key)
       const rest = await operate(bench, original, { operation: 'CAPTURE', amount: 7_001 })
       expectNotApproved(rest.told, rest.key)
@@ -208,7 +207,7 @@ const ALL: readonly Check[] = [
       expectApproved(rest.told, rest.key)
       const late = await operate(bench, original, { operation: 'CAPTURE', amount: 1 })
       expectNotApproved(late.told, late.key)
-      const refund = await operate(bench, original, { amount: 3_000, parent_key: capture.key })
+      const refund = await operate(bench, original, { amount: 3_000, parent: earlierCall(capture.key) })
       expectApproved(refund.told, refund.key)
     },
   },

@@ -1,4 +1,5 @@
 import type { AskProvider, Told } from './ask-provider.ts'
+import { earlierCall, type Names } from './earlier-call.ts'
 import type { ProviderProcess } from './provider-process.ts'
 
 /** What a check works with. */
@@ -45,17 +46,37 @@ export function expectAnswer(told: Told): Answer {
   return told.body
 }
 
-/** The provider knows the key; gives the outcome it tells. */
-export async function expectFound({ ask }: Bench, key: string): Promise<Answer> {
-  const found = await ask.get(`/outcomes/${key}`)
+/**
+ * The provider knows the key; gives the outcome it tells.
+ *
+ * @param names - as an answer gave them; without them, as after an answer that was lost.
+ */
+export async function expectFound({ ask }: Bench, key: string, names: Names = {}): Promise<Answer> {
+  const found = await ask.post('/questions', earlierCall(key, names))
   expectThat(found.body?.['found'] === true, 'found: true', found)
   return expectOutcomeMembers(found.body['outcome'], key)
 }
 
 /** The provider has never seen the key. */
 export async function expectNeverSeen({ ask }: Bench, key: string): Promise<void> {
-  const { status, body } = await ask.get(`/outcomes/${key}`)
+  const { status, body } = await ask.post('/questions', earlierCall(key))
   expectThat(status === 200 && body?.['found'] === false, '200 and found: false', { status, body })
+}
+
+/** What an answer named the payment, as later calls send it back. */
+export function namesIn(answer: Answer): Names {
+  const { state, refs } = answer as { state?: string | null; refs?: readonly string[] | null }
+  return { state: state ?? null, provider_reference: refs?.[0] ?? null }
+}
+
+/** `state` and `refs` as described, of every answer that may have them. */
+export function expectNames(answer: Answer, stateMaxBytes: number): void {
+  const { state = null, refs = null } = answer
+  const isState = typeof state === 'string' && state !== '' && Buffer.byteLength(state) <= stateMaxBytes
+  expectThat(state === null || isState, `state of at most ${stateMaxBytes} bytes, or none`, answer)
+  const isRef = (ref: unknown) => isShortText(128)(ref) && ref !== ''
+  const areRefs = Array.isArray(refs) && refs.length <= 8 && refs.every(isRef)
+  expectThat(refs === null || areRefs, 'at most 8 refs of at most 128 characters, or none', answer)
 }
 
 /** An outcome with every member as described; gives it. */
@@ -67,6 +88,7 @@ export function expectOutcomeMembers(value: unknown, key: string): Readonly<Reco
   expectThat(typeof value === 'object' && value !== null, 'an outcome', value)
   const outcome = value as Readonly<Record<string, unknown>>
   expectThat(outcome['idempotency_key'] === key, `idempotency_key ${key}`, outcome)
+  expectNames(outcome, 2_048)
   for (const [member, isRight] of Object.entries(OUTCOME_MEMBERS)) {
     expectThat(isRight(outcome[member]), `${member} as described`, outcome)
   }

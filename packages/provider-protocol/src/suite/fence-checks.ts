@@ -4,6 +4,7 @@ import {
   type Check,
   expectAnswer,
   expectFound,
+  expectNeverSeen,
   expectNotApproved,
   expectOutcome,
   expectOutcomeMembers,
@@ -11,6 +12,7 @@ import {
   expectSame,
   expectThat,
 } from './check.ts'
+import { earlierCall } from './earlier-call.ts'
 import { authorizationOf, operationOf, orderOf } from './messages.ts'
 
 const RACES = 10
@@ -37,7 +39,7 @@ function moneyOf(bench: Bench, key: string): Promise<Told> {
 }
 
 async function fence(bench: Bench, key: string) {
-  const answer = expectAnswer(await bench.ask.post('/fences', { key }))
+  const answer = expectAnswer(await bench.ask.post('/fences', earlierCall(key)))
   const { result, outcome } = answer
   if (result === 'OUTCOME') expectOutcomeMembers(outcome, key)
   else expectThat(answer['key'] === key, `key ${key}`, answer)
@@ -66,8 +68,7 @@ const ALL: readonly Check[] = [
           expectSame('FENCED', told.body?.['reason'], 'the reason FENCED')
         }
       }
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      expectThat(found.body?.['found'] === false, 'found: false', found)
+      await expectNeverSeen(bench, key)
     },
   },
   {
@@ -126,7 +127,7 @@ const WITH_KILLS: readonly Check[] = [
         await sleep(afterMs)
         await restart(bench)
         await lost
-        const found = await bench.ask.get(`/outcomes/${key}`)
+        const found = await bench.ask.post('/questions', earlierCall(key))
         const known = found.body?.['found'] === true ? expectOutcomeMembers(found.body['outcome'], key) : null
         if (known === null && bench.keepsFences) {
           expectSame('FENCED', (await fence(bench, key)).result, 'FENCED')

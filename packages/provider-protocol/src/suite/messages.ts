@@ -1,4 +1,5 @@
 import type { Bench } from './check.ts'
+import { earlierCall } from './earlier-call.ts'
 
 /** Messages as gateways write them, member by member: the suite reads no schema, so a fault of the schemas shows. */
 
@@ -73,8 +74,8 @@ export function operationOf(bench: Bench, key: string, originalKey: string, chan
     amount: 10_000,
     currency: 'EUR',
     operation: 'REFUND',
-    original_key: originalKey,
-    parent_key: originalKey,
+    original: earlierCall(originalKey),
+    parent: earlierCall(originalKey),
     final_capture: false,
     ...changes,
   }

@@ -3,13 +3,16 @@ import {
   type Check,
   expectAnswer,
   expectFound,
+  expectNames,
   expectNotApproved,
   expectOutcome,
   expectOutcomeMembers,
   expectRefused,
   expectSame,
   expectThat,
+  namesIn,
 } from './check.ts'
+import { earlierCall } from './earlier-call.ts'
 import { orderOf } from './messages.ts'
 
 type Answer = Readonly<Record<string, unknown>>
@@ -27,6 +30,7 @@ async function placeOrder(bench: Bench, key: string, type: string, changes = {})
     answer,
   )
   expectThat(answer['idempotency_key'] === key, `idempotency_key ${key}`, answer)
+  expectNames(answer, 8_192)
   expectThat(/^https?:\/\//.test(String(answer['redirect_url'])), 'an address in redirect_url', answer)
   if (result === 'BANK_TRANSFER') {
     const account = answer['bank_transfer'] as Answer | undefined
@@ -60,8 +64,10 @@ export const ORDER_CHECKS: readonly Check[] = [
     clause: 'post-orders',
     async run(bench, type) {
       const key = bench.newKey()
-      await placeOrder(bench, key, type)
+      const answer = await placeOrder(bench, key, type)
       await expectFound(bench, key)
+      const named = answer['result'] === 'OUTCOME' ? (answer['outcome'] as Answer) : answer
+      await expectFound(bench, key, namesIn(named))
     },
   }),
   forEachType({
@@ -80,13 +86,14 @@ export const ORDER_CHECKS: readonly Check[] = [
   }),
   forEachType({
     name: 'cancelled, it has an end, and keeps it',
-    clause: 'post-orderskeycancel',
+    clause: 'post-cancellations',
     async run(bench, type) {
       const key = bench.newKey()
       await placeOrder(bench, key, type)
-      const outcome = expectOutcome(await bench.ask.post(`/orders/${key}/cancel`, {}), key)
+      const cancellation = { idempotency_key: bench.newKey(), ...earlierCall(key) }
+      const outcome = expectOutcome(await bench.ask.post('/cancellations', cancellation), key)
       if (outcome['processing_code'] === '1002') return
-      const again = expectOutcome(await bench.ask.post(`/orders/${key}/cancel`, {}), key)
+      const again = expectOutcome(await bench.ask.post('/cancellations', cancellation), key)
       expectSame(outcome['processing_code'], again['processing_code'], 'the same outcome')
       const known = await expectFound(bench, key)
       expectSame(outcome['processing_code'], known['processing_code'], 'the outcome of the cancellation')

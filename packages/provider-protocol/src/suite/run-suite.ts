@@ -5,6 +5,7 @@ import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
 import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
 import { KEY_CHECKS } from './key-checks.ts'
+import { NAME_CHECKS } from './name-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
@@ -41,6 +42,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...SIGNATURE_CHECKS,
   ...CARD_CHECKS,
   ...KEY_CHECKS,
+  ...NAME_CHECKS,
   ...ORDER_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,

@@ -1,5 +1,5 @@
 import type { Twist } from './ask-provider.ts'
-import { type Check, expectRefused, expectThat } from './check.ts'
+import { type Check, expectNeverSeen, expectRefused, expectThat } from './check.ts'
 import { authorizationOf } from './messages.ts'
 
 const TWISTS: readonly (readonly [what: string, twist: Twist])[] = [
@@ -18,8 +18,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
     async run(bench) {
       const key = bench.newKey()
       expectRefused(await bench.ask.post('/authorizations', authorizationOf(bench, key), twist), 401)
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      expectThat(found.body?.['found'] === false, 'no outcome under the key', found)
+      await expectNeverSeen(bench, key)
     },
   })),
   {

@@ -1,5 +1,6 @@
 import {
   authorization,
+  cancellation,
   type CapabilitiesMessage,
   fence,
   type FenceAnswerMessage,
@@ -8,6 +9,7 @@ import {
   order,
   type OrderAnswerMessage,
   type OutcomeMessage,
+  question,
 } from '@sluice/provider-protocol'
 
 import type { Clock } from '@sluice/shared/clock'
@@ -19,10 +21,13 @@ import {
   whyNotExecuted,
 } from '../provider.ts'
 import { type PartyRoute, readBody, RefusedRequest } from './handle-message.ts'
+import { createNames, type Names } from './names.ts'
 import { fromAuthorizationMessage, fromOperationMessage, fromOrderMessage } from './read-messages.ts'
 
 /** Lets a simulated provider answer by the provider protocol. @see docs/provider-protocol.md */
 export function listProviderRoutes(provider: Provider, clock: Clock): readonly PartyRoute[] {
+  const names = createNames(provider.id)
+  const { toOutcome, toOrderAnswer, toFenceAnswer } = answersWith(names)
   return [
     {
       method: 'POST',
@@ -37,6 +42,8 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
       path: /^\/operations$/,
       async answer(body) {
         const message = readBody(body, operation)
+        names.check(message.original)
+        names.check(message.parent)
         return toOutcome(message.idempotency_key, await provider.operate(fromOperationMessage(message)))
       },
     },
@@ -51,13 +58,17 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
     },
     {
       method: 'POST',
-      path: /^\/orders\/([^/?]+)\/cancel$/,
-      answer: async (_body, [key = '']) => toOutcome(key, await provider.cancelOrder(key)),
+      path: /^\/cancellations$/,
+      async answer(body) {
+        const { key } = names.check(readBody(body, cancellation))
+        return toOutcome(key, await provider.cancelOrder(key))
+      },
     },
     {
-      method: 'GET',
-      path: /^\/outcomes\/([^/?]+)$/,
-      async answer(_body, [key = '']) {
+      method: 'POST',
+      path: /^\/questions$/,
+      async answer(body) {
+        const { key } = names.check(readBody(body, question))
         const outcome = await provider.findOutcome(key)
         return outcome ? { found: true, outcome: toOutcome(key, outcome) } : { found: false }
       },
@@ -66,7 +77,7 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
       method: 'POST',
       path: /^\/fences$/,
       async answer(body) {
-        const { key } = readBody(body, fence)
+        const { key } = names.check(readBody(body, fence))
         return toFenceAnswer(key, await provider.fence(key))
       },
     },
@@ -78,41 +89,42 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
   ]
 }
 
-/** @throws {@link RefusedRequest} For what the provider did not execute. */
-function toOutcome(key: string, outcome: ProviderOutcome): OutcomeMessage {
-  const { providerResponseCode, providerResponseMessage } = outcome
-  const reason = whyNotExecuted(outcome)
-  if (reason !== null) throw new RefusedRequest(reason === FENCED_REASON ? 409 : 422, reason)
+/** Writes answers, each with the provider's names of the payment. */
+function answersWith(names: Names) {
+  /** @throws {@link RefusedRequest} For what the provider did not execute. */
+  const toOutcome = (key: string, outcome: ProviderOutcome): OutcomeMessage => {
+    const { providerResponseCode, providerResponseMessage } = outcome
+    const reason = whyNotExecuted(outcome)
+    if (reason !== null) throw new RefusedRequest(reason === FENCED_REASON ? 409 : 422, reason)
+    return {
+      idempotency_key: key,
+      ...names.of(key),
+      processing_code: outcome.processingCode,
+      response_code: providerResponseCode,
+      response_message: providerResponseMessage,
+      approval_code: outcome.approvalCode,
+      reference_number: outcome.referenceNumber,
+      systan: outcome.systan,
+      retryable: outcome.retryable,
+      network_transaction_id: outcome.networkTransactionId ?? null,
+    }
+  }
   return {
-    idempotency_key: key,
-    processing_code: outcome.processingCode,
-    response_code: providerResponseCode,
-    response_message: providerResponseMessage,
-    approval_code: outcome.approvalCode,
-    reference_number: outcome.referenceNumber,
-    systan: outcome.systan,
-    retryable: outcome.retryable,
-    network_transaction_id: outcome.networkTransactionId ?? null,
-  }
-}
+    toOutcome,
 
-function toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
-  if (answer.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
-  if (answer.kind === 'redirect') {
-    return { result: 'REDIRECT', idempotency_key: key, redirect_url: answer.url }
-  }
-  const { accountName, ...account } = answer.account
-  return {
-    result: 'BANK_TRANSFER',
-    idempotency_key: key,
-    redirect_url: answer.url,
-    bank_transfer: { account_name: accountName, ...account },
-  }
-}
+    toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
+      if (answer.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
+      const page = { idempotency_key: key, redirect_url: answer.url, ...names.of(key) }
+      if (answer.kind === 'redirect') return { result: 'REDIRECT', ...page }
+      const { accountName, ...account } = answer.account
+      return { result: 'BANK_TRANSFER', ...page, bank_transfer: { account_name: accountName, ...account } }
+    },
 
-function toFenceAnswer(key: string, fenced: Fence): FenceAnswerMessage {
-  if (fenced.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, fenced.outcome) }
-  return { result: fenced.kind === 'fenced' ? 'FENCED' : 'IN_PROGRESS', key }
+    toFenceAnswer(key: string, fenced: Fence): FenceAnswerMessage {
+      if (fenced.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, fenced.outcome) }
+      return { result: fenced.kind === 'fenced' ? 'FENCED' : 'IN_PROGRESS', key }
+    },
+  }
 }
 
 function describe({ capabilities }: Provider): CapabilitiesMessage {

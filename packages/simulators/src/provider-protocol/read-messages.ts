@@ -28,8 +28,8 @@ export function fromOperationMessage(message: OperationMessage): OperationReques
   return {
     ...readMovement(message),
     operation: message.operation,
-    originalKey: message.original_key,
-    parentKey: message.parent_key,
+    originalKey: message.original.key,
+    parentKey: message.parent.key,
     finalCapture: message.final_capture,
   }
 }

@@ -60,6 +60,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   processing_result: 'What the provider answered.',
   approval_code: 'The issuer’s approval code; null without an approval.',
   reference_number: 'The provider’s retrieval reference number; null without one.',
+  provider_reference: 'The provider’s own name of the payment; null where it gave none.',
   systan: 'The provider’s system trace audit number.',
   payment_link_id: 'Id of the payment link; null without one.',
   payment_provider_id: 'The provider that processed the transaction.',

@@ -44,6 +44,8 @@ const ALERT_KINDS = [
   'AMOUNT_MISMATCH',
   'TYPE_MISMATCH',
   'DUPLICATE_THREE_DS_ID',
+  'KEY_MISMATCH',
+  'CARD_NUMBER_RETURNED',
 ] as const
 
 /** Steps at which a payment waits for its customer, or for its provider. */
@@ -149,6 +151,7 @@ export const timelineEntry = z
       meaning,
       approval_code: z.string().nullable(),
       reference_number: z.string().nullable(),
+      provider_reference: z.string().nullable(),
       next_question_at: timestamp.nullable().meta({
         description: 'While the outcome is open: when the gateway asks the provider again.',
       }),

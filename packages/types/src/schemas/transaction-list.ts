@@ -31,6 +31,9 @@ export const transactionQuery = z
         description: 'Either the reference, or the last four digits of the card.',
         examples: ['4242'],
       }),
+    provider_reference: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'Any name that a provider has for the payment, exactly.' }),
     status: z.enum(TRANSACTION_STATUSES).optional(),
     transaction_type: z.enum(TRANSACTION_TYPES).optional(),
     payment_method_type: z.enum(RESULT_METHOD_TYPES).optional(),

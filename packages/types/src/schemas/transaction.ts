@@ -26,6 +26,7 @@ export const processingResult = z
     payment_provider_account_id: z.string().nullable(),
     approval_code: z.string().nullable(),
     reference_number: z.string().nullable(),
+    provider_reference: z.string().nullable().optional(),
   })
   .meta({ id: 'ProcessingResult', clause: 'transactions', description: 'What the provider answered.' })
 

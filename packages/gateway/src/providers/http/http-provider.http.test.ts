@@ -11,9 +11,9 @@ import { systemClock } from '@sluice/platform/system'
 
 import { findFreePort } from '../../../../platform/test/free-port.ts'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
-import { authorizationOf } from '../../../test/provider-suite.ts'
+import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-suite.ts'
 import { NO_CONTEXT } from '../../../test/payment-context.ts'
-import type { OrderRequest } from '../../transactions/execution/provider.ts'
+import type { EarlierCall, OrderRequest, Provider } from '../../transactions/execution/provider.ts'
 import { createProviders, type ProviderSettings } from '../registry.ts'
 
 const SECRET = 'a shared secret of forty characters, more'
@@ -147,7 +147,6 @@ const UNKNOWN: Readonly<Record<string, Answer>> = {
   'a 4xx that says nothing of execution': json(404, { error: 'not found' }),
   'a 4xx that says it was executed': json(409, { executed: true, reason: 'twice' }),
   'a 5xx that says it was not executed': json(503, { executed: false, reason: 'busy' }),
-  'an outcome of another key': json(200, { ...OUTCOME, idempotency_key: 'attempt-2' }),
   'an outcome with an unknown code': json(200, { ...OUTCOME, processing_code: '9999' }),
   'an outcome without a code': json(200, { ...OUTCOME, processing_code: undefined }),
   'a number where a text belongs': json(200, { ...OUTCOME, approval_code: 1 }),
@@ -177,7 +176,9 @@ describe('a card provider over HTTP: an unknown outcome', () => {
   it.each(Object.keys(UNKNOWN))('is %s', async (name) => {
     const { authorize, provider } = await startProvider(UNKNOWN[name] ?? json(500, null))
     expect(await failureOf(authorize())).toMatchObject({ name: 'ExchangeError' })
-    expect(await failureOf(provider.findOutcome('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
+    expect(await failureOf(provider.findOutcome(earlierCall('attempt-1')))).toMatchObject({
+      name: 'ExchangeError',
+    })
   })
 
   it('is no answer in time, also when bytes keep trickling in', async () => {
@@ -241,7 +242,9 @@ describe('a card provider over HTTP: a known outcome', () => {
   it('is that nothing was executed, when no connection came about; a question by key stays open', async () => {
     const { authorize, provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
     expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
-    expect(await failureOf(provider.findOutcome('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
+    expect(await failureOf(provider.findOutcome(earlierCall('attempt-1')))).toMatchObject({
+      code: 'NEVER_SENT',
+    })
   })
 
   it('is that nothing was executed, when the other side is not who its certificate should say', async () => {
@@ -255,15 +258,9 @@ describe('a card provider over HTTP: a known outcome', () => {
 
   it('is "never seen" only when the provider says it in so many words', async () => {
     const { provider } = await startProvider(json(200, { found: false }))
-    expect(await provider.findOutcome('attempt-1')).toBeNull()
+    expect(await provider.findOutcome(earlierCall('attempt-1'))).toBeNull()
     const vague = await startProvider(json(200, {}))
-    expect(await failureOf(vague.provider.findOutcome('attempt-1'))).toMatchObject({
-      code: 'ANSWER_MALFORMED',
-    })
-    const other = await startProvider(
-      json(200, { found: true, outcome: { ...OUTCOME, idempotency_key: 'x' } }),
-    )
-    expect(await failureOf(other.provider.findOutcome('attempt-1'))).toMatchObject({
+    expect(await failureOf(vague.provider.findOutcome(earlierCall('attempt-1')))).toMatchObject({
       code: 'ANSWER_MALFORMED',
     })
   })
@@ -335,10 +332,6 @@ describe('a provider over HTTP: orders and fences', () => {
 
   it.each([
     [
-      'the key of another order',
-      { result: 'REDIRECT', idempotency_key: 'x', redirect_url: 'https://a.example' },
-    ],
-    [
       'an address that is none',
       { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'javascript:alert(1)' },
     ],
@@ -350,23 +343,116 @@ describe('a provider over HTTP: orders and fences', () => {
 
   it('reads every answer to a fence, and takes nothing else for a promise', async () => {
     const fenced = await startProvider(json(200, { result: 'FENCED', key: 'attempt-1' }))
-    expect(await fenced.provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
-    expect(fenced.seen[0]).toMatchObject({ path: '/acquirer/fences', body: '{"key":"attempt-1"}' })
+    expect(await fenced.provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'fenced' })
+    expect(fenced.seen[0]).toMatchObject({
+      path: '/acquirer/fences',
+      body: '{"key":"attempt-1","state":null,"provider_reference":null}',
+    })
     const busy = await startProvider(json(200, { result: 'IN_PROGRESS', key: 'attempt-1' }))
-    expect(await busy.provider.fence('attempt-1')).toEqual({ kind: 'in_progress' })
+    expect(await busy.provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'in_progress' })
     const known = await startProvider(json(200, { result: 'OUTCOME', outcome: OUTCOME }))
-    expect(await known.provider.fence('attempt-1')).toMatchObject({
+    expect(await known.provider.fence(earlierCall('attempt-1'))).toMatchObject({
       kind: 'outcome',
       outcome: { processingCode: '0000' },
     })
-    for (const answer of [
-      json(200, { result: 'FENCED', key: 'x' }),
-      json(404, { executed: false, reason: 'path' }),
-    ]) {
-      const { provider } = await startProvider(answer)
-      expect(await failureOf(provider.fence('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
-    }
+    const lost = await startProvider(json(404, { executed: false, reason: 'path' }))
+    expect(await failureOf(lost.provider.fence(earlierCall('attempt-1')))).toMatchObject({
+      name: 'ExchangeError',
+    })
     const { provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
-    expect(await failureOf(provider.fence('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
+    expect(await failureOf(provider.fence(earlierCall('attempt-1')))).toMatchObject({ code: 'NEVER_SENT' })
+  })
+})
+
+const STATE = 'opaque: {"intent":"pi_1"}'
+const NAMES = { state: STATE, refs: ['pi_1', 'ch_1'] }
+const NAMED = { names: { state: new Secret(STATE), refs: ['pi_1', 'ch_1'] } }
+const CALL: EarlierCall = { key: 'attempt-1', state: new Secret(STATE), providerReference: 'pi_1' }
+
+describe('a provider over HTTP: what it calls a payment', () => {
+  const page = { idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1', ...NAMES }
+  const account = { account_name: 'Acme', iban: 'DE89370400440532013000', bic: 'COBADEFF', reference: 'RF1' }
+
+  it.each<[string, unknown, (provider: Provider) => Promise<unknown>, unknown]>([
+    ['an authorization', { ...OUTCOME, ...NAMES }, (it) => it.authorize(authorizationOf()), NAMED],
+    ['a page', { result: 'REDIRECT', ...page }, (it) => it.order(ORDER), NAMED],
+    [
+      'a transfer',
+      { result: 'BANK_TRANSFER', ...page, bank_transfer: account },
+      (it) => it.order(ORDER),
+      NAMED,
+    ],
+    ['a finding', { found: true, outcome: { ...OUTCOME, ...NAMES } }, (it) => it.findOutcome(CALL), NAMED],
+    [
+      'a fence',
+      { result: 'OUTCOME', outcome: { ...OUTCOME, ...NAMES } },
+      (it) => it.fence(CALL),
+      { kind: 'outcome', outcome: NAMED },
+    ],
+  ])('is read of %s', async (_, answer, ask, expected) => {
+    const { provider } = await startProvider(json(200, answer))
+    const said = await ask(provider)
+    expect(said).toMatchObject(expected as object)
+    expect(inspect(said, { depth: 9 })).not.toContain('intent')
+  })
+
+  it('goes back in bodies alone', async () => {
+    const { provider, seen } = await startProvider(json(200, { ...OUTCOME, found: false }))
+    const wire = { key: 'attempt-1', state: STATE, provider_reference: 'pi_1' }
+    await provider.findOutcome(CALL)
+    await failureOf(provider.fence(CALL))
+    await provider.cancelOrder({ idempotencyKey: 'cancel-1', order: CALL })
+    const refund = { ...operationOf(), original: CALL, parent: CALL, idempotencyKey: 'attempt-1' }
+    await provider.operate(refund)
+    expect(seen.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
+      ['POST', '/acquirer/questions', wire],
+      ['POST', '/acquirer/fences', wire],
+      ['POST', '/acquirer/cancellations', { idempotency_key: 'cancel-1', ...wire }],
+      ['POST', '/acquirer/operations', expect.objectContaining({ original: wire, parent: wire })],
+    ])
+  })
+
+  it.each<[string, object]>([
+    ['a state of more than 2 KiB', { state: 'x'.repeat(2_049) }],
+    ['a state of more than 2 KiB in UTF-8', { state: 'ž'.repeat(1_025) }],
+    ['an empty state', { state: '' }],
+    ['nine references', { refs: Array(9).fill('pi_1') }],
+    ['a reference of 129 characters', { refs: ['x'.repeat(129)] }],
+    ['a reference with a line break', { refs: ['pi\n1'] }],
+    ['a reference that is no text', { refs: [1] }],
+  ])('is malformed with %s, and the outcome unknown', async (_, names) => {
+    const { authorize } = await startProvider(json(200, { ...OUTCOME, ...names }))
+    expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
+
+  it('may be longer while the shopper is awaited', async () => {
+    const long = { ...page, state: 'x'.repeat(8_192) }
+    const { provider } = await startProvider(json(200, { result: 'REDIRECT', ...long }))
+    expect(await provider.order(ORDER)).toMatchObject({ kind: 'redirect' })
+    const tooLong = await startProvider(json(200, { result: 'REDIRECT', ...long, state: 'x'.repeat(8_193) }))
+    expect(await failureOf(tooLong.provider.order(ORDER))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
+})
+
+describe('a provider over HTTP: an answer with the key of another call', () => {
+  const other = { ...OUTCOME, idempotency_key: 'x' }
+  it.each<[string, unknown, (provider: Provider) => Promise<unknown>]>([
+    ['an authorization', other, (it) => it.authorize(authorizationOf())],
+    ['an operation', other, (it) => it.operate(operationOf())],
+    ['a cancellation', other, (it) => it.cancelOrder({ idempotencyKey: 'cancel-1', order: CALL })],
+    [
+      'an order',
+      { result: 'REDIRECT', idempotency_key: 'x', redirect_url: 'https://a.example' },
+      (it) => it.order(ORDER),
+    ],
+    ['a finding', { found: true, outcome: other }, (it) => it.findOutcome(CALL)],
+    ['a fence', { result: 'FENCED', key: 'x' }, (it) => it.fence(CALL)],
+    ['a fence with an outcome', { result: 'OUTCOME', outcome: other }, (it) => it.fence(CALL)],
+  ])('leaves the outcome of %s unknown, with an alert', async (_, answer, ask) => {
+    const { provider } = await startProvider(json(200, answer))
+    expect(await failureOf(ask(provider))).toMatchObject({
+      name: 'ContradictingAnswer',
+      contradiction: { kind: 'KEY_MISMATCH', detail: { key: 'x' } },
+    })
   })
 })

@@ -1,32 +1,34 @@
 import type { z } from 'zod'
 
 import {
-  cancelPath,
   fenceAnswer,
   finding,
   orderAnswer,
   outcome,
   type OutcomeMessage,
-  outcomePath,
   PROVIDER_PATHS,
 } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { allowsAnotherProvider } from '@sluice/provider-protocol'
 
 import {
+  ContradictingAnswer,
+  type EarlierCall,
   notExecuted,
   type Provider,
   type ProviderCapabilities,
   type ProviderOutcome,
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, ExchangeAnswer } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
   fromFenceAnswerWire,
   fromOrderAnswerWire,
   fromOutcomeWire,
   toAuthorizationWire,
+  toEarlierCallWire,
   toOperationWire,
   toOrderWire,
 } from './provider.wire.ts'
@@ -66,29 +68,28 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       return fromOrderAnswerWire(said, (message) => readOutcome(idempotencyKey, message))
     },
 
-    async cancelOrder(idempotencyKey) {
-      const answer = await execute(cancelPath(idempotencyKey), {}, outcome)
-      return answer.executed ? readOutcome(idempotencyKey, answer.said) : notExecuted(answer.reason)
+    async cancelOrder({ idempotencyKey, order }) {
+      const body = { idempotency_key: idempotencyKey, ...toEarlierCallWire(order) }
+      const answer = await execute(PROVIDER_PATHS.cancellations, body, outcome)
+      return answer.executed ? readOutcome(order.key, answer.said) : notExecuted(answer.reason)
     },
 
-    async findOutcome(idempotencyKey) {
-      const answer = await exchange({ method: 'GET', path: outcomePath(idempotencyKey) })
-      const said = readAnswer(id, answer, finding)
-      return said.found ? readOutcome(idempotencyKey, said.outcome) : null
+    async findOutcome(call) {
+      const said = readAnswer(id, await ask(PROVIDER_PATHS.questions, call), finding)
+      return said.found ? readOutcome(call.key, said.outcome) : null
     },
 
-    async fence(idempotencyKey) {
-      const answer = await exchange({
-        method: 'POST',
-        path: PROVIDER_PATHS.fences,
-        body: { key: idempotencyKey },
-      })
-      const said = readAnswer(id, answer, fenceAnswer)
-      if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.key)
-      return fromFenceAnswerWire(said, (message) => readOutcome(idempotencyKey, message))
+    async fence(call) {
+      const said = readAnswer(id, await ask(PROVIDER_PATHS.fences, call), fenceAnswer)
+      if (said.result !== 'OUTCOME') expectKey(call.key, said.key)
+      return fromFenceAnswerWire(said, (message) => readOutcome(call.key, message))
     },
 
     ping: () => exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities }),
+  }
+
+  function ask(path: string, call: EarlierCall): Promise<ExchangeAnswer> {
+    return exchange({ method: 'POST', path, body: toEarlierCallWire(call) })
   }
 
   async function execute<Schema extends z.ZodType>(
@@ -122,6 +123,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   }
 
   function expectKey(asked: string, told: string): void {
-    if (told !== asked) throw new ExchangeError(id, 'ANSWER_MALFORMED', 'idempotency_key of another request')
+    if (told !== asked)
+      throw new ContradictingAnswer('KEY_MISMATCH', { key: scrubCardNumbers(told), asked_key: asked })
   }
 }

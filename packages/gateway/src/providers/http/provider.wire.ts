@@ -5,10 +5,13 @@ import type {
   OrderAnswerMessage,
   OrderMessage,
   OutcomeMessage,
+  QuestionMessage,
 } from '@sluice/provider-protocol'
+import { Secret } from '@sluice/platform/kernel/secret'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import type {
+  EarlierCall,
   Fence,
   OperationRequest,
   OrderAnswer,
@@ -17,6 +20,7 @@ import type {
   PaymentContext,
   ProviderAuthorization,
   ProviderCard,
+  ProviderNames,
   ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
 
@@ -72,10 +76,15 @@ export function toOperationWire(request: OperationRequest): OperationMessage {
   return {
     ...toMovementWire(request),
     operation: request.operation,
-    original_key: request.originalKey,
-    parent_key: request.parentKey,
+    original: toEarlierCallWire(request.original),
+    parent: toEarlierCallWire(request.parent),
     final_capture: request.finalCapture,
   }
+}
+
+/** Beside cards, the only secret of a call: the state goes back to the provider that made it. */
+export function toEarlierCallWire({ key, state, providerReference }: EarlierCall): QuestionMessage {
+  return { key, state: state?.reveal() ?? null, provider_reference: providerReference }
 }
 
 /** @param nowMs - of the clock that `expiresAtMs` was read from: times never travel. */
@@ -151,6 +160,13 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
   }
 }
 
+function fromNamesWire({ state = null, refs = null }: Pick<OutcomeMessage, 'state' | 'refs'>): {
+  readonly names?: ProviderNames
+} {
+  if (state === null && refs === null) return {}
+  return { names: { state: state === null ? null : new Secret(state), refs: refs ?? [] } }
+}
+
 export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {
   return {
     processingCode: wire.processing_code,
@@ -161,6 +177,7 @@ export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,
+    ...fromNamesWire(wire),
   }
 }
 
@@ -172,10 +189,15 @@ export function fromOrderAnswerWire(
     case 'OUTCOME':
       return { kind: 'outcome', outcome: readOutcome(wire.outcome) }
     case 'REDIRECT':
-      return { kind: 'redirect', url: wire.redirect_url }
+      return { kind: 'redirect', url: wire.redirect_url, ...fromNamesWire(wire) }
     case 'BANK_TRANSFER': {
       const { account_name: accountName, ...account } = wire.bank_transfer
-      return { kind: 'instructions', url: wire.redirect_url, account: { accountName, ...account } }
+      return {
+        kind: 'instructions',
+        url: wire.redirect_url,
+        account: { accountName, ...account },
+        ...fromNamesWire(wire),
+      }
     }
   }
 }

@@ -151,6 +151,7 @@ export const NOTHING_REPORTED = {
   approvalCode: null,
   referenceNumber: null,
   systan: null,
+  providerReference: null,
 }
 
 /** The part of a transaction that its order decides. */

@@ -37,6 +37,7 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
       payment_provider_account_id: processing?.accountId ?? null,
       approval_code: processing?.approvalCode ?? null,
       reference_number: processing?.referenceNumber ?? null,
+      provider_reference: processing?.providerReference ?? null,
     },
     approved: status === 'APPROVED',
     pending: status === 'CREATED' || status === 'PENDING',

@@ -95,12 +95,12 @@ function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boo
       operations.push(request)
       return Promise.reject(new Error('lost too'))
     },
-    findOutcome(key) {
+    findOutcome({ key }) {
       questions.push(key)
       return find()
     },
     capabilities: fences ? FENCED : EVERY_CAPABILITY,
-    fence(key) {
+    fence({ key }) {
       fenced.push(key)
       return Promise.resolve({ kind: 'fenced' })
     },

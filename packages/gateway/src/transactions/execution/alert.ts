@@ -1,6 +1,7 @@
 /**
  * LATE_SUCCESS: money arrived after its transaction had ended. UNRESOLVED: a provider did not report the outcome of a call for
- * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. The others: a report contradicts the
+ * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. KEY_MISMATCH: an answer has the key of another
+ * call. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment. The others: a report contradicts the
  * stored transaction.
  */
 export type AlertKind =
@@ -12,6 +13,8 @@ export type AlertKind =
   | 'AMOUNT_MISMATCH'
   | 'TYPE_MISMATCH'
   | 'DUPLICATE_THREE_DS_ID'
+  | 'KEY_MISMATCH'
+  | 'CARD_NUMBER_RETURNED'
 
 /** A discrepancy for operators to investigate; the first of each kind per attempt is stored. */
 export interface ReconciliationAlert {

@@ -1,6 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SkippedAccount } from '../../provider-health/index.ts'
+import type { ProviderNames } from './provider.ts'
 
 /**
  * AUTHENTICATING: the cardholder is being authenticated. STARTED: the provider has been called. UNKNOWN: the call gave no
@@ -29,6 +30,10 @@ export interface Attempt {
   readonly systan: number | null
   /** The network's name of the charge, where the provider told it. */
   readonly networkTransactionId: string | null
+  /** The provider's own name of the payment. */
+  readonly providerReference: string | null
+  /** Of the answer that a commit stores; stored, the provider's state is read only to be sent back. */
+  readonly names?: ProviderNames
   /** Null while no authentication of the cardholder has begun, and for what needs none. */
   readonly authentication: AttemptAuthentication | null
   /** The accounts before it in the terminal's routing that did not answer or were paused when it began. */
@@ -82,6 +87,7 @@ export function beginAttempt(options: {
     referenceNumber: null,
     systan: null,
     networkTransactionId: null,
+    providerReference: null,
     authentication: null,
     skipped,
     createdAtMs: nowMs,

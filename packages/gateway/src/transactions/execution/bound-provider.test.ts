@@ -1,16 +1,18 @@
+import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
+
+import { Secret } from '@sluice/platform/kernel/secret'
+import { systemTimers } from '@sluice/platform/system'
 
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { CONNECTIONS_MAX } from '../../providers/http/send-over-https.ts'
 import { QUESTIONS_AT_ONCE, QUESTIONS_WAITING } from './ask-in-turn.ts'
-import { boundProvider } from './bound-provider.ts'
+import { boundProvider, type KeyedOperation, type ProviderMemory } from './bound-provider.ts'
+import { type CallOutside, createCallOutside } from './call-outside.ts'
 import { mapCalls } from './declarations.ts'
-import type { CallOutside } from './call-outside.ts'
-import { Secret } from '@sluice/platform/kernel/secret'
 import {
   notExecuted,
-  type OperationRequest,
   type OrderRequest,
   type Provider,
   type ProviderAuthorization,
@@ -20,8 +22,23 @@ import {
 /** Makes the call, and remembers nothing of it. */
 const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()
 const APPROVED = { processingCode: '0000' }
-const ATTEMPT = { id: 'attempt-1', transactionId: 'transaction-1' }
-const NEEDED = { transactionId: 'transaction-1' }
+const ATTEMPT = { merchantId: 'merchant-1', id: 'attempt-1', transactionId: 'transaction-1' }
+const PAN = '4242424242424242'
+const NEEDED = { merchantId: 'merchant-1', transactionId: 'transaction-1', card: { pan: new Secret(PAN) } }
+
+const STATE = new Secret('state')
+
+/** Only the first attempt was answered. */
+const MEMORY: ProviderMemory = {
+  recall: ({ merchantId, id }) =>
+    Promise.resolve(
+      id === 'attempt-1'
+        ? { key: id, state: STATE, providerReference: `pi_${merchantId}` }
+        : { key: id, state: null, providerReference: null },
+    ),
+  cancellationKeyOf: ({ id }) => Promise.resolve(`cancel-${id}`),
+}
+const RECALLED = { key: 'attempt-1', state: STATE, providerReference: 'pi_merchant-1' }
 
 /** A provider that says what the test wants, and the calls as they are measured. */
 function prepare(said: unknown) {
@@ -43,7 +60,7 @@ function prepare(said: unknown) {
       ['authorize', 'operate', 'order', 'cancelOrder', 'findOutcome', 'fence'].map((name) => [name, answer]),
     ),
   } as unknown as Provider
-  return { calls, asked, provider, bound: boundProvider(provider, callOutside, 7_000, UNWATCHED) }
+  return { calls, asked, provider, bound: boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED) }
 }
 
 it('a provider has its name and what it can do', () => {
@@ -56,18 +73,28 @@ it.each<[string, unknown, (bound: ReturnType<typeof boundProvider>) => Promise<u
   [
     'authorize transaction-1 7000 approved',
     APPROVED,
-    (bound) => bound.authorize(NEEDED as ProviderAuthorization),
+    (bound) => bound.authorize(NEEDED as unknown as ProviderAuthorization),
   ],
   [
     'capture transaction-1 7000 declined',
     { processingCode: '1000' },
-    (bound) => bound.operate({ ...NEEDED, operation: 'CAPTURE' } as OperationRequest),
+    (bound) =>
+      bound.operate({
+        ...NEEDED,
+        operation: 'CAPTURE',
+        originalKey: 'attempt-1',
+        parentKey: 'attempt-1',
+      } as unknown as KeyedOperation),
   ],
-  ['order transaction-1 7000 person', { kind: 'person' }, (bound) => bound.order(NEEDED as OrderRequest)],
+  [
+    'order transaction-1 7000 person',
+    { kind: 'person' },
+    (bound) => bound.order(NEEDED as unknown as OrderRequest),
+  ],
   [
     'order transaction-1 7000 approved',
     { kind: 'outcome', outcome: APPROVED },
-    (bound) => bound.order(NEEDED as OrderRequest),
+    (bound) => bound.order(NEEDED as unknown as OrderRequest),
   ],
   ['cancel transaction-1 7000 approved', APPROVED, (bound) => bound.cancelOrder(ATTEMPT)],
   ['find transaction-1 7000 approved', APPROVED, (bound) => bound.findOutcome(ATTEMPT)],
@@ -79,12 +106,40 @@ it.each<[string, unknown, (bound: ReturnType<typeof boundProvider>) => Promise<u
   expect(calls).toEqual([`sim-a ${measured}`])
 })
 
-it('an attempt is asked about by its id', async () => {
+it('an attempt is asked about with what its provider called it, and given up under a key of its own', async () => {
   const { asked, bound } = prepare(APPROVED)
   await bound.cancelOrder(ATTEMPT)
   await bound.findOutcome(ATTEMPT)
   await bound.fence(ATTEMPT)
-  expect(asked).toEqual(['attempt-1', 'attempt-1', 'attempt-1'])
+  expect(asked).toEqual([{ idempotencyKey: 'cancel-attempt-1', order: RECALLED }, RECALLED, RECALLED])
+})
+
+it('an operation says what its provider called the original and the parent', async () => {
+  const { asked, bound } = prepare(APPROVED)
+  const operation = { ...NEEDED, operation: 'REFUND', originalKey: 'attempt-1', parentKey: 'attempt-2' }
+  await bound.operate(operation as unknown as KeyedOperation)
+  const parent = { key: 'attempt-2', state: null, providerReference: null }
+  expect(asked).toEqual([{ ...NEEDED, operation: 'REFUND', original: RECALLED, parent }])
+})
+
+it.each([
+  ['state', { state: new Secret(`{"card":"${PAN}"}`), refs: [] }],
+  ['refs', { state: null, refs: ['pi_1', '4242 4242 4242 4242'] }],
+])('an approval with the card number in its %s counts as no answer, with an alert', async (member, names) => {
+  const { provider } = prepare({ ...APPROVED, names })
+  const told: unknown[] = []
+  const callOutside = createCallOutside({
+    timers: systemTimers,
+    measure: (_, work) => work(),
+    onSilence: ({ error }) => void told.push(inspect(error)),
+  })
+  const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
+  expect(await bound.authorize(NEEDED as unknown as ProviderAuthorization)).toEqual({
+    kind: 'silent',
+    contradiction: { kind: 'CARD_NUMBER_RETURNED', detail: { member } },
+  })
+  expect(told).toHaveLength(1)
+  expect(told[0]).not.toContain('4242')
 })
 
 it('however many ask it, and however slowly it answers, three of four connections are left to payments', async () => {
@@ -98,13 +153,15 @@ it('however many ask it, and however slowly it answers, three of four connection
       (value) => ({ kind: 'answered', value }),
       () => ({ kind: 'silent' }),
     )
-  const bound = boundProvider(provider, callOutside, 7_000, UNWATCHED)
+  const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
   const heard = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
     bound.findOutcome(ATTEMPT),
   )
   expect(QUESTIONS_AT_ONCE).toBeLessThanOrEqual(CONNECTIONS_MAX / 4)
-  expect(waiting).toHaveLength(QUESTIONS_AT_ONCE)
-  expect(await bound.authorize(NEEDED as ProviderAuthorization)).toMatchObject({ kind: 'answered' })
+  await expect.poll(() => waiting.length).toBe(QUESTIONS_AT_ONCE)
+  expect(await bound.authorize(NEEDED as unknown as ProviderAuthorization)).toMatchObject({
+    kind: 'answered',
+  })
   // What there is no room for is not answered, at once.
   expect(await Promise.all(heard.slice(-10))).toEqual(Array(10).fill({ kind: 'silent' }))
   for (const answer of waiting) answer()
@@ -121,7 +178,7 @@ it('a question whose time is over while it waits is not asked', async () => {
     void ask().catch(() => undefined)
     return Promise.resolve({ kind: 'silent' })
   }) as CallOutside
-  const bound = boundProvider(provider, callOutside, 7_000, UNWATCHED)
+  const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
   await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
   for (const answer of waiting) answer()
   await new Promise((resolve) => setImmediate(resolve))
@@ -141,11 +198,12 @@ it.each<[string, unknown, string]>([
     return heard
   }
   const callOutside: CallOutside = async ({ ask }) => ({ kind: 'answered', value: await ask() })
-  const bound = boundProvider(provider, callOutside, 7_000, watch)
+  const bound = boundProvider(provider, callOutside, 7_000, MEMORY, watch)
   const pan = new Secret('4111111111111111')
-  const request = { ...NEEDED, merchantId: 'm', accountId: 'eur' }
-  await bound.authorize({ ...request, card: { pan } } as ProviderAuthorization)
-  await bound.operate({ ...request, operation: 'CAPTURE' } as OperationRequest)
+  const keys = { originalKey: 'attempt-1', parentKey: 'attempt-1' }
+  const request = { transactionId: 'transaction-1', merchantId: 'm', accountId: 'eur' }
+  await bound.authorize({ ...request, card: { pan } } as unknown as ProviderAuthorization)
+  await bound.operate({ ...request, ...keys, operation: 'CAPTURE' } as unknown as KeyedOperation)
   await bound.findOutcome(ATTEMPT)
   await bound.fence(ATTEMPT)
   await bound.cancelOrder(ATTEMPT)
@@ -162,13 +220,14 @@ it('a call without an answer is watched as silent', async () => {
     prepare(APPROVED).provider,
     () => Promise.resolve({ kind: 'silent' }),
     7_000,
+    MEMORY,
     async (_account, _subject, call, endOf) => {
       const heard = await call()
       ends.push(endOf(heard))
       return heard
     },
   )
-  await bound.authorize(NEEDED as ProviderAuthorization)
+  await bound.authorize(NEEDED as unknown as ProviderAuthorization)
   expect(ends).toEqual(['silent'])
 })
 
@@ -181,8 +240,12 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
       (value) => ({ kind: 'answered', value }),
       () => ({ kind: 'silent' }),
     )
-  const bound = boundProvider(declared, callOutside, 7_000, (_account, _subject, call) => call())
+  const bound = boundProvider(declared, callOutside, 7_000, MEMORY, (_account, _subject, call) => call())
   const ask = async (operation: 'CAPTURE' | 'REFUND') =>
-    (await bound.operate({ ...NEEDED, operation } as OperationRequest)).kind
+    (
+      await bound.operate({
+        ...{ ...NEEDED, operation, originalKey: 'attempt-1', parentKey: 'attempt-1' },
+      } as unknown as KeyedOperation)
+    ).kind
   expect([await ask('CAPTURE'), await ask('REFUND')]).toEqual(['silent', 'answered'])
 })

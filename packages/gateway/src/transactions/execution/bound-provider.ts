@@ -2,30 +2,52 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import type { CallOutside, Heard } from './call-outside.ts'
+import type { CallOutside, Heard, Silent } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
-import type {
-  Fence,
-  OperationRequest,
-  OrderAnswer,
-  OrderRequest,
-  Provider,
-  ProviderAuthorization,
-  ProviderOutcome,
+import { holdsCardNumber } from './holds-card-number.ts'
+import {
+  ContradictingAnswer,
+  type EarlierCall,
+  type Fence,
+  type OperationRequest,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderOutcome,
+  UNREACHABLE,
 } from './provider.ts'
-import { UNREACHABLE } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
-/** The attempt that a provider is asked about, by its id: the key of the call that it was. */
-export interface AskedAttempt {
+/** Names an attempt; its id is the key of the call that it was. */
+export interface AttemptKey {
+  readonly merchantId: string
   readonly id: string
+}
+
+/** The attempt that a provider is asked about. */
+export interface AskedAttempt extends AttemptKey {
   readonly transactionId: string
+}
+
+/** An operation of which the calls that it refers to are known by their keys. */
+export type KeyedOperation = Omit<OperationRequest, 'original' | 'parent'> & {
+  readonly originalKey: string
+  readonly parentKey: string
+}
+
+/** What was stored of a provider's answers. */
+export interface ProviderMemory {
+  /** How a call refers to an attempt: what the provider called the payment goes back with it. */
+  recall(attempt: AttemptKey): Promise<EarlierCall>
+  /** The idempotency key under which an order is given up: stored before it is used, and always the same. */
+  cancellationKeyOf(attempt: AttemptKey): Promise<string>
 }
 
 /** A provider as movements see it: every call is limited in time, measured and logged, and none throws. */
 export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome>>
-  operate(request: OperationRequest): Promise<Heard<ProviderOutcome>>
+  operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
   cancelOrder(attempt: AskedAttempt): Promise<Heard<ProviderOutcome>>
   findOutcome(attempt: AskedAttempt): Promise<Heard<ProviderOutcome | null>>
@@ -40,6 +62,7 @@ export function boundProvider(
   provider: Provider,
   callOutside: CallOutside,
   limitMs: number,
+  memory: ProviderMemory,
   watch: ProviderHealth['watch'],
 ): BoundProvider {
   const call = <T>(
@@ -72,7 +95,7 @@ export function boundProvider(
       { providerId: provider.id, accountId: request.accountId },
       { merchantId: request.merchantId, card: request.card?.pan ?? null },
       () => call(operation, request, decidedAsDeclared, describe),
-      (heard) => (heard.kind === 'silent' ? 'silent' : endOf(outcomeOf(heard.value))),
+      (heard) => (heard.kind === 'silent' ? endOfSilence(heard) : endOf(outcomeOf(heard.value))),
     )
   }
   const askInTurn = createAskInTurn()
@@ -93,15 +116,21 @@ export function boundProvider(
         'authorization',
         'authorize',
         request,
-        () => provider.authorize(request),
+        async () => withoutCard(await provider.authorize(request), request.card),
         (outcome) => outcome,
       ),
-    operate: (request) =>
+    operate: ({ originalKey, parentKey, ...request }) =>
       moving(
         KIND_OF[request.operation],
         KIND_OF[request.operation],
         request,
-        () => provider.operate(request),
+        async () => {
+          const { merchantId } = request
+          const original = await memory.recall({ merchantId, id: originalKey })
+          const parent =
+            parentKey === originalKey ? original : await memory.recall({ merchantId, id: parentKey })
+          return provider.operate({ ...request, original, parent })
+        },
         (outcome) => outcome,
       ),
     order: (request) =>
@@ -113,14 +142,28 @@ export function boundProvider(
         (answer) => (answer.kind === 'outcome' ? answer.outcome : null),
       ),
     cancelOrder: (attempt) =>
-      question('cancel', attempt, () => provider.cancelOrder(attempt.id), describeOutcome),
+      question(
+        'cancel',
+        attempt,
+        async () =>
+          provider.cancelOrder({
+            idempotencyKey: await memory.cancellationKeyOf(attempt),
+            order: await memory.recall(attempt),
+          }),
+        describeOutcome,
+      ),
     findOutcome: (attempt) =>
-      question('find', attempt, () => provider.findOutcome(attempt.id), describeOutcome),
+      question(
+        'find',
+        attempt,
+        async () => provider.findOutcome(await memory.recall(attempt)),
+        describeOutcome,
+      ),
     fence: (attempt) =>
       question(
         'fence',
         attempt,
-        () => provider.fence(attempt.id),
+        async () => provider.fence(await memory.recall(attempt)),
         ({ kind }) => kind,
       ),
   }
@@ -134,6 +177,11 @@ interface MovingRequest {
   readonly card?: { readonly pan: Secret<string> }
 }
 
+/** An answer that contradicts its call is an answer all the same. */
+function endOfSilence({ contradiction }: Silent) {
+  return contradiction === undefined ? 'silent' : 'answered'
+}
+
 function endOf(outcome: ProviderOutcome | null) {
   return outcome?.providerResponseMessage === UNREACHABLE ? 'refused' : 'answered'
 }
@@ -142,6 +190,21 @@ const KIND_OF = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
 
 function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
+}
+
+/**
+ * A provider's names of a payment are stored, so they hold no card number.
+ *
+ * @throws {@link ContradictingAnswer} Where the card of the call is in one of them.
+ */
+function withoutCard(outcome: ProviderOutcome, { pan }: ProviderAuthorization['card']): ProviderOutcome {
+  const { state = null, refs = [] } = outcome.names ?? {}
+  const number = pan.reveal()
+  if (state !== null && holdsCardNumber(state.reveal(), number))
+    throw new ContradictingAnswer('CARD_NUMBER_RETURNED', { member: 'state' })
+  if (refs.some((ref) => holdsCardNumber(ref, number)))
+    throw new ContradictingAnswer('CARD_NUMBER_RETURNED', { member: 'refs' })
+  return outcome
 }
 
 /** The metric's word for what a provider said. */

@@ -1,7 +1,16 @@
 import { type Timers, withDeadline } from '@sluice/platform/kernel/timers'
 
+import { ContradictingAnswer, type Contradiction } from './provider.ts'
+
 /** What became of a call. After silence nothing is known of what the other side did. */
-export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'silent' }
+export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | Silent
+
+/** No answer, or none that counts. */
+export interface Silent {
+  readonly kind: 'silent'
+  /** Set where an answer came and contradicts the call. */
+  readonly contradiction?: Contradiction
+}
 
 /** A call to a party outside: a provider or the 3DS server. */
 export interface OutsideCall<T> {
@@ -56,7 +65,9 @@ export function createCallOutside(options: {
       return { kind: 'answered', value: await measure({ party, operation }, inTime, describe) }
     } catch (error) {
       onSilence({ party, operation, transactionId, error })
-      return { kind: 'silent' }
+      return error instanceof ContradictingAnswer
+        ? { kind: 'silent', contradiction: error.contradiction }
+        : { kind: 'silent' }
     }
   }
 }

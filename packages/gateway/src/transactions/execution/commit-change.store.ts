@@ -31,6 +31,7 @@ import {
   moveContinuation,
   updateTransaction,
 } from './movement-writes.store.ts'
+import { keepNames } from './provider-names.store.ts'
 import { LET_THROUGH } from '../../risk/index.ts'
 import { insertOrder, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
@@ -58,8 +59,10 @@ export async function applyChange(
   })
   await addToCommit(trx, moved, { rows: 1, otherwise: () => new Overtaken() })
 
-  for (const attempt of change.attempts ?? [])
+  for (const attempt of change.attempts ?? []) {
     await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
+    if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs)
+  }
   if (change.authenticated) await noteAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {
     await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))

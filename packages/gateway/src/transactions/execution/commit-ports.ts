@@ -2,6 +2,7 @@ import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
 import type { CorrectableCode, SessionStatus } from '@sluice/types/vocabulary'
 import type { Connection } from '@sluice/platform/database/connection'
 import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
@@ -65,4 +66,6 @@ export interface CommitPorts {
   readonly saving: CardSaving
   readonly risk: RiskCommits
   readonly addToOutbox: AddToOutbox
+  /** Seals what providers want to be told again. */
+  readonly sealer: Pick<Sealer, 'seal'>
 }

@@ -70,6 +70,12 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
+  // Only the provider knows what is in it. Its references stay: they name a payment, not a person.
+  await db
+    .deleteFrom('provider_states')
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
 }
 
 function transactionsOf(trx: Connection, { merchantId, customerId }: Person) {

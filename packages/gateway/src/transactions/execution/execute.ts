@@ -1,7 +1,6 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { ReconciliationAlert } from './alert.ts'
 import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
@@ -17,8 +16,6 @@ export interface ExecutePorts extends MovePorts {
   readonly clock: Clock
   /** How long a provider may take: the worker holds the movement longer than that. */
   readonly providerTimeoutMs: number
-  /** Notifies the operators. */
-  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 /**
@@ -70,7 +67,6 @@ async function run<Held>(
           const { movement, processingCode, cause, alert } = next
           const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
           const { transaction } = await moveHeld(ports, movement, { ...end, ...(alert && { alert }) })
-          if (alert) ports.onAlert?.(alert)
           return { kind: 'result', transaction }
         }
         case 'ask': {

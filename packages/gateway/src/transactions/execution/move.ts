@@ -1,5 +1,6 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
+import type { ReconciliationAlert } from './alert.ts'
 import type { Attempt } from './attempt.ts'
 import type {
   Cause,
@@ -29,6 +30,8 @@ export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt'
 export interface MovePorts {
   readonly store: Pick<TransactionStore, 'commit'>
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
+  /** Tells the operators of an alert that was stored. */
+  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 /**
@@ -39,7 +42,9 @@ export interface MovePorts {
  */
 export async function move(ports: MovePorts, from: Movement, step: Step): Promise<Movement | null> {
   const committed = await ports.store.commit(describeChange(ports, from, step))
-  return committed && follow(from, step, committed)
+  if (committed === null) return null
+  if (step.alert) ports.onAlert?.(step.alert)
+  return follow(from, step, committed)
 }
 
 /** The same for an attempt that corrects a declined one: it takes the session, and binds what was sealed anew for it. */

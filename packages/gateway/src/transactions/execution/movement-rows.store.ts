@@ -33,6 +33,7 @@ export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<Attemp
     systan: attempt.systan,
     network_transaction_id: attempt.networkTransactionId,
     skipped_accounts: attempt.skipped.length === 0 ? null : JSON.stringify(attempt.skipped),
+    provider_reference: attempt.providerReference,
     updated_at: nowMs,
   }
 }
@@ -48,6 +49,7 @@ export const MUTABLE_ATTEMPT_COLUMNS = [
   'reference_number',
   'systan',
   'network_transaction_id',
+  'provider_reference',
   'updated_at',
 ] as const satisfies readonly (keyof AttemptTable)[]
 
@@ -68,6 +70,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
     referenceNumber: row.reference_number,
     systan: row.systan,
     networkTransactionId: row.network_transaction_id,
+    providerReference: row.provider_reference,
     authentication: fromAuthenticationColumns(row),
     skipped: row.skipped_accounts === null ? [] : (JSON.parse(row.skipped_accounts) as Attempt['skipped']),
     createdAtMs: row.created_at,

@@ -6,6 +6,8 @@ import type {
   AttemptAuthenticationTable,
   AttemptTable,
   ContinuationTable,
+  ProviderReferenceTable,
+  ProviderStateTable,
   TransactionTable,
   TransactionTables,
 } from '../transactions.tables.ts'
@@ -61,6 +63,24 @@ export const keepAuthentication = prepareWrite<TransactionTables, Insertable<Att
           .columns(['merchant_id', 'transaction_id', 'attempt_id'])
           .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
       ),
+)
+
+/** Replaces the state that the provider gave before. */
+export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStateTable>>((db, row) =>
+  db
+    .insertInto('provider_states')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'attempt_id']).doUpdateSet(pick(row, ['sealed_state', 'updated_at'])),
+    ),
+)
+
+/** A reference that is there stays as it is. */
+export const keepReference = prepareWrite<TransactionTables, Insertable<ProviderReferenceTable>>((db, row) =>
+  db
+    .insertInto('provider_references')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'ref', 'attempt_id']).doNothing()),
 )
 
 /** No row is written when the transaction has another status than was read. */

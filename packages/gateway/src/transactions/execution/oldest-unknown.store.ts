@@ -11,7 +11,7 @@ export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOlde
   return async ({ providerId, accountId }) => {
     const row = await db
       .selectFrom('attempts')
-      .select(['id', 'transaction_id'])
+      .select(['merchant_id', 'id', 'transaction_id'])
       // The index of attempts whose provider is asked.
       .where('due_at', 'is not', null)
       .where('status', '=', 'UNKNOWN')
@@ -20,6 +20,6 @@ export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOlde
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirst()
-    return row ? { id: row.id, transactionId: row.transaction_id } : null
+    return row ? { merchantId: row.merchant_id, id: row.id, transactionId: row.transaction_id } : null
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import { type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_PARTY } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
-import type { AskedAttempt } from './bound-provider.ts'
+import type { AskedAttempt, ProviderMemory } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
 import type { Provider } from './provider.ts'
 
@@ -13,6 +13,7 @@ export interface ProbePorts {
   /** By id. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
   readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
+  readonly memory: Pick<ProviderMemory, 'recall'>
   readonly callOutside: CallOutside
   readonly random: Pick<Random, 'uuid'>
 }
@@ -30,13 +31,14 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
       ask: probe.ask,
       describe: () => 'answered',
     })
-    return heard.kind === 'answered'
+    // An answer that contradicts its call is an answer all the same.
+    return heard.kind === 'answered' || heard.contradiction !== undefined
   }
 }
 
 /** The question for an account; null for one of a provider that is gone. */
 async function chooseProbe(
-  { providers, threeDsServers, findOldestUnknown, random }: ProbePorts,
+  { providers, threeDsServers, findOldestUnknown, memory, random }: ProbePorts,
   account: ProviderAccount,
 ): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | null> {
   // Never sent, never enrolled: nobody knows it.
@@ -51,6 +53,10 @@ async function chooseProbe(
   if (!provider) return null
   const unknown = await findOldestUnknown(account)
   if (unknown !== null)
-    return { transactionId: unknown.transactionId, ask: () => provider.findOutcome(unknown.id) }
-  return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(unused) }
+    return {
+      transactionId: unknown.transactionId,
+      ask: async () => provider.findOutcome(await memory.recall(unknown)),
+    }
+  const call = { key: unused, state: null, providerReference: null }
+  return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
 }

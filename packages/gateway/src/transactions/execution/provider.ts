@@ -2,7 +2,25 @@ import type { BrowserInfo, Metadata } from '@sluice/types'
 import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
+import type { AlertKind, ReconciliationAlert } from './alert.ts'
 import type { Declarations } from './declarations.ts'
+
+/** What a provider calls a payment, as an answer has it. */
+export interface ProviderNames {
+  /** Opaque, and a secret. Every later call about the payment carries the latest one; null leaves that as it was. */
+  readonly state: Secret<string> | null
+  /** The first is the payment's `provider_reference`. */
+  readonly refs: readonly string[]
+}
+
+/** A call of ours that a later call is about. */
+export interface EarlierCall {
+  /** Its idempotency key. */
+  readonly key: string
+  /** Of the latest answer that had one. */
+  readonly state: Secret<string> | null
+  readonly providerReference: string | null
+}
 
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
@@ -19,6 +37,7 @@ export interface ProviderOutcome {
   readonly retryable: boolean
   /** The network's name of the charge, where the provider told it. */
   readonly networkTransactionId?: string | null
+  readonly names?: ProviderNames
 }
 
 /** The outcome of a request that was not executed and will not be: another provider may be tried. */
@@ -140,10 +159,10 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
 /** A follow-up to money that a provider holds or has moved. */
 export interface OperationRequest extends ProviderRequest {
   readonly operation: ManageType
-  /** Key under which the customer's transaction was approved: an authorization, a purchase, an order. */
-  readonly originalKey: string
-  /** Key of the direct parent: of a capture, when that capture is refunded or voided. */
-  readonly parentKey: string
+  /** The call that was approved for the customer: an authorization, a purchase, an order. */
+  readonly original: EarlierCall
+  /** The direct parent: a capture, when that capture is refunded or voided. */
+  readonly parent: EarlierCall
   /** Whether a capture releases what it leaves open. */
   readonly finalCapture: boolean
 }
@@ -182,6 +201,13 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   readonly callbackUrl: string
 }
 
+/** That an order not be carried out any more. */
+export interface Cancellation {
+  /** Of this call: the same whenever the order is given up. */
+  readonly idempotencyKey: string
+  readonly order: EarlierCall
+}
+
 /** An account of the provider that the customer pays into. */
 export interface TransferAccount {
   readonly accountName: string
@@ -193,9 +219,14 @@ export interface TransferAccount {
 
 export type OrderAnswer =
   /** The customer is sent to the provider's page. */
-  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'redirect'; readonly url: string; readonly names?: ProviderNames }
   /** The customer transfers by himself; the page shows how. */
-  | { readonly kind: 'instructions'; readonly url: string; readonly account: TransferAccount }
+  | {
+      readonly kind: 'instructions'
+      readonly url: string
+      readonly account: TransferAccount
+      readonly names?: ProviderNames
+    }
   /** Decided, or code 1002: the provider will report. */
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
@@ -206,6 +237,23 @@ export type Fence =
   /** The provider works on it: ask again. */
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+
+/** What is wrong with an answer that contradicts its call. */
+export interface Contradiction {
+  readonly kind: AlertKind
+  readonly detail: ReconciliationAlert['detail']
+}
+
+/** An answer that contradicts its call: the outcome is unknown, and the operators are alerted. */
+export class ContradictingAnswer extends Error {
+  override readonly name = 'ContradictingAnswer'
+  readonly contradiction: Contradiction
+
+  constructor(kind: AlertKind, detail: Contradiction['detail'] = {}) {
+    super(`The answer contradicts the call: ${kind}`)
+    this.contradiction = { kind, detail }
+  }
+}
 
 /** `payment_method.type` that stands for every way to pay with a card: typed in, saved, network token, wallet. */
 export const CARD_METHOD = 'card'
@@ -233,11 +281,11 @@ export interface Provider {
   operate(request: OperationRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
   /** Asks that an order not be carried out any more; gives how it stands then: 1003 when that came in time. */
-  cancelOrder(idempotencyKey: string): Promise<ProviderOutcome>
+  cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>
   /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
-  findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null>
+  findOutcome(call: EarlierCall): Promise<ProviderOutcome | null>
   /** Has the provider promise not to execute a key that it has not executed. */
-  fence(idempotencyKey: string): Promise<Fence>
+  fence(call: EarlierCall): Promise<Fence>
   /** Asks anything that moves no money and is about no payment: an answer shows that the provider is back. */
   ping?(): Promise<unknown>
 }

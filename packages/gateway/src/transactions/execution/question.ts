@@ -1,19 +1,24 @@
 import type { AskedAttempt, BoundProvider } from './bound-provider.ts'
-import type { Heard } from './call-outside.ts'
+import type { Heard, Silent } from './call-outside.ts'
 import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
 import type { Movement } from './execution-records.ts'
-import type { ProviderOutcome } from './provider.ts'
+import type { Contradiction, ProviderNames, ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
 
 /** What is known of an attempt once its provider was asked by its key. */
 export type Found =
   | { readonly kind: 'decided'; readonly outcome: ProviderOutcome }
   /** The provider has it, and will know later. */
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; readonly names?: ProviderNames }
   /** It was not executed and never will be: the provider promised. */
   | { readonly kind: 'fenced' }
-  /** Nothing: the provider is gone or silent, or has never seen the key and keeps no fences. */
-  | { readonly kind: 'unknown' }
+  | Unknown
+
+/** Nothing is known: the provider is gone or silent, or has never seen the key and keeps no fences. */
+export interface Unknown {
+  readonly kind: 'unknown'
+  readonly contradiction?: Contradiction
+}
 
 /** What is declared of the call of a transaction; the usual for a provider that is gone. */
 export function declaredCall(
@@ -46,7 +51,7 @@ export async function askByKey(
       const heard = await repeat?.()
       // A refusal is one of the repetition, and says nothing of what was sent before.
       if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return toFound(heard.value)
-      return { kind: 'unknown' }
+      return heard?.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
     }
     case 'events-only':
       // What the provider acknowledged cannot be fenced any more.
@@ -60,19 +65,19 @@ async function findOutcome(
   fence: CallDeclaration['fence'],
 ): Promise<Found> {
   const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return { kind: 'unknown' }
+  if (heard.kind === 'silent') return unknown(heard)
   return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
 }
 
 /** What became of an order that we give up. */
 export type Withdrawal =
   /** It was not paid and never will be: the provider promised. */
-  { readonly kind: 'withdrawn' } | Exclude<Found, { readonly kind: 'fenced' }>
+  { readonly kind: 'withdrawn'; readonly names?: ProviderNames } | Exclude<Found, { readonly kind: 'fenced' }>
 
 /**
  * Has the provider of an order give it up: without that a person may still confirm it there.
  *
- * @see docs/provider-protocol.md#post-orderskeycancel
+ * @see docs/provider-protocol.md#post-cancellations
  */
 export async function withdraw(
   provider: BoundProvider | undefined,
@@ -81,8 +86,10 @@ export async function withdraw(
   if (!provider) return { kind: 'unknown' }
   const heard = await provider.cancelOrder(attempt)
   // A refusal is one of the call, and says nothing of the order.
-  if (heard.kind === 'silent' || heard.value.processingCode === '2024') return { kind: 'unknown' }
-  return heard.value.processingCode === '1003' ? { kind: 'withdrawn' } : toFound(heard.value)
+  if (heard.kind === 'silent') return unknown(heard)
+  const { processingCode, names } = heard.value
+  if (processingCode === '2024') return { kind: 'unknown' }
+  return processingCode === '1003' ? { kind: 'withdrawn', ...(names && { names }) } : toFound(heard.value)
 }
 
 async function askForFence(
@@ -92,7 +99,7 @@ async function askForFence(
 ): Promise<Found> {
   if (fence === 'none') return { kind: 'unknown' }
   const fenced = await provider.fence(attempt)
-  if (fenced.kind === 'silent') return { kind: 'unknown' }
+  if (fenced.kind === 'silent') return unknown(fenced)
   switch (fenced.value.kind) {
     case 'fenced':
       return { kind: 'fenced' }
@@ -104,5 +111,10 @@ async function askForFence(
 }
 
 function toFound(outcome: ProviderOutcome): Exclude<Found, { readonly kind: 'fenced' | 'unknown' }> {
-  return isOpen(outcome) ? { kind: 'open' } : { kind: 'decided', outcome }
+  if (!isOpen(outcome)) return { kind: 'decided', outcome }
+  return { kind: 'open', ...(outcome.names && { names: outcome.names }) }
+}
+
+function unknown({ contradiction }: Silent): Unknown {
+  return { kind: 'unknown', ...(contradiction && { contradiction }) }
 }

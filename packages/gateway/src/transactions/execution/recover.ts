@@ -3,8 +3,8 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { ShareWork } from '@sluice/platform/kernel/share-work'
 import type { Timers } from '@sluice/platform/kernel/timers'
 
-import type { ReconciliationAlert } from './alert.ts'
-import type { BoundProvider } from './bound-provider.ts'
+import type { BoundProvider, KeyedOperation } from './bound-provider.ts'
+import { alertOf } from './contradiction.ts'
 import type { CallDeclaration } from './declarations.ts'
 import {
   ASKED_STEPS,
@@ -18,9 +18,24 @@ import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import type { OperationRequest } from './provider.ts'
-import { askByKey, declaredCall, type Found, type RepeatCall, withdraw, type Withdrawal } from './question.ts'
-import { LAST_LOOK_MS, settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
+import type { ProviderNames } from './provider.ts'
+import {
+  askByKey,
+  declaredCall,
+  type Found,
+  type RepeatCall,
+  type Unknown,
+  withdraw,
+  type Withdrawal,
+} from './question.ts'
+import {
+  LAST_LOOK_MS,
+  settleOutcome,
+  settleUncorrected,
+  settleWithout,
+  WAITING,
+  withNames,
+} from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What ending a movement that waits needs from outside. */
@@ -42,12 +57,10 @@ export interface RecoverPorts extends EndPorts {
   readonly shareQuestion: ShareWork
   /** What the provider of a capture, a refund or a void was asked for. */
   readonly describeOperation?: DescribeOperation
-  /** Tells the operators. */
-  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 /** Writes the request of a stored operation as it was sent; null for what is no operation. */
-export type DescribeOperation = (movement: Movement) => Promise<OperationRequest | null>
+export type DescribeOperation = (movement: Movement) => Promise<KeyedOperation | null>
 
 /** How many movements one round takes on; the rest is due in the next. */
 const BATCH = 50
@@ -156,7 +169,7 @@ function settleWithdrawal(
   switch (withdrawal.kind) {
     // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
     case 'withdrawn':
-      return settleWithout(movement, code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
+      return settleWithout(named(movement, withdrawal), code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
     case 'decided':
       return settleOutcome(movement, withdrawal.outcome, { cause: 'provider', nowMs })
     default:
@@ -224,8 +237,7 @@ async function question(ports: RecoverPorts, movement: Movement): Promise<void> 
         ...declaredCall(provider, movement.transaction).deadlines,
       })
     : decide(movement, found, { nowMs, ...declaredCall(provider, movement.transaction).deadlines })
-  const moved = await move(ports, movement, step)
-  if (moved !== null && step.alert) ports.onAlert?.(step.alert)
+  await move(ports, movement, step)
 }
 
 /** When a question was answered, and how long its provider is waited for. */
@@ -251,16 +263,31 @@ function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs 
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return askLaterOrPeople(movement, nowMs, pendingMs)
+      return askLaterOrPeople(named(movement, found), nowMs, pendingMs)
     case 'unknown':
-      return askLaterOrPeople(movement, nowMs, unknownMs)
+      return withAlert(askLaterOrPeople(movement, nowMs, unknownMs), movement, found)
   }
+}
+
+/** The movement with the names of an answer that decides nothing. */
+function named(movement: Movement, answer: { readonly names?: ProviderNames }): Movement {
+  return { ...movement, attempt: withNames(movement.attempt, answer) }
+}
+
+/** Alerts of an answer that contradicts its call, unless people are asked anyway. */
+function withAlert(step: Step, { attempt }: Movement, { contradiction }: Unknown): Step {
+  return contradiction && step.alert === undefined
+    ? { ...step, alert: alertOf(attempt, contradiction) }
+    : step
 }
 
 /** The same of an order whose time is over: its provider was told that it is given up. */
 function giveUp(movement: Movement, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
   const end = settleWithdrawal(movement, withdrawal, { code: '1005', cause: 'expiry', nowMs })
-  return end ?? askLaterOrPeople(movement, nowMs, unknownMs)
+  if (end !== null) return end
+  return withdrawal.kind === 'unknown'
+    ? withAlert(askLaterOrPeople(movement, nowMs, unknownMs), movement, withdrawal)
+    : askLaterOrPeople(withdrawal.kind === 'open' ? named(movement, withdrawal) : movement, nowMs, unknownMs)
 }
 
 /**

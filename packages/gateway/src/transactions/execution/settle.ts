@@ -8,9 +8,10 @@ import {
 
 import type { Attempt } from './attempt.ts'
 import type { Heard } from './call-outside.ts'
+import { alertOf } from './contradiction.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
-import type { ProviderOutcome } from './provider.ts'
+import type { ProviderNames, ProviderOutcome } from './provider.ts'
 import { noteEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
 import type { BankTransferInstructions, Transaction } from './transaction.ts'
@@ -23,6 +24,7 @@ export type ProviderCallResult =
       readonly kind: 'person'
       readonly redirectUrl: string
       readonly bankTransfer: BankTransferInstructions | null
+      readonly names?: ProviderNames
     }
 
 /** What a call came to that only an outcome answers. */
@@ -53,7 +55,14 @@ export function settle(movement: Movement, heard: Heard<ProviderCallResult>, now
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (heard.kind === 'silent') {
     const unknown: Attempt = { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
-    return { cause: 'provider', to: WAITING, transaction: shown, attempt: unknown }
+    const { contradiction } = heard
+    return {
+      cause: 'provider',
+      to: WAITING,
+      transaction: shown,
+      attempt: unknown,
+      ...(contradiction && { alert: alertOf(attempt, contradiction) }),
+    }
   }
   const answer = heard.value
   if (answer.kind === 'person') {
@@ -62,7 +71,7 @@ export function settle(movement: Movement, heard: Heard<ProviderCallResult>, now
       cause: 'provider',
       to: WAITING_FOR_PERSON,
       transaction: { ...shown, redirectUrl, bankTransfer },
-      attempt: { ...attempt, status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
+      attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
   const { outcome } = answer
@@ -173,7 +182,7 @@ export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
 /** Writes what a provider said into the attempt. */
 export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
   return {
-    ...attempt,
+    ...withNames(attempt, outcome),
     status: 'ENDED',
     dueAtMs: null,
     processingCode: outcome.processingCode,
@@ -184,6 +193,13 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
     systan: outcome.systan,
     networkTransactionId: outcome.networkTransactionId ?? null,
   }
+}
+
+/** Writes what a provider calls the payment into the attempt; an answer that says nothing of it changes nothing. */
+export function withNames(attempt: Attempt, { names }: { readonly names?: ProviderNames }): Attempt {
+  return names === undefined
+    ? attempt
+    : { ...attempt, names, providerReference: names.refs[0] ?? attempt.providerReference }
 }
 
 /** The transaction after an attempt decided it. */
@@ -207,6 +223,7 @@ function endTransaction(
       approvalCode: status === 'APPROVED' ? attempt.approvalCode : null,
       referenceNumber: decidedByProvider ? attempt.referenceNumber : null,
       systan: decidedByProvider ? attempt.systan : null,
+      providerReference: attempt.providerReference,
     },
     errors: status === 'INVALID' ? [describeRefusal(transaction, end.processingCode)] : transaction.errors,
     retryOptions: noteEnd(transaction.retryOptions, attempt, {

@@ -35,6 +35,8 @@ export interface ProcessingReport {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly systan: number | null
+  /** The provider's own name of the payment. */
+  readonly providerReference: string | null
 }
 
 /** How the customer transfers the money himself. */

@@ -2,10 +2,10 @@ import type { Metadata } from '@sluice/types'
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { MerchantRecords } from '../admission/payment-order.ts'
+import type { KeyedOperation } from '../execution/bound-provider.ts'
 import { execute, type ExecutePorts } from '../execution/execute.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Flow } from '../execution/flow.ts'
-import type { OperationRequest } from '../execution/provider.ts'
 import type { RecoverPorts } from '../execution/recover.ts'
 import { answerOf } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -23,7 +23,7 @@ export interface FollowUpPorts
 }
 
 /** Captures, refunds and voids: the provider that holds the money is asked at once. */
-function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<OperationRequest> {
+function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<KeyedOperation> {
   return {
     next(movement, request) {
       const provider = providers.get(movement.attempt.providerId)
@@ -39,7 +39,7 @@ function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Fl
 export async function runFollowUp(
   ports: FollowUpPorts,
   { transaction, attempt, continuation }: OperationOpening,
-  request: OperationRequest,
+  request: KeyedOperation,
 ): Promise<Transaction> {
   if (attempt === null || continuation === null) throw new Error(`Operation ${transaction.id} was not opened`)
   const flow = createFollowUpFlow(ports)

@@ -4,7 +4,7 @@ import { type Currency, normalizeAmount, processingCode as meaningOf } from '@sl
 import type { OrderRefusal } from '../admission/checks.ts'
 import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.ts'
 import { begin, callLeaseMs } from '../execution/open.ts'
-import type { OperationRequest } from '../execution/provider.ts'
+import type { KeyedOperation } from '../execution/bound-provider.ts'
 import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationWish } from './evaluate-operation.ts'
@@ -19,7 +19,7 @@ export interface OpenOperationPorts
 
 /** The first commit of an operation, and what the provider is asked after it; null when no provider is asked. */
 export interface DescribedOpening extends OperationOpening {
-  readonly request: OperationRequest | null
+  readonly request: KeyedOperation | null
 }
 
 type Wish = OperationWish & { readonly metadata: Metadata | null; readonly description?: string }
@@ -30,7 +30,7 @@ export function describeOpening(
   wish: Wish,
   { parent, parentKey, originalKey }: LockedParent,
   cause: Cause,
-): DescribedOpening & { readonly request: OperationRequest } {
+): DescribedOpening & { readonly request: KeyedOperation } {
   const { processing } = parent
   if (processing === null) throw new Error(`Transaction ${parent.id} was approved without a provider`)
   const nowMs = ports.clock.now()

@@ -70,7 +70,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
   it('but the provider executed are found there, and executed once', async () => {
     const purchase = await world.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
-    await world.provider.operate(opening.request)
+    await world.operate(opening.request)
 
     await passLease()
     expect(await find(opening.transaction)).toMatchObject({ status: 'APPROVED' })
@@ -110,13 +110,13 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
   it('are not the only ones asked about when their provider never answers', async () => {
     const silent = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
     const answered = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
-    await world.provider.operate(answered.request)
+    await world.operate(answered.request)
     const { findOutcome: answer } = world.provider
-    world.provider.findOutcome = (key) =>
-      key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
+    world.provider.findOutcome = (call) =>
+      call.key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, call)
     world.nowMs += 2 * MINUTE_MS
     await recoverAbandoned(world.ports)
-    await settleUnsettled({ ...world.ports, ...world.patience(1) })
+    await settleUnsettled({ ...world.ports, ...world.patience(200) })
     expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })

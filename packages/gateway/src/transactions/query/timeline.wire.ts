@@ -226,6 +226,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
         meaning: meaningOf(code),
         approval_code: attempt.approvalCode,
         reference_number: attempt.referenceNumber,
+        provider_reference: attempt.providerReference,
         next_question_at: isOpen && dueAtMs !== null ? toTimestamp(dueAtMs) : null,
       },
     },

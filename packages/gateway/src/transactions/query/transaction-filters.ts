@@ -4,6 +4,8 @@ import type { TransactionTable } from '../transactions.tables.ts'
 
 interface TransactionFilter {
   readonly column: keyof TransactionTable
+  /** Set where the value is a provider's name of the payment, which another table has. */
+  readonly isReference?: boolean
   /** Whether an index of the column finds the rows with this value. */
   readonly isIndexed?: (value: FilterValue) => boolean
 }
@@ -23,6 +25,8 @@ const always = () => true
  * of them at the top. `email` is compared in lower case, `session_id` by its hash.
  */
 export const TRANSACTION_FILTERS = {
+  // Always the leading one: the conditions on each row are on columns of the transaction.
+  provider_reference: { column: 'id', isReference: true, isIndexed: always },
   parent_id: { column: 'parent_id', isIndexed: always },
   session_id: { column: 'session_hash', isIndexed: always },
   reference: { column: 'reference', isIndexed: always },
@@ -48,6 +52,7 @@ export type TransactionFilters = Readonly<Partial<Record<FilterName, FilterValue
 export interface Condition {
   readonly column: keyof TransactionTable
   readonly value: FilterValue
+  readonly isReference: boolean
 }
 
 /** Picks the condition whose index finds the fewest rows; the others are checked on each row found. */
@@ -59,8 +64,8 @@ export function arrangeConditions(filters: TransactionFilters): {
   const given = FILTER_NAMES.flatMap((name) => {
     const value = filters[name]
     if (value === undefined) return []
-    const { column, isIndexed }: TransactionFilter = TRANSACTION_FILTERS[name]
-    return [{ condition: { column, value }, hasIndex: isIndexed?.(value) ?? false }]
+    const { column, isIndexed, isReference = false }: TransactionFilter = TRANSACTION_FILTERS[name]
+    return [{ condition: { column, value, isReference }, hasIndex: isIndexed?.(value) ?? false }]
   })
   const leading = given.find(({ hasIndex }) => hasIndex)
   return {

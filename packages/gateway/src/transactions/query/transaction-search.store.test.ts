@@ -41,6 +41,7 @@ function makeRow(index: number, merchantId: string): Row {
     parent_id: index % 7 === 0 ? `parent-${Math.floor(index / 14)}` : null,
     customer_id: index % 3 === 0 ? `customer-${index % 9}` : null,
     customer_email: index % 4 === 0 ? `person-${index % 12}@example.com` : null,
+    provider_reference: index % 11 === 0 ? `pi_${index % 7}` : null,
     payment_method_last4: pick(['4242', '1111', null], index),
     payment_method_type: pick(['BANK_CARD', 'BLIK'], Math.floor(index / 3)),
     transaction_type: pick(['PURCHASE', 'AUTHORIZE', 'REFUND'], Math.floor(index / 2)),
@@ -52,6 +53,7 @@ function makeRow(index: number, merchantId: string): Row {
 
 /** The columns of rows that the filters compare. */
 const COLUMNS: Readonly<Record<FilterName, keyof Row>> = {
+  provider_reference: 'provider_reference',
   reference: 'reference',
   email: 'customer_email',
   last4: 'payment_method_last4',
@@ -82,6 +84,7 @@ const SINGLE: readonly (readonly [string, Search])[] = [
   ['a terminal', { filters: { terminal_id: 'T00000000002' } }],
   ['a customer', { filters: { customer_id: 'customer-3' } }],
   ['a parent', { filters: { parent_id: 'parent-4' } }],
+  ['a name of its provider', { filters: { provider_reference: 'pi_3' } }],
   ['a session', { filters: { session_id: 'session-12' } }],
   ['an amount', { filters: { amount: 700 } }],
   ['a currency', { filters: { currency: 'PLN' } }],
@@ -91,6 +94,7 @@ const SINGLE: readonly (readonly [string, Search])[] = [
 ]
 
 const SEVERAL: readonly (readonly [string, Search])[] = [
+  ['a name of its provider, and a currency', { filters: { provider_reference: 'pi_3', currency: 'PLN' } }],
   ['digits and an amount', { filters: { last4: '4242', amount: 1_200 } }],
   ['an address and a status', { filters: { email: 'person-0@example.com', status: 'DECLINED' } }],
   [
@@ -116,7 +120,20 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
         .insertInto('transactions')
         .values([...rows.slice(at, at + 100), ...others.splice(0, 50)])
         .execute()
+    const named = [...rows, makeRow(0, 'another')].filter(({ provider_reference: ref }) => ref !== null)
+    for (const { merchant_id, id, provider_reference } of named)
+      await nameAt(merchant_id, id, `${provider_reference}`)
   })
+
+  /** Writes down what the provider calls a transaction. */
+  const nameAt = (merchant_id: string, transaction_id: string, ref: string) =>
+    database.db
+      .insertInto('provider_references')
+      .values({
+        ...{ merchant_id, transaction_id, attempt_id: transaction_id, ref, created_at: NOW_MS },
+        ...{ provider_id: 'sim-a', provider_account_id: 'sim-a-eur' },
+      })
+      .execute()
 
   async function readAll(search: Search, limit: number) {
     const find = createFindTransactions(database.db)

@@ -72,7 +72,14 @@ function selectCandidates(
   leading: Condition | null,
 ) {
   let rows = db.selectFrom('transactions').where('merchant_id', '=', merchantId).orderBy('id', 'desc')
-  if (leading !== null) {
+  if (leading?.isReference) {
+    const named = db
+      .selectFrom('provider_references')
+      .select('transaction_id')
+      .where('merchant_id', '=', merchantId)
+      .where('ref', '=', String(leading.value))
+    rows = rows.where('id', 'in', named)
+  } else if (leading !== null) {
     rows = rows.where(leading.column, '=', leading.value)
     // The conditions of the indexes.
     rows =

@@ -83,7 +83,8 @@ function toAnswer(heard: Heard<OrderAnswer>, { continuation }: Movement): Heard<
   if (answer.kind === 'outcome') return { kind, value: answer }
   const account = answer.kind === 'instructions' ? answer.account : null
   const bankTransfer = account && { ...account, expiresAtMs: continuation.expiresAtMs }
-  return { kind, value: { kind: 'person', redirectUrl: answer.url, bankTransfer } }
+  const { url: redirectUrl, names } = answer
+  return { kind, value: { kind: 'person', redirectUrl, bankTransfer, ...(names && { names }) } }
 }
 
 function describeRequest(

@@ -48,12 +48,12 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     voided = []
     audited = []
     says = () => OPEN
-    world.provider.findOutcome = async (key) => {
+    world.provider.findOutcome = async ({ key }) => {
       const processingCode = says(key)
       return processingCode === null ? null : { ...PROVIDER_OUTCOME, processingCode }
     }
-    world.provider.operate = async ({ originalKey }) => {
-      voided.push(originalKey)
+    world.provider.operate = async ({ original }) => {
+      voided.push(original.key)
       return { ...PROVIDER_OUTCOME, processingCode: APPROVED }
     }
   })

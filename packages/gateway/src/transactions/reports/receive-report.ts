@@ -35,8 +35,6 @@ export interface ReportPorts extends EndPorts {
   readonly random: Pick<Random, 'uuid'>
   /** How long a provider may take. */
   readonly providerTimeoutMs: number
-  /** Tells the operators. */
-  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 export type CallbackResult =
@@ -204,11 +202,11 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
 /** What the provider says now; undefined for one that is gone. One that is declared never to be asked says nothing. */
 export async function confirm(
   provider: BoundProvider | undefined,
-  { attemptId: id, transactionId }: ProviderOrder,
+  { merchantId, attemptId: id, transactionId }: ProviderOrder,
   transaction: Transaction,
 ): Promise<Confirmation> {
   if (!provider || declaredCall(provider, transaction).lookup === 'events-only') return 'unknown'
-  const heard = await provider.findOutcome({ id, transactionId })
+  const heard = await provider.findOutcome({ merchantId, id, transactionId })
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 

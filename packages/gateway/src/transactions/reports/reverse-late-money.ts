@@ -1,7 +1,6 @@
-import type { BoundProvider } from '../execution/bound-provider.ts'
+import type { BoundProvider, KeyedOperation } from '../execution/bound-provider.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import type { OperationRequest } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
@@ -42,7 +41,7 @@ async function giveBack(
   ports: ReportPorts,
   provider: BoundProvider,
   alert: Reversal,
-  request: Omit<OperationRequest, 'idempotencyKey'>,
+  request: Omit<KeyedOperation, 'idempotencyKey'>,
 ): Promise<ReversalResult> {
   const { windowMs, replaysErrors } = provider.capabilities.calls.void.idempotency
   if (alert.key !== null && ports.clock.now() - alert.key.sinceMs >= windowMs)
@@ -69,7 +68,7 @@ function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: bo
 function voidOf(
   { merchantId, id, amountMinor, currency }: Transaction,
   attempt: { readonly id: string; readonly accountId: string },
-): Omit<OperationRequest, 'idempotencyKey'> {
+): Omit<KeyedOperation, 'idempotencyKey'> {
   return {
     operation: 'VOID',
     merchantId,

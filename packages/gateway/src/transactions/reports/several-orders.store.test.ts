@@ -63,14 +63,14 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     says = new Map()
     voided = []
     for (const provider of [world.provider, elsewhere]) {
-      provider.findOutcome = async (key) => {
+      provider.findOutcome = async ({ key }) => {
         const processingCode = says.get(key)
         return processingCode === undefined
           ? null
           : { ...PROVIDER_OUTCOME, processingCode, referenceNumber: null }
       }
-      provider.operate = async ({ originalKey }) => {
-        voided.push(originalKey)
+      provider.operate = async ({ original }) => {
+        voided.push(original.key)
         return PROVIDER_OUTCOME
       }
     }

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+
+import { Secret } from '@sluice/platform/kernel/secret'
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
+import { makeCommitPorts, TEST_SEALER } from '../../../test/commit-ports.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { makeOpening, NOW_MS, type OpeningParts } from '../../../test/transaction-fixtures.ts'
+import type { Database } from '../../composition/tables.ts'
+import { erasePersonOf } from './erase-person.store.ts'
+import type { TransactionStore } from './execution-records.ts'
+import { createTransactionStore } from './execution.store.ts'
+import { createProviderMemory, keepNames } from './provider-names.store.ts'
+import type { ProviderNames } from './provider.ts'
+import { withNames } from './settle.ts'
+
+const names = (state: string | null, ...refs: string[]): ProviderNames => ({
+  state: state === null ? null : new Secret(state),
+  refs,
+})
+
+describeOnBothDatabases('what providers call payments', (openFresh, { dialect }) => {
+  let database: OpenDatabase<Database>
+  let store: TransactionStore
+  const clock = { now: () => NOW_MS }
+  const random = createSystemRandom(clock)
+  const memory = () => createProviderMemory({ db: database.db, sealer: TEST_SEALER, random })
+
+  beforeEach(async () => {
+    database = await openFresh()
+    const { db } = database
+    const transact = createTransact({ db, random, timers: systemTimers })
+    store = createTransactionStore({ db, dialect, transact, clock, ...makeCommitPorts(db, clock) })
+  })
+
+  /** Stores an answer of the provider that decides nothing. */
+  async function answer({ attempt }: OpeningParts, named: ProviderNames): Promise<boolean> {
+    const open = await store.findOpen(attempt.merchantId, attempt.transactionId)
+    if (!open) throw new Error('it ended')
+    const { stepNumber: _, ...to } = open.continuation
+    const committed = await store.commit({
+      from: open.continuation,
+      to,
+      attempts: [withNames(open.attempt, { names: named })],
+    })
+    return committed !== null
+  }
+
+  async function openOne(): Promise<OpeningParts> {
+    const opening = makeOpening()
+    await store.open(opening)
+    return opening
+  }
+
+  const recall = ({ attempt }: OpeningParts) => memory().recall(attempt)
+  const listRefs = async () =>
+    (
+      await database.db
+        .selectFrom('provider_references')
+        .select(['ref', 'attempt_id'])
+        .orderBy('ref')
+        .execute()
+    ).map(({ ref }) => ref)
+
+  it('is recalled as the last answer had it, and empty before', async () => {
+    const opening = await openOne()
+    const key = opening.attempt.id
+    expect(await recall(opening)).toEqual({ key, state: null, providerReference: null })
+    await answer(opening, names('first', 'pi_1'))
+    await answer(opening, names('second', 'pi_2', 'ch_1', 'ch_1'))
+    const recalled = await recall(opening)
+    expect(recalled).toMatchObject({ key, providerReference: 'pi_2' })
+    expect(recalled.state?.reveal()).toBe('second')
+    expect(await listRefs()).toEqual(['ch_1', 'pi_1', 'pi_2'])
+  })
+
+  it('stays as it was where an answer says nothing of it', async () => {
+    const opening = await openOne()
+    await answer(opening, names('state', 'pi_1'))
+    await answer(opening, names(null))
+    const recalled = await recall(opening)
+    expect([recalled.state?.reveal(), recalled.providerReference]).toEqual(['state', 'pi_1'])
+  })
+
+  it('is stored with its answer or not at all', async () => {
+    const opening = await openOne()
+    const open = await store.findOpen(opening.attempt.merchantId, opening.attempt.transactionId)
+    if (!open) throw new Error('it ended')
+    await answer(opening, names('first', 'pi_1'))
+    const { stepNumber: _, ...to } = open.continuation
+    // Another worker was faster.
+    const attempts = [withNames(open.attempt, { names: names('late', 'pi_9') })]
+    expect(await store.commit({ from: open.continuation, to, attempts })).toBeNull()
+    expect((await recall(opening)).state?.reveal()).toBe('first')
+    expect(await listRefs()).toEqual(['pi_1'])
+  })
+
+  it('is sealed for its attempt: in another row it does not open', async () => {
+    const [one, other] = [await openOne(), await openOne()]
+    await answer(one, names('secret of one', 'pi_1'))
+    await answer(other, names('secret of another', 'pi_1'))
+    const { rows } = await sql<{ sealed_state: Buffer }>`select sealed_state from provider_states`.execute(
+      database.db,
+    )
+    expect(rows.map(({ sealed_state: sealed }) => sealed.toString('latin1')).join()).not.toContain('secret')
+    await database.db
+      .updateTable('provider_states')
+      .set({ sealed_state: rows[0]?.sealed_state ?? Buffer.alloc(0) })
+      .execute()
+    const opened = await Promise.allSettled([recall(one), recall(other)])
+    expect(opened.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    // Two payments may have one reference.
+    expect(await listRefs()).toEqual(['pi_1', 'pi_1'])
+  })
+
+  it('goes with the person, but for the references', async () => {
+    const opening = await openOne()
+    const { merchantId, id } = opening.transaction
+    await answer(opening, names('state', 'pi_1'))
+    await erasePersonOf(database.db, merchantId, [id])
+    expect(await recall(opening)).toMatchObject({ state: null, providerReference: 'pi_1' })
+    expect(await listRefs()).toEqual(['pi_1'])
+  })
+
+  it('an order is given up under one key, however often, and whoever does', async () => {
+    const [one, other] = [await openOne(), await openOne()]
+    const keys = await Promise.all([1, 2, 3].map(() => memory().cancellationKeyOf(one.attempt)))
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await memory().cancellationKeyOf(other.attempt)).not.toBe(keys[0])
+    // Later commits of the attempt leave it alone.
+    await answer(one, names(null, 'pi_1'))
+    expect(await memory().cancellationKeyOf(one.attempt)).toBe(keys[0])
+  })
+
+  it('takes a state of 8 KiB', async () => {
+    const { attempt } = await openOne()
+    await keepNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS)
+    expect((await memory().recall(attempt)).state?.reveal()).toHaveLength(4_096)
+  })
+})

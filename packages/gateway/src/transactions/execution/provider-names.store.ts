@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+
+import type { Random } from '@sluice/platform/kernel/random'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { addToCommit } from '@sluice/platform/database/add-to-commit'
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { Attempt } from './attempt.ts'
+import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
+import { keepReference, keepState } from './movement-writes.store.ts'
+import type { ProviderNames } from './provider.ts'
+
+/** What a provider's state is sealed for: moved to another attempt it does not open. */
+export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
+  return `provider-state/${merchantId}/${id}`
+}
+
+/** Stores what a provider calls a payment, in the commit that stores the answer. */
+export async function keepNames(
+  trx: Kysely<TransactionTables>,
+  attempt: Pick<Attempt, 'merchantId' | 'id' | 'transactionId' | 'providerId' | 'accountId'>,
+  { state, refs }: ProviderNames,
+  sealer: Pick<Sealer, 'seal'>,
+  nowMs: number,
+): Promise<void> {
+  const { merchantId, id, transactionId } = attempt
+  const of = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id }
+  if (state !== null) {
+    const sealed = sealer.seal(providerStatePurpose(attempt), Buffer.from(state.reveal(), 'utf8'))
+    await addToCommit(trx, keepState(trx, { ...of, sealed_state: sealed, updated_at: nowMs }))
+  }
+  for (const ref of new Set(refs)) {
+    const at = { provider_id: attempt.providerId, provider_account_id: attempt.accountId }
+    await addToCommit(trx, keepReference(trx, { ...of, ...at, ref, created_at: nowMs }))
+  }
+}
+
+/** Reads what providers called payments, for the calls that follow. */
+export function createProviderMemory({
+  db,
+  sealer,
+  random,
+}: {
+  readonly db: Kysely<TransactionTables>
+  readonly sealer: Pick<Sealer, 'open'>
+  readonly random: Random
+}): ProviderMemory {
+  return {
+    async recall(attempt) {
+      const row = await db
+        .selectFrom('attempts')
+        .leftJoin('provider_states as states', (join) =>
+          join
+            .onRef('states.merchant_id', '=', 'attempts.merchant_id')
+            .onRef('states.attempt_id', '=', 'attempts.id'),
+        )
+        .select(['attempts.provider_reference', 'states.sealed_state'])
+        .where('attempts.merchant_id', '=', attempt.merchantId)
+        .where('attempts.id', '=', attempt.id)
+        .executeTakeFirst()
+      const sealed = row?.sealed_state ?? null
+      return {
+        key: attempt.id,
+        state: sealed && new Secret(sealer.open(providerStatePurpose(attempt), sealed).toString('utf8')),
+        providerReference: row?.provider_reference ?? null,
+      }
+    },
+
+    async cancellationKeyOf({ merchantId, id }) {
+      const row = await db
+        .updateTable('attempts')
+        .set((eb) => ({ cancellation_key: eb.fn.coalesce('cancellation_key', eb.val(random.uuid())) }))
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', id)
+        .returning('cancellation_key')
+        .executeTakeFirstOrThrow()
+      if (row.cancellation_key === null) throw new Error(`Attempt ${id} has no key to be canceled with`)
+      return row.cancellation_key
+    },
+  }
+}

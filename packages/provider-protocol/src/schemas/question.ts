@@ -1,0 +1,19 @@
+import * as z from 'zod'
+
+import { earlierCall } from './names.ts'
+import { outcome } from './outcome.ts'
+
+/** `POST /questions`: what became of an authorization, operation or order. */
+export const question = earlierCall
+
+/** A question about a call that may have been executed. */
+export type QuestionMessage = z.output<typeof question>
+
+/** Answer of `POST /questions`. */
+export const finding = z.discriminatedUnion('found', [
+  z.object({ found: z.literal(true), outcome }),
+  z.object({ found: z.literal(false) }),
+])
+
+/** What the provider knows of a call that it is asked about. */
+export type FindingMessage = z.output<typeof finding>

@@ -1,0 +1,14 @@
+/** What a provider calls a payment, as later calls send it back. */
+export interface Names {
+  readonly state?: string | null
+  readonly provider_reference?: string | null
+}
+
+/**
+ * How a later call refers to an earlier one.
+ *
+ * @param names - without them, as after an answer that was lost.
+ */
+export function earlierCall(key: string, names: Names = {}) {
+  return { key, state: null, provider_reference: null, ...names }
+}
