@@ -1,13 +1,7 @@
-export {
-  type AccountState,
-  type KnownAccount,
-  type SkippedAccount,
-  THREE_DS_PARTY,
-  threeDsAccount,
-} from './account-state.ts'
+export { type AccountState, type SkippedAccount, THREE_DS_PARTY, threeDsAccount } from './account-state.ts'
 export { endOfError } from './call-end.ts'
 export { type OverseenAccounts, overseeAccounts } from './oversee-accounts.ts'
-export { createPauses, type Pauses } from './pauses.store.ts'
+export { createPauses } from './pauses.store.ts'
 export { createProceedLimit, type MayProceed } from './proceed-limit.store.ts'
 export { createProviderHealth, type ProbeAccount, type ProviderHealth } from './provider-health.ts'
 export { createProviderHealthTables } from './provider-health.migration.ts'

@@ -95,7 +95,9 @@ describe('an acquirer that hangs, with a healthy second route', () => {
       const calls = first.called.length + second.called.length
       const merchant = merchants[one % 2] ?? gateway
       begun.push({ second: one, envelope: pay(merchant) })
-      await vi.waitFor(() => expect(first.called.length + second.called.length).toBe(calls + 1))
+      await vi.waitFor(() => expect(first.called.length + second.called.length).toBe(calls + 1), {
+        timeout: 10_000,
+      })
       realTime.advance(1_000)
     }
     expect(second.called.length).toBeGreaterThanOrEqual(6)
@@ -116,7 +118,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     const other = await otherMerchant(gateway)
     first.hang()
     const waiting = [pay(gateway), pay(other), pay(gateway)]
-    await vi.waitFor(() => expect(first.called).toHaveLength(3))
+    await vi.waitFor(() => expect(first.called).toHaveLength(3), { timeout: 10_000 })
     realTime.advance(4_000)
     const { result } = await pay(other)
     expect(result).toMatchObject({ status: 'APPROVED', processing_result: expect.anything() })
@@ -145,7 +147,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     first.hang()
     const other = await otherMerchant(gateway)
     const waiting = [pay(gateway), pay(other), pay(gateway)]
-    await vi.waitFor(() => expect(first.called).toHaveLength(4))
+    await vi.waitFor(() => expect(first.called).toHaveLength(4), { timeout: 10_000 })
     realTime.advance(4_000)
     const refunded = await gateway.send<{ transaction: Transaction }>('POST', '/api/transactions/manage', {
       transaction_type: 'REFUND',
@@ -257,12 +259,14 @@ describe('two processes on one database', () => {
     expect(await providerOf(second)).toBe('Attempt 1 began, with provider sim-a.')
     await operate(first, 'POST', '/pause', ofSimulated('sim-a'))
     expect(await providerOf(first)).toBe('Attempt 1 began, with provider sim-b.')
-    await vi.waitFor(async () =>
-      expect(await providerOf(second)).toBe('Attempt 1 began, with provider sim-b.'),
+    await vi.waitFor(
+      async () => expect(await providerOf(second)).toBe('Attempt 1 began, with provider sim-b.'),
+      { timeout: 10_000 },
     )
     await operate(second, 'POST', '/resume', ofSimulated('sim-a'))
-    await vi.waitFor(async () =>
-      expect(await providerOf(first)).toBe('Attempt 1 began, with provider sim-a.'),
+    await vi.waitFor(
+      async () => expect(await providerOf(first)).toBe('Attempt 1 began, with provider sim-a.'),
+      { timeout: 10_000 },
     )
   })
 })

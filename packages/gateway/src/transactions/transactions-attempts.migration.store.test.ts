@@ -7,11 +7,18 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import { makeAttempt, makeTransaction } from '../../test/transaction-fixtures.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import type { Database } from '../composition/tables.ts'
+import type { Attempt } from './execution/attempt.ts'
 import { toAttemptRow } from './execution/movement-rows.store.ts'
 
 /** The first release. */
 const initial: MigrationsFor = (dialect) =>
   Object.fromEntries(Object.entries(gatewayMigrations(dialect)).filter(([name]) => name.startsWith('0001-')))
+
+/** Without the columns that later migrations add. */
+function toInitialRow(attempt: Attempt) {
+  const { skipped_accounts: _skipped, provider_reference: _reference, ...row } = toAttemptRow(attempt, 1_000)
+  return row
+}
 
 const INDEXES = {
   sqlite: `select name from sqlite_master where type = 'index' and tbl_name in ('provider_orders', 'reconciliation_alerts')`,
@@ -48,10 +55,7 @@ describeOnBothDatabases('orders and alerts of a database of 0.1.0', (_open, { di
       created_at: 3_000,
     }
     const single = { ...order, transaction_id: 'another', attempt_id: 'only' }
-    await before.db
-      .insertInto('attempts')
-      .values([first, second].map((attempt) => toAttemptRow(attempt, 1_000)))
-      .execute()
+    await before.db.insertInto('attempts').values([first, second].map(toInitialRow)).execute()
     await before.db.insertInto('provider_orders').values([order, single]).execute()
     await before.db.insertInto('reconciliation_alerts').values(alert).execute()
     await before.close()
@@ -70,7 +74,7 @@ describeOnBothDatabases('orders and alerts of a database of 0.1.0', (_open, { di
     const orders = await db.selectFrom('provider_orders').selectAll().orderBy('created_at', 'desc').execute()
     expect(orders).toHaveLength(3)
     expect(orders).toEqual(expect.arrayContaining([earlier, order, single]))
-    expect(await db.selectFrom('reconciliation_alerts').selectAll().execute()).toEqual([alert])
+    expect(await db.selectFrom('reconciliation_alerts').selectAll().execute()).toMatchObject([alert])
 
     await db
       .insertInto('reconciliation_alerts')

@@ -9,8 +9,8 @@ export class TakenThreeDsIdError extends Error {
 /** Ends such an attempt with 3000 and alerts the operators: its results could be those of the other authentication. */
 export function endWithTakenId(movement: Movement): Extract<Next<never>, { kind: 'end' }> {
   const { merchantId, transactionId, providerId, id: attemptId, authentication } = movement.attempt
-  const threeDsServerTransId = authentication?.threeDsServerTransId
-  if (threeDsServerTransId == null) throw new Error(`Attempt ${attemptId} has no id that could be taken`)
+  const threeDsServerTransId = authentication?.threeDsServerTransId ?? null
+  if (threeDsServerTransId === null) throw new Error(`Attempt ${attemptId} has no id that could be taken`)
   return {
     kind: 'end',
     movement: { ...movement, attempt: { ...movement.attempt, authentication: null } },
