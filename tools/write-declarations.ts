@@ -15,7 +15,8 @@ import { flattenContract } from './flatten-contract.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const COMPILER = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc')
-const CACHE = join(ROOT, 'node_modules/.cache/sluice')
+/** Outside of `node_modules`: the compiler writes no declarations of files that it found from there first. */
+const CACHE = join(ROOT, '.sluice')
 
 /** The client installs no dependencies, so its declarations contain the types of the contract, without zod. @decision 0042 */
 const WITH_FLAT_CONTRACT = '@sluice/server-sdk'

@@ -44,6 +44,7 @@ export const providerAccount = z
     description: 'A provider account, and whether new attempts go to it.',
   })
 
+/** The answer of `GET /api/operator/provider-accounts`. */
 export const providerAccountList = z.object({ data: z.array(providerAccount) }).meta({
   id: 'ProviderAccountList',
   clause: 'provider-health',

@@ -64,6 +64,7 @@ function prepare(saved: object = SAVED) {
     random: { uuid: () => 'transaction-2' },
     describeEvent: () => ({}),
     providers: new Map(),
+    stateOfAccount: () => 'CLOSED',
     findMerchant: async () => ({ status: 'ACTIVE' }),
     findTerminal: async () => TERMINAL,
     fingerprintCard: async () => 'hash',
