@@ -51,6 +51,10 @@ async function chooseProbe(
   }
   const provider = providers.get(account.providerId)
   if (!provider) return null
+  if (!isAskedByKey(provider)) {
+    const { ping } = provider
+    return ping ? { transactionId: null, ask: () => ping() } : null
+  }
   const unknown = await findOldestUnknown(account)
   if (unknown !== null)
     return {
@@ -59,4 +63,9 @@ async function chooseProbe(
     }
   const call = { key: unused, state: null, providerReference: null }
   return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
+}
+
+/** Whether every call of a provider may be asked about. One that only reports is never asked. */
+function isAskedByKey({ capabilities }: Provider): boolean {
+  return Object.values(capabilities.calls).every(({ lookup }) => lookup === 'by-our-key')
 }
