@@ -1,4 +1,7 @@
-import { useProviderAccounts } from '@sluice/gateway-core/operator-tools/use-provider-accounts'
+import {
+  useProviderAccounts,
+  whyNotPausable,
+} from '@sluice/gateway-core/operator-tools/use-provider-accounts'
 
 import type { RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
@@ -15,6 +18,8 @@ export const run: RunCommand = async ({ config, action, operand, options }) =>
     if (action === 'list') return useProviderAccounts(config, list)
     const account = readAccount(operand ?? '')
     const reason = readReason(options['reason'])
+    const refusal = action === 'pause' ? whyNotPausable(account) : null
+    if (refusal !== null) throw new Refusal(refusal)
     return useProviderAccounts(config, async (accounts) => {
       const changed = await accounts[action === 'pause' ? 'pause' : 'resume'](account, reason)
       if (changed === null) throw new Refusal(`There is no provider account ${operand}.`)

@@ -10,6 +10,8 @@ import {
 } from '../provider-health/index.ts'
 import { withInfrastructure } from './with-infrastructure.ts'
 
+export { whyNotPausable } from '../provider-health/index.ts'
+
 /**
  * Lists, pauses and resumes provider accounts, whether or not gateways run. Each change is recorded in the audit trail.
  *

@@ -37,6 +37,13 @@ export function threeDsAccount(id: string | null): ProviderAccount {
   return { providerId: THREE_DS_PARTY, accountId: id ?? '' }
 }
 
+/** Why an operator cannot pause an account; null for one that can be paused. */
+export function whyNotPausable({ providerId }: ProviderAccount): string | null {
+  return providerId === THREE_DS_PARTY
+    ? 'A 3DS server cannot be paused. Name another one at its terminals or accounts.'
+    : null
+}
+
 /** A name of an account, for maps and tasks. */
 export function nameOfAccount({ providerId, accountId }: ProviderAccount): string {
   return `${providerId}\n${accountId}`

@@ -1,5 +1,11 @@
-export { type AccountState, type SkippedAccount, THREE_DS_PARTY, threeDsAccount } from './account-state.ts'
-export { endOfError } from './call-end.ts'
+export {
+  type AccountState,
+  type SkippedAccount,
+  THREE_DS_PARTY,
+  threeDsAccount,
+  whyNotPausable,
+} from './account-state.ts'
+export { endOfError, isOfAnswer } from './call-end.ts'
 export { type OverseenAccounts, overseeAccounts } from './oversee-accounts.ts'
 export { createPauses } from './pauses.store.ts'
 export { createProceedLimit, type MayProceed } from './proceed-limit.store.ts'

@@ -1,13 +1,20 @@
+import { validationRefusal } from '@sluice/platform/http/request-refusal'
+
 import type { ProviderAccount } from '../merchants/index.ts'
-import { type KnownAccount, nameOfAccount, THREE_DS_PARTY } from './account-state.ts'
+import { type KnownAccount, nameOfAccount, whyNotPausable } from './account-state.ts'
 import type { Pauses } from './pauses.store.ts'
 import type { ProviderHealth } from './provider-health.ts'
 
 /** What operators see of provider accounts, and what they may do with them. */
 export interface OverseenAccounts {
   list(): Promise<readonly KnownAccount[]>
-  /** Null for an account that nobody knows. */
+  /**
+   * Null for an account that nobody knows.
+   *
+   * @throws `RequestRefusal` with {@link whyNotPausable}.
+   */
   pause(account: ProviderAccount, reason: string): Promise<KnownAccount | null>
+  /** Ends a pause, and closes an account that is open without waiting for a probe. Null for an account that nobody knows. */
   resume(account: ProviderAccount, reason: string): Promise<KnownAccount | null>
 }
 
@@ -26,14 +33,20 @@ export function overseeAccounts(
     reason: string,
   ): Promise<KnownAccount | null> => {
     const find = async () => (await list()).find((known) => nameOfAccount(known) === nameOfAccount(account))
-    // Nothing is routed to the 3DS server: a pause of it would stop nothing.
-    if (account.providerId === THREE_DS_PARTY || !(await find())) return null
+    if (!(await find())) return null
     await decide(account, reason)
     return (await find()) ?? null
   }
   return {
     list,
-    pause: (account, reason) => change(pauses.pause, account, reason),
+    async pause(account, reason) {
+      const message = whyNotPausable(account)
+      if (message !== null)
+        throw validationRefusal([
+          { property: 'payment_provider_id', message, params: ['payment_provider_id'] },
+        ])
+      return change(pauses.pause, account, reason)
+    },
     resume: (account, reason) => change(pauses.resume, account, reason),
   }
 }

@@ -12,7 +12,7 @@ import type { ProviderHealthTables } from './provider-health.tables.ts'
 export interface Pauses {
   /** Stops new attempts at an account; false when it is paused already. The reason is kept in the audit trail. */
   pause(account: ProviderAccount, reason: string): Promise<boolean>
-  /** Lets new attempts begin there again; false when it is not paused. */
+  /** Lets new attempts begin there again, whether it was paused or open; false when it was neither. */
   resume(account: ProviderAccount, reason: string): Promise<boolean>
 }
 
@@ -66,9 +66,9 @@ export function createPauses<DB extends ProviderHealthTables>({
       change(account, reason, 'provider.resume', async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('provider_health')
-          .set({ paused_at: null, pause_reason: null })
+          .set({ paused_at: null, pause_reason: null, open_since: null, probe_at: null })
           .where(isAbout(account))
-          .where('paused_at', 'is not', null)
+          .where((row) => row.or([row('paused_at', 'is not', null), row('open_since', 'is not', null)]))
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),

@@ -233,10 +233,13 @@ describeAtBothGateways(
       expect((await gateway.authorize({ flow: 'NO_3DS' })).result).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('that nobody knows is not found, and the 3DS server cannot be paused', async () => {
+    it('that nobody knows is not found, and a 3DS server cannot be paused', async () => {
       const { gateway } = current()
-      for (const provider of ['nobody', '3ds-server'])
-        expect((await operate(gateway, 'POST', '/pause', ofSimulated(provider))).status).toBe(404)
+      for (const change of ['/pause', '/resume'])
+        expect((await operate(gateway, 'POST', change, ofSimulated('nobody'))).status).toBe(404)
+      const answer = await operate(gateway, 'POST', '/pause', ofSimulated('3ds-server'))
+      expect(answer.status).toBe(422)
+      expect(answer.text).toContain('A 3DS server cannot be paused')
     })
   },
   { env: { SLUICE_OPERATOR_TOKEN: OPERATOR_TOKEN } },
@@ -310,5 +313,36 @@ describe('a 3DS server that refuses connections', () => {
       { timeout: 10_000, interval: 500 },
     )
     expect(enrolments).toBeGreaterThan(asked)
+  })
+
+  it('is asked again at once when an operator resumes it', async () => {
+    let isUp = false
+    const refused = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'NEVER_SENT' }))
+    const gateway = await startTestGateway({
+      env: { SLUICE_OPERATOR_TOKEN: OPERATOR_TOKEN },
+      adapters: {
+        threeDsServer: {
+          enrol: () => (isUp ? Promise.resolve({ kind: 'not_required' }) : refused()),
+          authenticate: refused,
+          readChallengeResult: refused,
+        },
+        // No probe becomes due.
+        realTime: createStandingClock(Date.now()),
+      },
+    })
+    onTestFinished(() => gateway.close())
+    const pay = async () => (await gateway.authorize()).result?.processing_code
+    for (let one = 0; one < 3; one += 1) await pay()
+    isUp = true
+    expect(await pay()).toBe('3002')
+    const resumed = await operate(gateway, 'POST', '/resume', {
+      payment_provider_id: '3ds-server',
+      payment_provider_account_id: 'given',
+      reason: 'It answers again, ticket 4711',
+    })
+    expect(resumed.body).toMatchObject({ state: 'CLOSED', open_since: null })
+    expect(await pay()).toBe('0000')
+    const audited = (await gateway.books.all('audit')).map(({ action, subject }) => [action, subject])
+    expect(audited).toContainEqual(['provider.resume', '3ds-server/given'])
   })
 })

@@ -90,12 +90,10 @@ export class AccountsPage implements Page {
       </td>
       <td class="number">
         ${
-          account.payment_provider_account_id === ''
+          isThreeDsServer(account) && state === 'CLOSED'
             ? nothing
             : html`<button type="button" @click=${() => this.#dialog.open(account)}>
-                ${state === 'PAUSED' ? texts.resume : texts.pause}<span class="unseen">
-                  ${nameOf(account)}</span
-                >
+                ${texts[changeOf(account)]}<span class="unseen"> ${nameOf(account)}</span>
               </button>`
         }
       </td>
@@ -103,8 +101,7 @@ export class AccountsPage implements Page {
   }
 
   #form(account: Account, { key, reason, cancel }: DeedForm): TemplateResult {
-    const change = account.state === 'PAUSED' ? 'resume' : 'pause'
-    const { title, meaning, confirm } = texts.changes[change]
+    const { title, meaning, confirm } = texts.changes[changeOf(account)]
     return html`<form @submit=${(event: SubmitEvent) => void this.#change(event, account, key)}>
       <h2 id="account-title">${title(nameOf(account))}</h2>
       <p>${meaning}</p>
@@ -131,7 +128,7 @@ export class AccountsPage implements Page {
     event.preventDefault()
     if (this.#isBusy) return
     const reason = new FormData(event.currentTarget as HTMLFormElement).get('reason')
-    const change = account.state === 'PAUSED' ? 'resume' : 'pause'
+    const change = changeOf(account)
     this.#isBusy = true
     this.#frame.redraw()
     try {
@@ -148,6 +145,15 @@ export class AccountsPage implements Page {
       this.#frame.redraw()
     }
   }
+}
+
+/** A 3DS server cannot be paused; resuming it asks it again before it answers a probe. */
+function changeOf(account: Account): 'pause' | 'resume' {
+  return account.state === 'PAUSED' || isThreeDsServer(account) ? 'resume' : 'pause'
+}
+
+function isThreeDsServer({ payment_provider_id: id }: Account): boolean {
+  return id === '3ds-server'
 }
 
 /** The 3-D Secure server has no account. */

@@ -14,9 +14,12 @@ export type ExchangeFailure =
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly code: ExchangeFailure
+  /** Of the answer that cannot be used; null where none came. */
+  readonly status: number | null
 
-  constructor(party: string, code: ExchangeFailure, detail = '') {
+  constructor(party: string, code: ExchangeFailure, detail = '', status: number | null = null) {
     super(`${party}: ${code}${detail && ` (${detail})`}`)
     this.code = code
+    this.status = status
   }
 }

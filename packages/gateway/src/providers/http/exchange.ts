@@ -53,12 +53,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
       ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     }
     const answer = await send({ method, path, headers, body: text }, timeoutMs)
-    const status = `status ${answer.status}`
-    if (!/^application\/json(;|$)/i.test(answer.contentType)) {
-      throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, no JSON`)
-    }
+    const refuse = (why: string) =>
+      new ExchangeError(party, 'ANSWER_MALFORMED', `status ${answer.status}, ${why}`, answer.status)
+    if (!/^application\/json(;|$)/i.test(answer.contentType)) throw refuse('no JSON')
     const parsed = parseJson(answer.body, JSON_RULES)
-    if (!parsed.ok) throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, ${parsed.problem.kind}`)
+    if (!parsed.ok) throw refuse(parsed.problem.kind)
     return { status: answer.status, body: parsed.value }
   }
 }

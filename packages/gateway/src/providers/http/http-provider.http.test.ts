@@ -456,3 +456,16 @@ describe('a provider over HTTP: an answer with the key of another call', () => {
     })
   })
 })
+
+it.each([
+  [200, true],
+  [404, false],
+  [503, false],
+] as const)('a provider over HTTP that answers a ping with %i', async (status, isBack) => {
+  const { provider } = await startProvider(json(status, {}))
+  const pinged = provider.ping?.().then(
+    () => true,
+    () => false,
+  )
+  expect(await pinged).toBe(isBack)
+})

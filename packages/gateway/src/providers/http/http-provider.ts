@@ -85,7 +85,11 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       return fromFenceAnswerWire(said, (message) => readOutcome(call.key, message))
     },
 
-    ping: () => exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities }),
+    async ping() {
+      const { status } = await exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities })
+      // A load balancer answers in place of a provider that is away.
+      if (status !== 200) throw new ExchangeError(id, 'ANSWER_REFUSED', `status ${status}`, status)
+    },
   }
 
   function ask(path: string, call: EarlierCall): Promise<ExchangeAnswer> {

@@ -46,7 +46,7 @@ export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
       const path = `${THREE_DS_SERVER_PATHS.challengeResults}/${encodeURIComponent(threeDsServerTransId)}/${round}`
       const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResult)
       if (wire.result !== 'NONE' && !isAbout(wire, threeDsServerTransId, round)) {
-        throw new ExchangeError(PARTY, 'ANSWER_MALFORMED', 'result of another challenge')
+        throw new ExchangeError(PARTY, 'ANSWER_MALFORMED', 'result of another challenge', 200)
       }
       return fromChallengeResultWire(wire)
     },

@@ -17,11 +17,11 @@ export function readAnswer<Schema extends z.ZodType>(
   { status, body }: ExchangeAnswer,
   schema: Schema,
 ): z.output<Schema> {
-  if (status !== 200) throw new ExchangeError(party, 'ANSWER_REFUSED', `status ${status}`)
+  if (status !== 200) throw new ExchangeError(party, 'ANSWER_REFUSED', `status ${status}`, status)
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const members = read.error.issues.map(({ path }) => path.join('.') || 'the answer').slice(0, 5)
-  throw new ExchangeError(party, 'ANSWER_MALFORMED', members.join(', '))
+  throw new ExchangeError(party, 'ANSWER_MALFORMED', members.join(', '), status)
 }
 
 /** Why the other side refused to execute; null for every answer that does not say so in a 4xx. */

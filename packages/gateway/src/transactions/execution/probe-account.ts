@@ -1,7 +1,7 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { ProviderAccount } from '../../merchants/index.ts'
-import { type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_PARTY } from '../../provider-health/index.ts'
+import { isOfAnswer, type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_PARTY } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
 import type { AskedAttempt, ProviderMemory } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
@@ -47,7 +47,7 @@ async function chooseProbe(
     const server = threeDsServers.get(account.accountId)
     if (!server) return null
     const challenge = { transactionId: unused, threeDsServerTransId: unused, round: 1 }
-    return { transactionId: null, ask: () => server.readChallengeResult(challenge) }
+    return { transactionId: null, ask: () => server.readChallengeResult(challenge).catch(acceptAnswer) }
   }
   const provider = providers.get(account.providerId)
   if (!provider) return null
@@ -63,6 +63,11 @@ async function chooseProbe(
     }
   const call = { key: unused, state: null, providerReference: null }
   return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
+}
+
+/** A 3DS server knows no such challenge, and may say so by a 404 or by an error. */
+function acceptAnswer(error: unknown): void {
+  if (!isOfAnswer(error)) throw error
 }
 
 /** Whether every call of a provider may be asked about. One that only reports is never asked. */
