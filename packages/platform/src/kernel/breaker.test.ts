@@ -12,18 +12,50 @@ function prepare() {
 }
 
 describe('a breaker', () => {
-  it('trips when three calls of two subjects wait and none was answered for four seconds', () => {
+  it('trips when three calls of two subjects have waited four seconds each, and none was answered meanwhile', () => {
     const { breaker, begin, tick } = prepare()
     begin('m-1')
     begin('m-1')
     tick(3_999)
     begin('m-2')
+    tick(3_999)
     expect(breaker.isTripped()).toBe(false)
     tick(1)
     expect(breaker.isTripped()).toBe(true)
   })
 
-  it('counts the silence from the last answer, and from the oldest call that waits', () => {
+  it('does not trip for one subject, however many of its calls wait', () => {
+    const { breaker, begin, tick } = prepare()
+    for (let call = 0; call < 9; call += 1) begin('m-1')
+    tick(60_000)
+    begin('m-2')
+    tick(3_999)
+    expect(breaker.isTripped()).toBe(false)
+  })
+
+  it('does not trip when one call hangs and others have only begun', () => {
+    const { breaker, begin, tick } = prepare()
+    begin('m-0')('answered')
+    tick(3_600_000)
+    begin('m-1')
+    tick(5_000)
+    const answered = begin('m-2')
+    begin('m-3')
+    expect(breaker.isTripped()).toBe(false)
+    tick(300)
+    answered('answered')
+    expect(breaker.isTripped()).toBe(false)
+  })
+
+  it('does not trip when the answer to a late call ends the silence', () => {
+    const { breaker, begin, tick } = prepare()
+    const ends = ['m-1', 'm-2', 'm-3'].map((merchant) => begin(merchant))
+    tick(5_000)
+    ends[0]?.('answered')
+    expect(breaker.isTripped()).toBe(false)
+  })
+
+  it('counts the silence from the last answer', () => {
     const { breaker, begin, tick } = prepare()
     const answered = begin('m-0')
     for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)

@@ -30,8 +30,8 @@ interface WaitingCall<Subject> {
 }
 
 /**
- * Makes a breaker. It trips when at least three calls of two subjects wait and the party answered none for four seconds,
- * or after three refused connections without an answer in between.
+ * Makes a breaker. It trips when three calls of two subjects have waited four seconds each and the party answered none
+ * meanwhile, or after three refused connections without an answer in between.
  *
  * @param realTime - the machine's clock.
  * @param differ - whether two subjects are two: one that repeats its call proves nothing about the party.
@@ -47,15 +47,19 @@ export function createBreaker<Subject>(
   let refused = 0
   let isTripped = false
 
-  const areOfSeveral = (first: Subject): boolean => {
-    for (const { subject } of judged) if (differ(subject, first)) return true
-    return false
-  }
   const isSilent = (): boolean => {
     const [oldest] = judged
-    if (oldest === undefined || judged.size < WAITING_MIN) return false
-    const sinceMs = Math.max(answeredAtMs ?? 0, oldest.beganAtMs)
-    return realTime.now() - sinceMs >= SILENCE_MS && areOfSeveral(oldest.subject)
+    const silentSinceMs = realTime.now() - SILENCE_MS
+    if (oldest === undefined || (answeredAtMs ?? 0) > silentSinceMs) return false
+    let unanswered = 0
+    let areOfSeveral = false
+    for (const { subject, beganAtMs } of judged) {
+      if (beganAtMs > silentSinceMs) return false
+      unanswered += 1
+      areOfSeveral ||= differ(subject, oldest.subject)
+      if (unanswered >= WAITING_MIN && areOfSeveral) return true
+    }
+    return false
   }
   return {
     begin(subject) {
@@ -63,14 +67,14 @@ export function createBreaker<Subject>(
       waiting.add(call)
       judged.add(call)
       return (end) => {
-        // The call itself may be the third that waits.
-        isTripped ||= isSilent()
-        waiting.delete(call)
-        judged.delete(call)
         if (end === 'answered') {
           answeredAtMs = realTime.now()
           refused = 0
         }
+        // The call itself may be the third that waits.
+        isTripped ||= isSilent()
+        waiting.delete(call)
+        judged.delete(call)
         if (end === 'refused') refused += 1
         isTripped ||= refused >= REFUSED_MAX
       }
