@@ -26,7 +26,14 @@ const ROUND_TRIPS = [
     'insert transaction_history',
     'commit',
   ],
-  ['begin', 'update continuations', 'insert attempts', 'insert attempt_authentications', 'commit'],
+  [
+    'begin',
+    'update continuations',
+    'insert attempts',
+    'insert attempt_authentications',
+    'insert three_ds_ids',
+    'commit',
+  ],
   ['insert simulated_authorizations'],
   [
     'begin',
@@ -76,6 +83,7 @@ const ROWS_LEFT = {
   reference_holds: 1,
   sealed_field_uses: 4,
   simulated_authorizations: 1,
+  three_ds_ids: 1,
   transaction_history: 2,
   transactions: 1,
 }

@@ -31,6 +31,7 @@ const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'refresh_families',
   'refresh_tokens',
   'sign_in_links',
+  'three_ds_ids',
   'user_notices',
   'users',
   'wallet_token_uses',

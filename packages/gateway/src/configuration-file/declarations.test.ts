@@ -122,6 +122,10 @@ describe('declarations of a provider', () => {
       'providers[0].declarations.calls.authorization.lookup: got by-repeat, which finds no authorization; give by-our-key',
     ],
     [
+      'declarations: { calls: { order: { lookup: events-only } } }',
+      'providers[0].declarations.calls.order.lookup: got events-only, which finds no order; give by-our-key',
+    ],
+    [
       'declarations: { calls: { refund: { lookup: events-only } } }',
       'providers[0].declarations.calls.refund.lookup: got events-only, and nothing that proves who reports; name a file in callback_secret_files, or another lookup',
     ],

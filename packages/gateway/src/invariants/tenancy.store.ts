@@ -17,6 +17,7 @@ const OF_TRANSACTIONS = [
   'provider_references',
   'operation_requests',
   'reconciliation_alerts',
+  'three_ds_ids',
 ] as const
 
 /** Tables whose rows say which attempt of the transaction they are about. */
@@ -25,6 +26,7 @@ const OF_ATTEMPTS = [
   'provider_states',
   'provider_references',
   'reconciliation_alerts',
+  'three_ds_ids',
 ] as const
 
 /** Changed copies of events that are sent on request belong to no transaction. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
@@ -10,6 +10,10 @@ export function addReversalKeys(dialect: Dialect): Migration {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema.alterTable('reconciliation_alerts').addColumn('reversal_key', 'text').execute()
       await db.schema.alterTable('reconciliation_alerts').addColumn('reversal_key_at', time).execute()
+      // Earlier versions called the provider with this key. The outcome of such a call may be unknown.
+      await sql`update reconciliation_alerts
+        set reversal_key = 'void-' || attempt_id, reversal_key_at = created_at
+        where reversal_due_at is not null and reversed_at is null`.execute(db)
     },
   }
 }

@@ -1,17 +1,33 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Keeps two attempts, of whatever merchants, from having the same 3DS server transaction id. */
-export function indexThreeDsIds(): Migration {
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
+
+/**
+ * Keeps two attempts, of whatever merchants, from having the same 3DS server transaction id. A unique index of
+ * `attempt_authentications` would not let that table be split by merchant.
+ */
+export function createThreeDsIds(dialect: Dialect): Migration {
+  const { time } = columnTypes(dialect)
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema
-        .createIndex('three_ds_server_trans_ids')
-        .unique()
-        .on('attempt_authentications')
-        .column('three_ds_server_trans_id')
-        .where(sql.ref('three_ds_server_trans_id'), 'is not', null)
+        .createTable('three_ds_ids')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('transaction_id', 'text', (c) => c.notNull())
+        .addColumn('attempt_id', 'text', (c) => c.notNull())
+        .addColumn('created_at', time, (c) => c.notNull())
         .execute()
+      await db.schema
+        .createIndex('three_ds_ids_merchant')
+        .on('three_ds_ids')
+        .columns(['merchant_id', 'transaction_id'])
+        .execute()
+      await sql`insert into three_ds_ids (id, merchant_id, transaction_id, attempt_id, created_at)
+        select three_ds_server_trans_id, merchant_id, transaction_id, attempt_id, updated_at
+        from attempt_authentications where three_ds_server_trans_id is not null
+        on conflict do nothing`.execute(db)
     },
   }
 }

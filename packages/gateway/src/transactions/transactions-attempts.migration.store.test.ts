@@ -74,7 +74,9 @@ describeOnBothDatabases('orders and alerts of a database of 0.1.0', (_open, { di
     const orders = await db.selectFrom('provider_orders').selectAll().orderBy('created_at', 'desc').execute()
     expect(orders).toHaveLength(3)
     expect(orders).toEqual(expect.arrayContaining([earlier, order, single]))
-    expect(await db.selectFrom('reconciliation_alerts').selectAll().execute()).toMatchObject([alert])
+    expect(await db.selectFrom('reconciliation_alerts').selectAll().execute()).toMatchObject([
+      { ...alert, reversal_key: `void-${second.id}`, reversal_key_at: alert.created_at },
+    ])
 
     await db
       .insertInto('reconciliation_alerts')

@@ -8,6 +8,7 @@ export interface TransactionTables {
   transactions: TransactionTable
   attempts: AttemptTable
   attempt_authentications: AttemptAuthenticationTable
+  three_ds_ids: ThreeDsIdTable
   continuations: ContinuationTable
   continuation_handles: ContinuationHandleTable
   transaction_history: TransactionHistoryTable
@@ -148,7 +149,7 @@ export interface AttemptAuthenticationTable {
   attempt_id: Fixed<string>
   /** The id of the 3DS server in the configuration; null where none was asked, and for attempts of earlier versions. */
   three_ds_server: string | null
-  /** An id that another attempt has is rejected. Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
+  /** Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null
@@ -167,6 +168,15 @@ export interface AttemptAuthenticationTable {
   cres_received_at: number | null
   /** Of the last commit that wrote the row. */
   updated_at: number
+}
+
+/** Which attempt has a 3DS server transaction id; another one that is assigned the same id is rejected. */
+export interface ThreeDsIdTable {
+  id: Fixed<string>
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: string
+  created_at: Fixed<number>
 }
 
 /** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
@@ -320,6 +330,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_references',
       'reconciliation_alerts',
       'retention_marks',
+      'three_ds_ids',
     ),
     // Sealed, and of no use without the provider: no snapshot has it.
     ...ownedByMerchant('provider_states').map((table) => ({ ...table, onReset: 'FORGOTTEN' as const })),
@@ -353,6 +364,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_orders',
       'provider_references',
       'reconciliation_alerts',
+      'three_ds_ids',
     ),
     ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
     ...happened('received_at', 'provider_callbacks'),

@@ -26,6 +26,7 @@ import {
   toHandleRow,
 } from './movement-rows.store.ts'
 import {
+  claimThreeDsId,
   keepAttempt,
   keepAuthentication,
   moveContinuation,
@@ -35,6 +36,7 @@ import { keepNames } from './provider-names.store.ts'
 import { LET_THROUGH } from '../../risk/index.ts'
 import { insertOrder, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
+import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
@@ -141,6 +143,13 @@ async function noteAuthentication(
   const { merchantId, transactionId, id } = attempt
   const row = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns }
   await addToCommit(trx, keepAuthentication(trx, row))
+  const { three_ds_server_trans_id: serverId } = authentication
+  if (serverId === null) return
+  const claim = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, created_at: nowMs }
+  await addToCommit(trx, claimThreeDsId(trx, { id: serverId, ...claim }), {
+    rows: 1,
+    otherwise: () => new TakenThreeDsIdError(),
+  })
 }
 
 /**

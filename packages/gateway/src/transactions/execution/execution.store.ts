@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 
 import { LIMITS } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
-import { isUniqueViolation } from '@sluice/platform/database/database-errors'
 import { deleteOld } from '@sluice/platform/database/delete-old'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import type { Transact } from '@sluice/platform/database/transact'
@@ -17,7 +16,6 @@ import { HeldBack, OpeningRefused, Overtaken } from './opening-refused.ts'
 import type { TransactionStore } from './execution-records.ts'
 import { createMovementLookup } from './find-movements.store.ts'
 import { createRecoveryStore } from './recovery.store.ts'
-import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 
 export interface TransactionStoreOptions extends CommitPorts {
   readonly db: Kysely<TransactionTables>
@@ -60,7 +58,6 @@ export function createTransactionStore({
         return await transact((trx) => applyChange(trx, change, ports, clock.now()))
       } catch (error) {
         if (error instanceof Overtaken) return null
-        if (isUniqueViolation(error, 'attempt_authentications')) throw new TakenThreeDsIdError()
         throw error
       }
     },

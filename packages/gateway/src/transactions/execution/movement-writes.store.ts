@@ -8,6 +8,7 @@ import type {
   ContinuationTable,
   ProviderReferenceTable,
   ProviderStateTable,
+  ThreeDsIdTable,
   TransactionTable,
   TransactionTables,
 } from '../transactions.tables.ts'
@@ -63,6 +64,19 @@ export const keepAuthentication = prepareWrite<TransactionTables, Insertable<Att
           .columns(['merchant_id', 'transaction_id', 'attempt_id'])
           .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
       ),
+)
+
+/** No row is written when another attempt has the id. */
+export const claimThreeDsId = prepareWrite<TransactionTables, Insertable<ThreeDsIdTable>>((db, row) =>
+  db
+    .insertInto('three_ds_ids')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ attempt_id: row.attempt_id })
+        .where('three_ds_ids.attempt_id', '=', row.attempt_id),
+    ),
 )
 
 /** Replaces the state that the provider gave before. */

@@ -222,6 +222,29 @@ describeAtBothGateways(
         expect((await now(transaction)).status).toBe(status === 'COMPLETED' ? 'APPROVED' : 'DECLINED')
       })
 
+      it('is sent again while the call itself is not answered, so that its answer is stored first', async () => {
+        const { answer } = provider
+        let letAnswer = () => undefined as void
+        const held = new Promise<void>((resolve) => (letAnswer = resolve))
+        let paying: ReturnType<typeof begin> | null = null
+        const id = await new Promise<string>((resolve) => {
+          provider.answer = async (request) => {
+            resolve(request.transactionId)
+            await held
+            return answer(request)
+          }
+          paying = begin()
+        })
+        provider.answer = answer
+        const early = await send(await current().gateway.status(id), 'COMPLETED')
+        expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2'])
+        letAnswer()
+        const transaction = await (paying ?? begin())
+        expect(transaction.status).toBe('PENDING')
+        expectAccepted(await send(transaction, 'COMPLETED'))
+        expect((await now(transaction)).status).toBe('APPROVED')
+      })
+
       it('settles nothing when the amount is another', async () => {
         const transaction = await begin()
         await send(transaction, 'COMPLETED', { amount: '10.51' })

@@ -41,6 +41,8 @@ export type CallbackResult =
   | { readonly kind: 'accepted' }
   /** The provider was never given such a transaction. */
   | { readonly kind: 'unknown' }
+  /** The call itself is not answered yet, and its answer would be lost: the provider sends the report again. */
+  | { readonly kind: 'too_early' }
   | { readonly kind: 'mismatched'; readonly mismatches: readonly Mismatch[] }
 
 /** A change of the transaction between our reading and our commit ends it, so the second look settles it. */
@@ -87,7 +89,7 @@ export async function receiveReport(
     providerUserId: report.providerUserId,
   }
   if (statusForCode(code) === 'PENDING') await ports.reports.note(order, { receipt })
-  else if (meant.length === 1) await settle(ports, order, report, code, receipt)
+  else if (meant.length === 1) return settle(ports, order, report, code, receipt)
   else await settleAmong(ports, transaction, meant, report, code, receipt)
   return ACCEPTED
 }
@@ -98,17 +100,24 @@ async function settle(
   report: ProviderReport,
   code: ProcessingCode,
   receipt: CallbackReceipt,
-): Promise<void> {
+): Promise<CallbackResult> {
   const provider = ports.providers.get(order.providerId)
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
-    if (open === null) return noteAfterTheEnd(ports, order, report, code, receipt)
-    if (isEnded(open, order)) return ports.reports.lookNow(order, receipt)
+    if (open === null) {
+      await noteAfterTheEnd(ports, order, report, code, receipt)
+      return ACCEPTED
+    }
+    if (isEnded(open, order)) {
+      await ports.reports.lookNow(order, receipt)
+      return ACCEPTED
+    }
+    if (isOnlyReported(ports, open) && open.continuation.step === 'WORKING') return { kind: 'too_early' }
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
       : resolveReport(report, code, await confirm(provider, order, open.transaction), open.attempt.number)
     if (verdict === null) {
-      if (await askAgain(ports, order, open, receipt)) return
+      if (await askAgain(ports, order, open, receipt)) return ACCEPTED
       continue
     }
     if (verdict.contradicts) {
@@ -116,7 +125,7 @@ async function settle(
     }
     const end = settleOutcome(open, verdict.outcome, { cause: 'provider', nowMs: ports.clock.now() })
     const committed = await move(ports, open, { ...end, receipt })
-    if (committed !== null) return
+    if (committed !== null) return ACCEPTED
   }
   throw movedAgain(order)
 }
@@ -185,13 +194,18 @@ function movedAgain({ transactionId }: ProviderOrder): Error {
  * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
  * provider has acknowledged the order. A provider that never answered for an order may be reporting another's.
  */
-function isAuthoritative({ providers }: ReportPorts, { transaction, attempt }: Movement): boolean {
-  const provider = providers.get(attempt.providerId)
-  // The provider is never asked: what it reports of the one order that fits is all that it will tell.
-  if (declaredCall(provider, transaction).lookup === 'events-only') return true
+function isAuthoritative(ports: ReportPorts, open: Movement): boolean {
+  if (isOnlyReported(ports, open)) return true
+  const { attempt } = open
+  const provider = ports.providers.get(attempt.providerId)
   // A report names the transaction: what it says of one with several attempts may be said of an earlier one.
   const isAcknowledged = attempt.status === 'PENDING' && attempt.number === 1
   return provider?.capabilities.reports === 'AUTHORITATIVE' && isAcknowledged
+}
+
+/** Whether the provider is never asked: a report of the one order that fits is all that it will say. */
+function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Movement): boolean {
+  return declaredCall(providers.get(attempt.providerId), transaction).lookup === 'events-only'
 }
 
 /** Whether a report is about an attempt that was declined, and that the shopper corrects or has corrected. */

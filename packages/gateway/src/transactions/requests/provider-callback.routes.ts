@@ -3,10 +3,14 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 import { registerEndpoint, RequestRefusal, validationRefusal } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
+import { unavailableRefusal } from '@sluice/platform/http/request-refusal'
 
 import type { Mismatch, ProviderReport } from '../reports/provider-report.ts'
 import { readReportedCode, REPORTED_CODES } from '../reports/provider-report.ts'
 import { receiveReport, type ReportPorts } from '../reports/receive-report.ts'
+
+/** The provider's answer to the call is usually there by then. */
+const SENT_AGAIN_SECONDS = 2
 
 export interface CallbackPorts extends ReportPorts {
   /** The secrets that a provider may sign with now, several while they are being rotated; none for a stranger. */
@@ -25,6 +29,7 @@ export function registerProviderCallback(server: HttpServer, ports: CallbackPort
       if (code === null) throw validationRefusal([unknownStatus(body.status)])
       const messageId = String(headers['webhook-id'])
       const received = await receiveReport(ports, params.provider_code, messageId, toReport(body), code)
+      if (received.kind === 'too_early') throw unavailableRefusal(SENT_AGAIN_SECONDS)
       if (received.kind === 'unknown') throw new RequestRefusal(404, { error: 'Not Found' })
       if (received.kind === 'mismatched') throw validationRefusal(received.mismatches.map(describeMismatch))
       return { status: 200, body: { status: 'OK' } }
