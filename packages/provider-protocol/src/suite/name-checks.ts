@@ -9,7 +9,7 @@ function writingsOf(cardNumber: string): readonly string[] {
   return [
     cardNumber,
     ...[' ', '-'].map((separator) => groups.join(separator)),
-    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64').replaceAll('=', ''),
     bytes.toString('hex'),
   ]
 }
