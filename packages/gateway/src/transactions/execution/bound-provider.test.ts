@@ -122,26 +122,6 @@ it('an operation says what its provider called the original and the parent', asy
   expect(asked).toEqual([{ ...NEEDED, operation: 'REFUND', original: RECALLED, parent }])
 })
 
-it.each([
-  ['state', { state: new Secret(`{"card":"${PAN}"}`), refs: [] }],
-  ['refs', { state: null, refs: ['pi_1', '4242 4242 4242 4242'] }],
-])('an approval with the card number in its %s counts as no answer, with an alert', async (member, names) => {
-  const { provider } = prepare({ ...APPROVED, names })
-  const told: unknown[] = []
-  const callOutside = createCallOutside({
-    timers: systemTimers,
-    measure: (_, work) => work(),
-    onSilence: ({ error }) => void told.push(inspect(error)),
-  })
-  const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
-  expect(await bound.authorize(NEEDED as unknown as ProviderAuthorization)).toEqual({
-    kind: 'silent',
-    contradiction: { kind: 'CARD_NUMBER_RETURNED', detail: { member } },
-  })
-  expect(told).toHaveLength(1)
-  expect(told[0]).not.toContain('4242')
-})
-
 it('however many ask it, and however slowly it answers, three of four connections are left to payments', async () => {
   const waiting: (() => void)[] = []
   const provider = {

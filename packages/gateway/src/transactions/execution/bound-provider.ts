@@ -4,9 +4,7 @@ import type { ProviderHealth } from '../../provider-health/index.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import type { CallOutside, Heard, Silent } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
-import { holdsCardNumber } from './holds-card-number.ts'
 import {
-  ContradictingAnswer,
   type EarlierCall,
   type Fence,
   type OperationRequest,
@@ -116,7 +114,7 @@ export function boundProvider(
         'authorization',
         'authorize',
         request,
-        async () => withoutCard(await provider.authorize(request), request.card),
+        () => provider.authorize(request),
         (outcome) => outcome,
       ),
     operate: ({ originalKey, parentKey, ...request }) =>
@@ -190,21 +188,6 @@ const KIND_OF = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
 
 function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
-}
-
-/**
- * A provider's names of a payment are stored, so they hold no card number.
- *
- * @throws {@link ContradictingAnswer} Where the card of the call is in one of them.
- */
-function withoutCard(outcome: ProviderOutcome, { pan }: ProviderAuthorization['card']): ProviderOutcome {
-  const { state = null, refs = [] } = outcome.names ?? {}
-  const number = pan.reveal()
-  if (state !== null && holdsCardNumber(state.reveal(), number))
-    throw new ContradictingAnswer('CARD_NUMBER_RETURNED', { member: 'state' })
-  if (refs.some((ref) => holdsCardNumber(ref, number)))
-    throw new ContradictingAnswer('CARD_NUMBER_RETURNED', { member: 'refs' })
-  return outcome
 }
 
 /** The metric's word for what a provider said. */

@@ -1,41 +1,48 @@
+import { isCardNumber, maskCardNumber } from '../../payment-methods/index.ts'
+
 /**
- * Whether a text holds a card number, in plain digits or as a connector may encode them: in groups, percent-encoded, in
- * hexadecimal, Base64 or Base64url, alone or within more that was encoded. It is compared with the number itself, for other
- * numbers have as many digits.
+ * Whether a text holds the number of a card of which the masked number is known, in plain digits or as a connector may encode
+ * them: in groups, percent-encoded, in hexadecimal, Base64 or Base64url, alone or within more that was encoded. Other numbers
+ * have as many digits: its first six, its last four, its length and its check digit tell it from them.
+ *
+ * @param masked - as `maskCardNumber` writes it.
  */
-export function holdsCardNumber(text: string, cardNumber: string): boolean {
-  const digits = text.replaceAll(SEPARATORS, '').replaceAll(/%3([0-9])/g, '$1')
-  if (digits.includes(cardNumber)) return true
-  const hex = digits.toLowerCase()
-  const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
-  return writingsOf(cardNumber).some(
-    (writing) =>
-      hex.includes(Buffer.from(writing).toString('hex')) ||
-      base64Within(writing).some((encoded) => base64.includes(encoded)),
+export function holdsCardNumber(text: string, masked: string): boolean {
+  const first = masked.slice(0, FIRST_DIGITS)
+  return readingsOf(text).some((reading) => {
+    const digits = reading.replaceAll(SEPARATORS, '')
+    for (let at = digits.indexOf(first); at !== -1; at = digits.indexOf(first, at + 1)) {
+      const run = digits.slice(at, at + masked.length)
+      if (maskCardNumber(run) === masked && isCardNumber(run)) return true
+    }
+    return false
+  })
+}
+
+/** So many are shown of a masked number. */
+const FIRST_DIGITS = 6
+
+/** Groups of digits are separated by these. A no-break space in UTF-8 is two bytes, of which the first is read as U+00C2. */
+const SEPARATORS = /[ \u00a0\u00c2-]/g
+
+/** The shortest card number has twelve digits. */
+const HEX_RUN = /[0-9a-f]{24,}/gi
+const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}/g
+
+/** The text itself and what it may encode. What was encoded together with more begins at any character of a group. */
+function readingsOf(text: string): readonly string[] {
+  const plain = text.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   )
+  const hex = plain.replaceAll(SEPARATORS, '').match(HEX_RUN) ?? []
+  const base64 = plain.match(BASE64_RUN) ?? []
+  return [
+    plain,
+    ...hex.flatMap((run) => [0, 1].map((start) => decode(run.slice(start), 'hex'))),
+    ...base64.flatMap((run) => [0, 1, 2, 3].map((start) => decode(run.slice(start), 'base64'))),
+  ]
 }
 
-/** Groups of digits are separated by these. */
-const SEPARATORS = /[ \u00a0-]|%20|%2d|%c2%a0/gi
-
-/** American Express writes 4, 6 and 5 digits, the others fours. */
-const GROUPINGS = [/^([0-9]{4})([0-9]{6})([0-9]+)$/, /^([0-9]{4})([0-9]{4})([0-9]{4})([0-9]+)$/] as const
-
-function writingsOf(cardNumber: string): readonly string[] {
-  const groups = GROUPINGS.flatMap((grouping) => {
-    const [, ...parts] = grouping.exec(cardNumber) ?? []
-    return parts.length === 0 ? [] : [parts.join(' '), parts.join('-')]
-  })
-  return [cardNumber, ...groups]
-}
-
-/**
- * What of a text's Base64 stays the same whatever surrounds the text, for each of the three places in a group of three bytes
- * at which it may begin: characters that hold bits of its neighbours are left out.
- */
-function base64Within(text: string): readonly string[] {
-  return [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
-  })
+function decode(text: string, encoding: 'hex' | 'base64'): string {
+  return Buffer.from(text, encoding).toString('latin1')
 }

@@ -15,6 +15,7 @@ import type {
 } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
 import { assertMove } from './transitions.ts'
+import { withoutCardNumber } from './without-card-number.ts'
 
 /** What one commit makes of a movement; what is not named stays as it is. */
 export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
@@ -40,7 +41,8 @@ export interface MovePorts {
  *
  * @throws When the table of transitions does not list the move: a bug must stop before it is stored.
  */
-export async function move(ports: MovePorts, from: Movement, step: Step): Promise<Movement | null> {
+export async function move(ports: MovePorts, from: Movement, given: Step): Promise<Movement | null> {
+  const step = withoutCardNumber(from, given)
   const committed = await ports.store.commit(describeChange(ports, from, step))
   if (committed === null) return null
   if (step.alert) ports.onAlert?.(step.alert)
