@@ -26,6 +26,7 @@ import {
   type ReconciliationAlert,
   toTransactionEvent,
   type Transaction,
+  type UnknownThreeDsServer,
   validateBrowserUrl,
 } from '../transactions/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
@@ -130,6 +131,11 @@ export function makeFlowPorts(
           ]),
         ),
       ),
+      onUnknownThreeDsServer: ({ id, merchantId, transactionId }: UnknownThreeDsServer) =>
+        logger.error(
+          { three_ds_server: id, merchant_id: merchantId, transaction_id: transactionId },
+          'a payment needs a 3-D Secure server that is not configured: it ended INVALID 2024',
+        ),
       isThreeDsServerOpen: (id: string | null) => health.stateOf(threeDsAccount(id)) !== 'CLOSED',
       mayProceed: stores.mayProceed,
       volatileSecrets,

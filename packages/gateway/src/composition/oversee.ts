@@ -30,7 +30,7 @@ const FAILURES_DAYS = 7
 
 export interface OverseenParts {
   readonly stores: Stores
-  readonly flows: Pick<FlowPorts, 'movements' | 'decisions' | 'accounts'>
+  readonly flows: Pick<FlowPorts, 'movements' | 'cards' | 'decisions' | 'accounts'>
   readonly taskLog: Pick<TaskLog, 'list'>
 }
 
@@ -60,7 +60,9 @@ export function registerOperator(
       },
     },
   })
-  const settings = createPortalSettings(config, infrastructure, () => baseUrlOf(server))
+  const settings = createPortalSettings(config, infrastructure, parts.flows.cards.threeDsServers.ids, () =>
+    baseUrlOf(server),
+  )
   registerAdoptMerchant(server, {
     auth,
     async adopt(document) {

@@ -27,7 +27,7 @@ import type { RouteParts } from './route-parts.ts'
 export function registerPortal(
   config: Config,
   infrastructure: Infrastructure,
-  { edge, storage, sandboxPorts }: RouteParts,
+  { edge, storage, flows, sandboxPorts }: RouteParts,
   { auth, login, users, clients }: Portal,
   program: PortalProgram,
 ): void {
@@ -91,7 +91,7 @@ export function registerPortal(
   registerPortalSessionList(server, { auth, sessions: portalSessions, devices, realTime })
   registerUserNotices(server, { users, auth, searchAudit: createSearchAudit(infrastructure.db) })
   registerPortalSettings(server, {
-    settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
+    settings: createPortalSettings(config, infrastructure, flows.cards.threeDsServers.ids, addressOf.baseUrl),
     auth,
     async exportMerchant(merchantId) {
       const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')

@@ -12,6 +12,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export function createPortalSettings(
   config: Pick<Config, 'environment' | 'localReceivers' | 'maxRetries' | 'outgoingPorts'>,
   infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
+  threeDsServers: readonly string[],
   baseUrl: () => string,
 ): PortalSettings {
   const drafts = createLookDrafts(infrastructure)
@@ -24,6 +25,7 @@ export function createPortalSettings(
     isProduction: config.environment === 'production',
     maxRetries: config.maxRetries,
     standardRisk,
+    threeDsServers,
   }
   return {
     async read(merchantId) {

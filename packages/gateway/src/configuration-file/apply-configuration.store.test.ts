@@ -360,7 +360,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     await apply([shop()])
     const change = (version: number) =>
       changeMerchant(
-        { ...ports, isProduction: false, maxRetries: 5, standardRisk: null },
+        { ...ports, isProduction: false, maxRetries: 5, standardRisk: null, threeDsServers: [] },
         { merchantId: SHOP_ID, version },
         (document) => ({ ...document, language: 'sv' }),
       )
@@ -376,6 +376,37 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     })
   })
 
+  it('names no 3DS server that is not configured, in a change or a new entry', async () => {
+    const { db, apply, ports } = prepare(await open())
+    await apply([shop({ managed_by: 'portal' })])
+    const changing = {
+      ...ports,
+      isProduction: false,
+      maxRetries: 5,
+      standardRisk: null,
+      threeDsServers: ['main'],
+    }
+    const name =
+      (server: string) =>
+      (document: MerchantDocument): MerchantDocument => ({
+        ...document,
+        terminals: (document.terminals ?? []).map((terminal) => ({ ...terminal, three_ds: { server } })),
+      })
+    const { version = 0, document } = (await readSettings(db, SHOP_ID)) ?? {}
+    const about = { merchantId: SHOP_ID, version }
+    const problems = [expect.objectContaining({ got: 'mian' })]
+    expect(await changeMerchant(changing, about, name('mian'))).toMatchObject({
+      refusal: 'not_valid',
+      problems,
+    })
+    expect(await changeMerchant(changing, about, name('main'))).toMatchObject({ ok: true })
+    const added = { ...name('mian')(document as MerchantDocument), id: 'another' }
+    expect(await addMerchant(changing, added, { knows: () => true })).toMatchObject({
+      kind: 'not_valid',
+      problems,
+    })
+  })
+
   it('keeps the standard rules beside a block list once the rules of its own are given up', async () => {
     const { apply, db, ports } = prepare(await open())
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
@@ -384,7 +415,13 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     const changeRisk = async (wish: MerchantDocument['risk'] | null) => {
       const { version = 0 } = (await readSettings(db, SHOP_ID)) ?? {}
       const outcome = await changeMerchant(
-        { ...ports, isProduction: true, maxRetries: 5, standardRisk: STANDARD_RISK.production },
+        {
+          ...ports,
+          isProduction: true,
+          maxRetries: 5,
+          standardRisk: STANDARD_RISK.production,
+          threeDsServers: [],
+        },
         { merchantId: SHOP_ID, version },
         ({ risk: _, ...document }) => (wish === null ? document : { ...document, risk: wish }),
       )
@@ -407,6 +444,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
         ...ports,
         isProduction: true,
         maxRetries: 5,
+        threeDsServers: [],
         standardRisk: STANDARD_RISK[environment],
       }
       expect(await addMerchant(changing, document, { knows: () => true })).toMatchObject({ kind: 'added' })

@@ -18,15 +18,12 @@ import {
   storeBrandingAsset,
 } from '../merchants/index.ts'
 import type { RiskSettings } from '../risk/index.ts'
-import { checkMerchant, type MerchantReading } from './check-merchant.ts'
+import { checkMerchant, type MerchantReading, type MerchantSurroundings } from './check-merchant.ts'
 import { type MerchantDocument, toMerchantDocument } from './merchant-document.ts'
 
-export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPorts {
+export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPorts, MerchantSurroundings {
   readonly db: Kysely<MerchantTables>
   readonly transact: Transact<MerchantTables>
-  readonly isProduction: boolean
-  /** Of terminals whose entry says nothing. */
-  readonly maxRetries: number
   /** What holds for merchants whose entry says nothing; null where nothing does. */
   readonly standardRisk: RiskSettings | null
 }
@@ -98,7 +95,7 @@ export async function changeMerchant(
  * @returns what is wrong where the change cannot be; null without such a merchant.
  */
 export async function draftMerchant(
-  ports: Pick<ChangeMerchantPorts, 'db' | 'isProduction' | 'maxRetries'>,
+  ports: Pick<ChangeMerchantPorts, 'db'> & MerchantSurroundings,
   merchantId: string,
   change: (document: MerchantDocument) => MerchantDocument,
 ): Promise<MerchantReading | null> {

@@ -11,6 +11,15 @@ export type MerchantReading =
   | { readonly ok: true; readonly merchant: ConfiguredMerchant }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
+/** What of the installation decides whether an entry is valid. */
+export interface MerchantSurroundings {
+  readonly isProduction: boolean
+  /** Of terminals whose entry says nothing. */
+  readonly maxRetries: number
+  /** The ids of the 3-D Secure servers that are configured. */
+  readonly threeDsServers: readonly string[]
+}
+
 /** Where an entry stands in a file of its own. */
 const ENTRY = ['merchants', 0]
 
@@ -22,7 +31,7 @@ const ENTRY = ['merchants', 0]
 export function checkMerchant(
   wanted: MerchantDocument,
   present: MerchantDocument,
-  surroundings: { readonly isProduction: boolean; readonly maxRetries: number },
+  surroundings: MerchantSurroundings,
 ): MerchantReading {
   const parsed = parse(wanted)
   if (!parsed.ok) return parsed
@@ -55,14 +64,14 @@ function parse(
 
 function crossProblems(
   document: FileDocument,
-  { isProduction }: { readonly isProduction: boolean },
+  { isProduction, threeDsServers }: MerchantSurroundings,
 ): readonly ConfigProblem[] {
   return checkWhole(document, {
     isProduction,
     hasForeignIssuer: false,
     hasMethodsOrigin: true,
     givenAccounts: new Map(),
-    knowsThreeDsServers: false,
+    givenThreeDsServers: threeDsServers,
     validateWebhookUrl: () => null,
     place,
   })

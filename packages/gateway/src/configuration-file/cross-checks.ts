@@ -14,8 +14,8 @@ export interface CrossCheckOptions {
   readonly hasMethodsOrigin: boolean
   /** The accounts of providers that need no entry of their own, by the provider's id. */
   readonly givenAccounts: ReadonlyMap<string, readonly string[]>
-  /** Whether the document has all 3-D Secure servers; that of one merchant has none. */
-  readonly knowsThreeDsServers: boolean
+  /** The ids of 3-D Secure servers that the document does not list itself: that of one merchant lists none. */
+  readonly givenThreeDsServers: readonly string[]
   /** Why webhooks are not sent to an address; null when they are. */
   readonly validateWebhookUrl: (url: string) => string | null
   readonly place: Place
@@ -205,9 +205,9 @@ function findLooseEnds(
 /** Accounts and terminals that name a 3-D Secure server which the file does not have. */
 function findUnknownServers(
   { providers, merchants, three_ds_servers: servers }: FileDocument,
-  { place, knowsThreeDsServers }: CrossCheckOptions,
+  { place, givenThreeDsServers }: CrossCheckOptions,
 ): ConfigProblem[] {
-  if (!knowsThreeDsServers) return []
+  const known = new Set([...givenThreeDsServers, ...servers.map(({ id }) => id)])
   const named: readonly { readonly path: readonly PropertyKey[]; readonly id: string | undefined }[] = [
     ...providers.flatMap(({ accounts }, at) =>
       accounts.map((account, index) => ({
@@ -223,7 +223,7 @@ function findUnknownServers(
     ),
   ]
   return named.flatMap(({ path, id }) =>
-    id === undefined || servers.some((server) => server.id === id)
+    id === undefined || known.has(id)
       ? []
       : [{ name: place(path), got: id, fix: 'give the id of an entry in three_ds_servers' }],
   )

@@ -72,7 +72,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
-    knowsThreeDsServers: true,
+    givenThreeDsServers: [],
     validateWebhookUrl: (url) => validateOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })

@@ -2,14 +2,15 @@ import type { ThreeDsServer } from './three-ds-server.ts'
 
 /** The 3DS servers of a gateway. An attempt uses one of them from its enrolment to its last result. */
 export interface ThreeDsServers {
-  /** Chooses the server with the id, or the first for null. */
-  choose(id: string | null): { readonly id: string | null; readonly server: ThreeDsServer }
+  readonly ids: readonly string[]
+  /** Chooses the server with the id, or the first for null. Without such a server no card is authenticated. */
+  choose(id: string | null): { readonly id: string | null; readonly server: ThreeDsServer | null }
   /** The server that an attempt uses; one that is not configured any more is unavailable. */
   find(id: string | null): ThreeDsServer
 }
 
-/** Without a 3-D Secure server no card is authenticated. */
-const NO_SERVER: ThreeDsServer = {
+/** Its open challenges end like those of a server that does not respond. */
+const REMOVED_SERVER: ThreeDsServer = {
   enrol: () => Promise.resolve({ kind: 'unavailable', threeDsServerTransId: null }),
   authenticate: () => Promise.resolve({ kind: 'unavailable' }),
   readChallengeResult: () => Promise.resolve(null),
@@ -20,7 +21,7 @@ export function createThreeDsServers(servers: ReadonlyMap<string, ThreeDsServer>
   const [first = null] = servers.keys()
   const choose = (id: string | null) => {
     const chosen = id ?? first
-    return { id: chosen, server: (chosen === null ? undefined : servers.get(chosen)) ?? NO_SERVER }
+    return { id: chosen, server: (chosen === null ? undefined : servers.get(chosen)) ?? null }
   }
-  return { choose, find: (id) => choose(id).server }
+  return { ids: [...servers.keys()], choose, find: (id) => choose(id).server ?? REMOVED_SERVER }
 }

@@ -8,7 +8,7 @@ export { noticePage } from './card/pages/browser-pages.wire.ts'
 export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
 export { transactionOfVolatileName, volatileNameOf } from './execution/volatile-name.ts'
 export { boundThreeDsServer } from './card/bound-three-ds-server.ts'
-export type { CardPorts } from './card/card-in-memory.ts'
+export type { CardPorts, UnknownThreeDsServer } from './card/card-in-memory.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
   envelopeOf,

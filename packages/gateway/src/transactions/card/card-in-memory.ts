@@ -39,12 +39,22 @@ export interface CardPayment {
   readonly brand: CardBrand
 }
 
+/** A payment whose 3DS server is not configured. */
+export interface UnknownThreeDsServer {
+  /** As the terminal or the account names it. */
+  readonly id: string | null
+  readonly merchantId: string
+  readonly transactionId: string
+}
+
 /** What a card payment needs from outside, besides what every movement needs. */
 export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
   /** Bound, as providers are. */
   readonly threeDsServers: ThreeDsServers
+  /** Told when a payment ends because its terminal or account names a 3DS server that is not configured. */
+  readonly onUnknownThreeDsServer: (about: UnknownThreeDsServer) => void
   /** Whether calls to the 3DS server with the id are known to fail. It is read before the enrolment alone. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   /** Whether one more payment of a merchant may go on without authentication while it does not. */

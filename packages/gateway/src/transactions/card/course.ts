@@ -29,10 +29,10 @@ export type Course = { readonly progress: Progress } & (
     }
   /** The provider is asked; `proof` is null when no authentication was needed. */
   | { readonly kind: 'authorize'; readonly proof: Proof | null }
-  /** The authentication decided: no provider is asked. */
+  /** The authentication decided, or none can be: no provider is asked. */
   | {
       readonly kind: 'end'
-      readonly processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
+      readonly processingCode: '2024' | '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
     }
 )
 

@@ -53,6 +53,10 @@ async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
   const { transaction, rules } = progress
   const { serverId, ...context } = await findContext(ports, progress)
   const { id, server } = ports.threeDsServers.choose(serverId)
+  if (server === null) {
+    ports.onUnknownThreeDsServer({ id, merchantId: transaction.merchantId, transactionId: transaction.id })
+    return { kind: 'end', progress, processingCode: '2024' }
+  }
   if (ports.isThreeDsServerOpen(id)) {
     const mayProceed = rules.onUnavailable === 'PROCEED' && (await ports.mayProceed(transaction.merchantId))
     return courseWithoutServer(progress, mayProceed)

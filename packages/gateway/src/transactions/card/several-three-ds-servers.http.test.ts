@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
+import { beside } from '../../../test/beside.ts'
 import { startSimulators } from '../../../test/start-simulators.ts'
 import { startTestGateway } from '../../../test/test-gateway.ts'
 
 /** Starts a gateway with two 3DS servers: the first by default, the second for payments at an account of sim-a. */
-async function startWithTwoServers() {
+async function startWithTwoServers(log: string[] = []) {
   const [first, second] = [await startSimulators(), await startSimulators()]
   const folder = mkdtempSync(join(tmpdir(), 'sluice-three-ds-servers-'))
   const file = join(folder, 'sluice.json')
@@ -21,7 +22,10 @@ async function startWithTwoServers() {
     { ...second.addresses.three_ds_servers[0], id: 'second' },
   ]
   writeFileSync(file, JSON.stringify({ providers, three_ds_servers: servers }))
-  const gateway = await startTestGateway({ env: { SLUICE_CONFIG_FILE: file } })
+  const gateway = await startTestGateway({
+    env: { SLUICE_CONFIG_FILE: file, SLUICE_LOG_LEVEL: 'warn' },
+    adapters: { logDestination: { write: (line) => void log.push(line) } },
+  })
   onTestFinished(async () => {
     await gateway.close()
     await first.close()
@@ -45,4 +49,14 @@ it('each attempt uses the 3DS server of its account, from the enrolment to the r
     ['sim-a', 'second'],
     ['sim-b', 'first'],
   ])
+})
+
+it('a payment whose terminal names a 3DS server that is not configured ends 2024, and the log says so', async () => {
+  const log: string[] = []
+  const gateway = await startWithTwoServers(log)
+  const setting = `update terminals set options = json_set(options, '$.threeDsServer', 'mian', '$.onUnavailable', 'PROCEED')`
+  await beside(gateway.dataDir, (file) => file.prepare(setting).run())
+  const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+  expect(result).toMatchObject({ status: 'INVALID', processing_code: '2024' })
+  expect(log.join('')).toContain('a 3-D Secure server that is not configured')
 })
