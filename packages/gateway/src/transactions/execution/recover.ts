@@ -16,6 +16,7 @@ import {
 } from './execution-records.ts'
 import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
+import { mayRepeat } from './may-repeat.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import type { ProviderNames } from './provider.ts'
@@ -247,8 +248,8 @@ type Wait = CallDeclaration['deadlines'] & { readonly nowMs: number }
 function repeatOf(ports: RecoverPorts, provider: BoundProvider | undefined, movement: Movement): RepeatCall {
   const { transaction } = movement
   const { lookup, idempotency } = declaredCall(provider, transaction)
-  const isOver = ports.clock.now() - transaction.createdAtMs >= idempotency.windowMs
-  if (lookup !== 'by-repeat' || isOver || !provider) return undefined
+  if (lookup !== 'by-repeat' || !mayRepeat(ports, idempotency, transaction.createdAtMs) || !provider)
+    return undefined
   return async () => {
     const request = await ports.describeOperation?.(movement)
     return request ? provider.operate(request) : { kind: 'silent' }

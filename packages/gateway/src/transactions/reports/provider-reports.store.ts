@@ -53,7 +53,6 @@ export function createProviderReports({
       .where('kind', '=', alert.kind)
       .where('attempt_id', '=', alert.attemptId)
       .where('reversed_at', 'is', null)
-      .execute()
   return {
     async findOrders(providerId, transactionId) {
       const rows = await db
@@ -145,16 +144,24 @@ export function createProviderReports({
     },
 
     async startReversal(alert, key) {
-      await updateReversal(alert, { reversal_key: key, reversal_key_at: clock.now() })
+      const { numUpdatedRows } = await updateReversal(alert, {
+        reversal_key: key,
+        reversal_key_at: clock.now(),
+      })
+        .where('reversal_key', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
-    async noteReversal(alert, result) {
+    async noteReversal(alert, sentKey, result) {
       await updateReversal(alert, {
         reversal_due_at: result.kind === 'again' ? result.dueAtMs : null,
         reversal_tries: alert.reversalTries + 1,
         reversed_at: result.kind === 'reversed' ? clock.now() : null,
         ...(result.kind === 'again' && !result.keepsKey && { reversal_key: null, reversal_key_at: null }),
       })
+        .where('reversal_key', sentKey === null ? 'is' : '=', sentKey)
+        .execute()
     },
 
     async claimGivenUp(claim) {

@@ -30,7 +30,7 @@ export type ReversalResult =
   | { readonly kind: 'reversed' }
   /** Tried again, under the same key while nothing is known of it. */
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
-  /** Nothing is known, and the provider has forgotten the key. */
+  /** The provider declares no such void, or nothing is known of the call and its key's window is over. */
   | { readonly kind: 'left to people' }
 
 /** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
@@ -49,9 +49,14 @@ export interface ProviderReports {
   ): Promise<void>
   /** Takes alerts whose money is to be given back now. */
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
-  /** Keeps the key of a call that gives money back, before it is sent. */
-  startReversal(alert: ReconciliationAlert, key: string): Promise<void>
-  noteReversal(alert: ReconciliationAlert, result: ReversalResult): Promise<void>
+  /** Keeps the key of a call that gives money back, before it is sent. False when another worker stored one: then it must not be sent. */
+  startReversal(alert: ReconciliationAlert, key: string): Promise<boolean>
+  /**
+   * Changes nothing when another worker has stored or removed a key since.
+   *
+   * @param sentKey - the key of the call; null when none was sent.
+   */
+  noteReversal(alert: ReconciliationAlert, sentKey: string | null, result: ReversalResult): Promise<void>
   /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
   claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
   /**

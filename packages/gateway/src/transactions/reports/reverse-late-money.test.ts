@@ -3,12 +3,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
-import { mapCalls } from '../execution/declarations.ts'
+import { mapCalls, type Voidable, VOIDABLE } from '../execution/declarations.ts'
+import { callLeaseMs } from '../execution/open.ts'
+import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
 import type { ReportPorts } from './receive-report.ts'
 import { reverseLateMoney } from './reverse-late-money.ts'
 
 const WINDOW_MS = 3_600_000
+const TIMEOUT_MS = 1_000
 const [FIRST, SECOND] = ['0'.repeat(32), '1'.repeat(32)]
 const toUuid = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
@@ -43,12 +46,27 @@ async function reverse(
     key = null,
     nowMs = NOW_MS,
     replaysErrors = false,
-  }: { key?: Reversal['key']; nowMs?: number; replaysErrors?: boolean } = {},
+    voidable = VOIDABLE,
+    transactionType = 'PURCHASE',
+    storedElsewhere = false,
+  }: {
+    key?: Reversal['key']
+    nowMs?: number
+    replaysErrors?: boolean
+    voidable?: readonly Voidable[]
+    transactionType?: Transaction['transactionType']
+    /** Another worker stores a key first. */
+    storedElsewhere?: boolean
+  } = {},
 ) {
   const idempotency = { windowMs: WINDOW_MS, replaysErrors }
   const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], idempotency }))
   const provider = {
-    capabilities: { ...EVERY_CAPABILITY, calls },
+    capabilities: {
+      ...EVERY_CAPABILITY,
+      calls,
+      operations: { ...EVERY_CAPABILITY.operations, void: new Set(voidable) },
+    },
     operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
       sent.push(idempotencyKey)
       return Promise.resolve(
@@ -60,16 +78,17 @@ async function reverse(
     providers: new Map([['acme', provider]]),
     clock: { now: () => nowMs },
     random: { uuid: () => toUuid(SECOND) },
-    store: { find: () => Promise.resolve(makeTransaction()) },
-    providerTimeoutMs: 1_000,
+    store: { find: () => Promise.resolve(makeTransaction({ transactionType })) },
+    providerTimeoutMs: TIMEOUT_MS,
     reports: {
       claimReversals: () => Promise.resolve([{ ...ALERT, key }]),
       startReversal(_alert: unknown, id: string) {
         expect(sent).toEqual([])
-        stored.push(id)
-        return Promise.resolve()
+        if (!storedElsewhere) stored.push(id)
+        return Promise.resolve(!storedElsewhere)
       },
-      noteReversal(_alert: unknown, result: ReversalResult) {
+      noteReversal(_alert: unknown, sentKey: string | null, result: ReversalResult) {
+        expect(sentKey).toBe(sent[0] ?? key?.id ?? null)
         results.push(result)
         return Promise.resolve()
       },
@@ -106,11 +125,32 @@ it.each([
   },
 )
 
-it('an unknown call is repeated with its key inside the window, and never after it', async () => {
-  await reverse('0000', { key: USED, nowMs: NOW_MS + WINDOW_MS - 1 })
+it('an unknown call is repeated with its key while it arrives inside the window, and never after that', async () => {
+  const lastMs = NOW_MS + WINDOW_MS - callLeaseMs(TIMEOUT_MS)
+  await reverse('0000', { key: USED, nowMs: lastMs - 1 })
   expect({ stored, sent }).toEqual({ stored: [], sent: [FIRST] })
   sent = []
-  await reverse('0000', { key: USED, nowMs: NOW_MS + WINDOW_MS })
+  await reverse('0000', { key: USED, nowMs: lastMs })
   expect({ stored, sent, told }).toEqual({ stored: [], sent: [], told: ['UNRESOLVED'] })
   expect(results.at(-1)).toEqual({ kind: 'left to people' })
 })
+
+it('a call is not sent where another worker has stored its key', async () => {
+  expect(await reverse('0000', { storedElsewhere: true })).toBe(0)
+  expect({ sent, results, told }).toEqual({ sent: [], results: [], told: [] })
+})
+
+it.each<[Transaction['transactionType'], Voidable]>([
+  ['PURCHASE', 'taken'],
+  ['PAYMENT', 'taken'],
+  ['AUTHORIZE', 'authorization'],
+])(
+  'a %s is left to people at once where its provider does not void "%s"',
+  async (transactionType, needed) => {
+    const others = VOIDABLE.filter((each) => each !== needed)
+    expect(await reverse('0000', { transactionType, voidable: others })).toBe(0)
+    expect({ stored, sent, told }).toEqual({ stored: [], sent: [], told: ['UNRESOLVED'] })
+    expect(results).toEqual([{ kind: 'left to people' }])
+    expect(await reverse('0000', { transactionType, voidable: [needed] })).toBe(1)
+  },
+)

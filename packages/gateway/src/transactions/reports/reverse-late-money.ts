@@ -1,6 +1,10 @@
 import type { BoundProvider, KeyedOperation } from '../execution/bound-provider.ts'
+import type { Heard } from '../execution/call-outside.ts'
+import type { CallDeclaration, Voidable } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
+import { mayRepeat } from '../execution/may-repeat.ts'
 import { callLeaseMs } from '../execution/open.ts'
+import type { ProviderOutcome } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
@@ -27,13 +31,25 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
   const transaction = await ports.store.find(alert.merchantId, alert.transactionId)
   // The attempt's own: one that was corrected may have been with another account.
   const accountId = alert.detail['accountReference'] ?? transaction?.processing?.accountId
-  const result =
+  const { sentKey, result } =
     provider && transaction && accountId !== undefined
-      ? await giveBack(ports, provider, alert, voidOf(transaction, { id: alert.attemptId, accountId }))
-      : again(ports, alert, true)
-  await ports.reports.noteReversal(alert, result)
+      ? await giveBack(ports, provider, alert, transaction, accountId)
+      : unsent(alert, again(ports, alert, true))
+  // Another worker sends it, and notes what comes of it.
+  if (result === null) return false
+  await ports.reports.noteReversal(alert, sentKey, result)
   if (result.kind === 'left to people') await noteUnresolved(ports, { ...alert, accountId: accountId ?? '' })
   return result.kind === 'reversed'
+}
+
+/** What came of a reversal; null where another worker sends it. `sentKey` is the stored key. */
+interface Tried {
+  readonly sentKey: string | null
+  readonly result: ReversalResult | null
+}
+
+function unsent({ key }: Reversal, result: ReversalResult | null): Tried {
+  return { sentKey: key?.id ?? null, result }
 }
 
 /** The key is stored before it is sent, and stays the same while nothing is known of the call: never a second one beside it. */
@@ -41,14 +57,30 @@ async function giveBack(
   ports: ReportPorts,
   provider: BoundProvider,
   alert: Reversal,
-  request: Omit<KeyedOperation, 'idempotencyKey'>,
-): Promise<ReversalResult> {
-  const { windowMs, replaysErrors } = provider.capabilities.calls.void.idempotency
-  if (alert.key !== null && ports.clock.now() - alert.key.sinceMs >= windowMs)
-    return { kind: 'left to people' }
+  transaction: Transaction,
+  accountId: string,
+): Promise<Tried> {
+  const { operations, calls } = provider.capabilities
+  if (!operations.void.has(voidableOf(transaction))) return unsent(alert, { kind: 'left to people' })
+  const { idempotency } = calls.void
+  if (alert.key !== null && !mayRepeat(ports, idempotency, alert.key.sinceMs))
+    return unsent(alert, { kind: 'left to people' })
   const idempotencyKey = alert.key?.id ?? keyFor(ports.random.uuid())
-  if (alert.key === null) await ports.reports.startReversal(alert, idempotencyKey)
-  const heard = await provider.operate({ ...request, idempotencyKey })
+  if (alert.key === null && !(await ports.reports.startReversal(alert, idempotencyKey)))
+    return unsent(alert, null)
+  const heard = await provider.operate({
+    ...voidOf(transaction, { id: alert.attemptId, accountId }),
+    idempotencyKey,
+  })
+  return { sentKey: idempotencyKey, result: resultOf(ports, alert, idempotency, heard) }
+}
+
+function resultOf(
+  ports: ReportPorts,
+  alert: Reversal,
+  { replaysErrors }: CallDeclaration['idempotency'],
+  heard: Heard<ProviderOutcome>,
+): ReversalResult {
   if (heard.kind === 'silent') return again(ports, alert, true)
   const { processingCode } = heard.value
   const status = statusForCode(processingCode)
@@ -57,6 +89,10 @@ async function giveBack(
   // A refusal says nothing of what was sent before it.
   const isRefusal = processingCode === '2024'
   return again(ports, alert, isRefusal && (alert.key !== null || !replaysErrors))
+}
+
+function voidableOf({ transactionType }: Transaction): Voidable {
+  return transactionType === 'AUTHORIZE' ? 'authorization' : 'taken'
 }
 
 function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: boolean): ReversalResult {

@@ -1,0 +1,13 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+
+import type { CallDeclaration } from './declarations.ts'
+import { callLeaseMs } from './open.ts'
+
+/** Whether a request that was first sent at that time may be sent again: it reaches the provider before the key's window ends. */
+export function mayRepeat(
+  { clock, providerTimeoutMs }: { readonly clock: Clock; readonly providerTimeoutMs: number },
+  { windowMs }: CallDeclaration['idempotency'],
+  firstSentAtMs: number,
+): boolean {
+  return clock.now() - firstSentAtMs < windowMs - callLeaseMs(providerTimeoutMs)
+}
