@@ -46,6 +46,7 @@ const ALERT_KINDS = [
   'DUPLICATE_THREE_DS_ID',
   'KEY_MISMATCH',
   'CARD_NUMBER_RETURNED',
+  'UNDECLARED_PENDING',
 ] as const
 
 /** Steps at which a payment waits for its customer, or for its provider. */

@@ -1,7 +1,8 @@
 /**
  * LATE_SUCCESS: money arrived after its transaction had ended. UNRESOLVED: a provider did not report the outcome of a call for
  * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. KEY_MISMATCH: an answer has the key of another
- * call. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment. The others: a report contradicts the
+ * call. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment.
+ * UNDECLARED_PENDING: a call that is declared to be decided at once was answered with 1002. The others: a report contradicts the
  * stored transaction.
  */
 export type AlertKind =
@@ -15,6 +16,7 @@ export type AlertKind =
   | 'DUPLICATE_THREE_DS_ID'
   | 'KEY_MISMATCH'
   | 'CARD_NUMBER_RETURNED'
+  | 'UNDECLARED_PENDING'
 
 /** A discrepancy for operators to investigate; the first of each kind per attempt is stored. */
 export interface ReconciliationAlert {

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 
 import { Secret } from '@sluice/platform/kernel/secret'
@@ -212,20 +211,35 @@ it('a call without an answer is watched as silent', async () => {
 })
 
 it('"later" is no answer to a call that is declared to be decided at once', async () => {
-  const { provider } = prepare({ processingCode: '1002' })
+  const names = { state: STATE, refs: ['pi_1'] }
+  const { provider } = prepare({ processingCode: '1002', names })
   const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], asynchronous: kind !== 'capture' }))
   const declared = { ...provider, capabilities: { ...EVERY_CAPABILITY, calls } }
-  const callOutside: CallOutside = async ({ ask }) =>
-    ask().then(
-      (value) => ({ kind: 'answered', value }),
-      () => ({ kind: 'silent' }),
-    )
-  const bound = boundProvider(declared, callOutside, 7_000, MEMORY, (_account, _subject, call) => call())
-  const ask = async (operation: 'CAPTURE' | 'REFUND') =>
-    (
-      await bound.operate({
-        ...{ ...NEEDED, operation, originalKey: 'attempt-1', parentKey: 'attempt-1' },
-      } as unknown as KeyedOperation)
-    ).kind
-  expect([await ask('CAPTURE'), await ask('REFUND')]).toEqual(['silent', 'answered'])
+  const callOutside = createCallOutside({
+    timers: systemTimers,
+    measure: (_, work) => work(),
+    onSilence: () => undefined,
+  })
+  const ends: string[] = []
+  const bound = boundProvider(
+    declared,
+    callOutside,
+    7_000,
+    MEMORY,
+    async (_account, _subject, call, endOf) => {
+      const heard = await call()
+      ends.push(endOf(heard))
+      return heard
+    },
+  )
+  const ask = (operation: 'CAPTURE' | 'REFUND') =>
+    bound.operate({
+      ...{ ...NEEDED, operation, originalKey: 'attempt-1', parentKey: 'attempt-1' },
+    } as unknown as KeyedOperation)
+  expect(await ask('CAPTURE')).toEqual({
+    kind: 'silent',
+    contradiction: { kind: 'UNDECLARED_PENDING', detail: { call: 'capture' }, names },
+  })
+  expect((await ask('REFUND')).kind).toBe('answered')
+  expect(ends).toEqual(['answered', 'answered'])
 })

@@ -5,6 +5,7 @@ import { createAskInTurn } from './ask-in-turn.ts'
 import type { CallOutside, Heard, Silent } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
 import {
+  ContradictingAnswer,
   type EarlierCall,
   type Fence,
   type OperationRequest,
@@ -81,8 +82,9 @@ export function boundProvider(
     /** Of a call that must be decided at once nothing is known after "later". */
     const decidedAsDeclared = async (): Promise<T> => {
       const answer = await ask()
-      if (isPending(outcomeOf(answer)) && !provider.capabilities.calls[kind].asynchronous)
-        throw new Error(`${provider.id} answered 1002, and no ${kind} of it is declared asynchronous`)
+      const outcome = outcomeOf(answer)
+      if (isPending(outcome) && !provider.capabilities.calls[kind].asynchronous)
+        throw new ContradictingAnswer('UNDECLARED_PENDING', { call: kind }, outcome?.names)
       return answer
     }
     const describe = (answer: T): string => {

@@ -242,6 +242,8 @@ export type Fence =
 export interface Contradiction {
   readonly kind: AlertKind
   readonly detail: ReconciliationAlert['detail']
+  /** What the answer calls the payment, where that is to be believed. */
+  readonly names?: ProviderNames
 }
 
 /** An answer that contradicts its call: the outcome is unknown, and the operators are alerted. */
@@ -249,9 +251,9 @@ export class ContradictingAnswer extends Error {
   override readonly name = 'ContradictingAnswer'
   readonly contradiction: Contradiction
 
-  constructor(kind: AlertKind, detail: Contradiction['detail'] = {}) {
+  constructor(kind: AlertKind, detail: Contradiction['detail'] = {}, names?: ProviderNames) {
     super(`The answer contradicts the call: ${kind}`)
-    this.contradiction = { kind, detail }
+    this.contradiction = { kind, detail, ...(names && { names }) }
   }
 }
 

@@ -266,7 +266,11 @@ function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs 
     case 'open':
       return askLaterOrPeople(named(movement, found), nowMs, pendingMs)
     case 'unknown':
-      return withAlert(askLaterOrPeople(movement, nowMs, unknownMs), movement, found)
+      return withAlert(
+        askLaterOrPeople(named(movement, found.contradiction ?? {}), nowMs, unknownMs),
+        movement,
+        found,
+      )
   }
 }
 

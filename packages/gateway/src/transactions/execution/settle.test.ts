@@ -18,6 +18,15 @@ describe('what is made of a provider’s answer', () => {
     })
   })
 
+  it('is asked about in two seconds, with the names of an answer that may not come, and alerts', () => {
+    const names = { state: null, refs: ['pi_1'] }
+    const contradiction = { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' }, names } as const
+    expect(settle(movement, { kind: 'silent', contradiction }, NOW_MS)).toMatchObject({
+      attempt: { status: 'UNKNOWN', dueAtMs: NOW_MS + 2_000, names, providerReference: 'pi_1' },
+      alert: { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' } },
+    })
+  })
+
   it('is asked about in three seconds when the provider knows later', () => {
     const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
     expect(settle(movement, heard(pending), NOW_MS)).toMatchObject({

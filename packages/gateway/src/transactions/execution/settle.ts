@@ -54,8 +54,9 @@ export function settle(movement: Movement, heard: Heard<ProviderCallResult>, now
   const { transaction, attempt } = movement
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (heard.kind === 'silent') {
-    const unknown: Attempt = { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
     const { contradiction } = heard
+    const named = withNames(attempt, contradiction ?? {})
+    const unknown: Attempt = { ...named, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
     return {
       cause: 'provider',
       to: WAITING,
