@@ -7,7 +7,7 @@ import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** What a provider is told of a card payment besides the card. */
-type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency'> & {
+export type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency'> & {
   readonly country?: string | null
   readonly options?: ProviderOptions | null
 }
@@ -35,4 +35,12 @@ export function takesPayment(
     (findMissingCardMembers(provider, payment).length === 0 &&
       findAmountRefusal(provider.capabilities.amounts, payment) === null)
   )
+}
+
+/** Whether a provider takes a card payment of which no one was asked before: it is configured, and takes cards. */
+export function chargesCard(
+  provider: Pick<BoundProvider, 'capabilities'> | undefined,
+  payment: CardPayment,
+): boolean {
+  return provider?.capabilities.methods.has(CARD_METHOD) === true && takesPayment(provider, payment)
 }

@@ -1,5 +1,6 @@
 import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 
+import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
@@ -14,7 +15,7 @@ import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
-import { findMissingCardMembers } from './card-needs.ts'
+import { type CardPayment, chargesCard, findMissingCardMembers } from './card-needs.ts'
 import type { Proof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
@@ -44,18 +45,13 @@ export async function startCard(
   charge: CardToCharge,
   rules: TerminalRules,
 ): Promise<Authorized> {
-  const { account, skipped } = chooseAccount(rules.routing, [], ports.stateOfAccount)
-  if (account === null && skipped.length > 0)
-    return refuseOrder(ports, order, refusalOfPaused(skipped), charge.uses)
-  const provider = account && ports.providers.get(account.providerId)
-  if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
-    return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
-  }
   const customer = fillFromRecord(order.customer, order.customerRecord ?? null)
-  const errors = findMissingCardMembers(provider, { ...order, customer })
-  if (errors.length > 0) return { kind: 'unreadable', errors }
-  const outside = findAmountRefusal(provider.capabilities.amounts, order)
-  if (outside !== null) return refuseOrder(ports, order, outside, charge.uses)
+  const payment = { ...order, customer }
+  const { accounts, maxRetries } = rules.routing
+  const taking = accounts.filter(({ providerId }) => chargesCard(ports.providers.get(providerId), payment))
+  if (taking.length === 0) return refuse(ports, order, charge, payment, accounts[0])
+  const { account, skipped } = chooseAccount({ accounts: taking, maxRetries }, [], ports.stateOfAccount)
+  if (account === null) return refuseOrder(ports, order, refusalOfPaused(skipped), charge.uses)
   const opening = {
     account,
     paymentMethod: describeCard(order, charge),
@@ -67,6 +63,22 @@ export async function startCard(
   return openOrder(ports, order, opening, createCardFlow(ports), () =>
     holdInMemory(order, charge, rules, makeContinuationKeys(ports.random)),
   )
+}
+
+/** Says why the first account of the terminal does not take the payment, where none does. */
+async function refuse(
+  ports: CardPorts,
+  order: PaymentOrder,
+  { uses }: CardToCharge,
+  payment: CardPayment,
+  first: ProviderAccount | undefined,
+): Promise<Authorized> {
+  const provider = first && ports.providers.get(first.providerId)
+  if (!provider?.capabilities.methods.has(CARD_METHOD)) return refuseOrder(ports, order, NO_PROVIDER, uses)
+  const errors = findMissingCardMembers(provider, payment)
+  if (errors.length > 0) return { kind: 'unreadable', errors }
+  const outside = findAmountRefusal(provider.capabilities.amounts, order)
+  return refuseOrder(ports, order, outside ?? NO_PROVIDER, uses)
 }
 
 function holdInMemory(
