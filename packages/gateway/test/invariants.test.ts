@@ -151,6 +151,12 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update attempts set provider_response_message = 'Approved' where transaction_id = '{purchase}'`],
   },
   {
+    breaks: ['I10'],
+    what: 'a card number as what its provider calls a payment',
+    make: [`update transactions set provider_reference = 'for_4242 4242 4242 4242' where id = '{purchase}'`],
+    undo: [`update transactions set provider_reference = null where id = '{purchase}'`],
+  },
+  {
     breaks: ['I11'],
     what: 'a record that hangs on another merchant’s',
     make: [`update customers set merchant_id = 'not-' || merchant_id`],

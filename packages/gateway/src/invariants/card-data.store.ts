@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 
 import { CLIENT_KEYS } from '../merchants/index.ts'
 import { isCardNumber } from '../payment-methods/index.ts'
-import { transactionOfVolatileName, volatileNameOf } from '../transactions/index.ts'
+import {
+  holdsCardNumber as holdsNumberOf,
+  transactionOfVolatileName,
+  volatileNameOf,
+} from '../transactions/index.ts'
 import { finalStatuses, findViolations } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
@@ -14,7 +18,7 @@ const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
 /**
  * What merchants and shoppers write is theirs: their order numbers may look like anything. So may a provider's name of a
- * payment, which was compared with the card itself.
+ * payment, which is compared with the card of that payment instead.
  */
 const GIVEN: ReadonlySet<string> = new Set([
   'reference',
@@ -50,6 +54,7 @@ export const CARD_DATA: Invariant = {
     )),
     ...(await findOutlivingKeys(ports)),
     ...(await findNumbers(ports)),
+    ...(await findCardsInNames(ports)),
   ],
 }
 
@@ -87,6 +92,31 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
       const count = rows.filter(({ text }) => holdsCardNumber(withoutGiven(text))).length
       if (count > 0) found.push(`${name}.${column}: ${count} rows hold what may be a card number`)
     }
+  }
+  return found
+}
+
+/** Where providers' names of payments are, and which transaction they are of. */
+const NAMES = [
+  { table: 'transactions', column: 'provider_reference', transactionId: 'id' },
+  { table: 'attempts', column: 'provider_reference', transactionId: 'transaction_id' },
+  { table: 'provider_references', column: 'ref', transactionId: 'transaction_id' },
+] as const
+
+/** Only the card that pays is looked for: providers' own numbers may have as many digits, and a right check digit. */
+async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { table, column, transactionId } of NAMES) {
+    const name = sql.ref(`named.${column}`)
+    const { rows } = await sql<{ readonly text: string; readonly masked: string }>`
+      select ${name} as text, paid.payment_method_masked as masked
+      from ${sql.table(table)} as named
+      join transactions as paid on paid.merchant_id = named.merchant_id
+        and paid.id = ${sql.ref(`named.${transactionId}`)}
+      where ${name} like '%' || paid.payment_method_last4 || '%'
+      limit ${FINDINGS_MAX}`.execute(db)
+    const count = rows.filter(({ text, masked }) => holdsNumberOf(text, masked)).length
+    if (count > 0) found.push(`${table}.${column}: ${count} rows hold the number of the card that paid`)
   }
   return found
 }

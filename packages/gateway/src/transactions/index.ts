@@ -6,6 +6,7 @@ export { registerThreeDsNotifications } from './card/pages/challenge-notificatio
 export { BROWSER_PAGE_SCRIPTS } from './card/pages/browser-page-scripts.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'
 export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
+export { holdsCardNumber } from './execution/holds-card-number.ts'
 export { transactionOfVolatileName, volatileNameOf } from './execution/volatile-name.ts'
 export { boundThreeDsServer } from './card/bound-three-ds-server.ts'
 export type { CardPorts, UnknownThreeDsServer } from './card/card-in-memory.ts'
