@@ -79,6 +79,20 @@ describeOnBothDatabases('provider health', (openFresh) => {
     expect(here.listOpen()).toEqual([])
   })
 
+  it('is forgotten of an account that is gone, unless that is paused', async () => {
+    const { db, start, store, dueNow } = await open()
+    const health = start()
+    for (const rows of [0, 1]) {
+      await refuse(health)
+      await health.exchange()
+      if (rows === 1) await db.updateTable('provider_health').set({ paused_at: 1 }).execute()
+      await dueNow()
+      await health.probe(health.listOpen()[0] ?? '', () => Promise.resolve('gone'))
+      expect(health.listOpen()).toEqual([])
+      expect(await store.list()).toHaveLength(rows)
+    }
+  })
+
   it('keeps since when an account is open', async () => {
     const { start, store } = await open()
     const health = start()

@@ -24,7 +24,15 @@ export interface HealthStoreOptions {
 /** Keeps which accounts are open, and which process probes them. */
 export function createHealthStore({ db, dialect, realTime }: HealthStoreOptions): HealthStore {
   const now = (): RawBuilder<number> => sharedNow(dialect, realTime)
+  const close = async (account: ProviderAccount): Promise<void> => {
+    await db
+      .updateTable('provider_health')
+      .set({ open_since: null, probe_at: null })
+      .where(isAbout(account))
+      .execute()
+  }
   return {
+    close,
     async list() {
       const rows = await db.selectFrom('provider_health').selectAll().execute()
       return rows.map((row) => ({
@@ -50,11 +58,13 @@ export function createHealthStore({ db, dialect, realTime }: HealthStoreOptions)
         .execute()
     },
 
-    async close(account) {
+    async forget(account) {
+      await close(account)
       await db
-        .updateTable('provider_health')
-        .set({ open_since: null, probe_at: null })
+        .deleteFrom('provider_health')
         .where(isAbout(account))
+        .where('open_since', 'is', null)
+        .where('paused_at', 'is', null)
         .execute()
     },
 

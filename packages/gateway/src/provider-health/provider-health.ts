@@ -17,12 +17,17 @@ export interface HealthStore {
   /** Makes an account open for all processes; one that is open stays as it is. */
   open(account: ProviderAccount): Promise<void>
   close(account: ProviderAccount): Promise<void>
+  /** Closes an account that is gone; nothing stays of it unless it is paused. */
+  forget(account: ProviderAccount): Promise<void>
   /** Takes the next probe of an account for this process; false when it is not due, or another process has it. */
   claimProbe(account: ProviderAccount): Promise<boolean>
 }
 
-/** Asks a party something that moves no money; resolves to whether it answered. */
-export type ProbeAccount = (account: ProviderAccount) => Promise<boolean>
+/**
+ * Asks a party something that moves no money; resolves to whether it answered, or to `gone` where the configuration has no
+ * such party any more.
+ */
+export type ProbeAccount = (account: ProviderAccount) => Promise<boolean | 'gone'>
 
 /** Which accounts answer, and which the operator paused. @decision 0436 */
 export interface ProviderHealth {
@@ -39,7 +44,7 @@ export interface ProviderHealth {
   exchange(): Promise<void>
   /** The accounts that are open for all processes, by {@link nameOfAccount}. */
   listOpen(): readonly string[]
-  /** Probes an account, when its next probe is due and no other process does; an answer closes it. */
+  /** Probes an account, when its next probe is due and no other process does; an answer closes it, and so does its end. */
   probe(name: string, ask: ProbeAccount): Promise<void>
   /** Every account that the configuration names, or that was called, is open or is paused. */
   list(): readonly KnownAccount[]
@@ -111,8 +116,10 @@ export function createProviderHealth({
     listOpen: () => [...openForAll],
     async probe(name, ask) {
       const account = accountOf(name)
-      if (!(await store.claimProbe(account)) || !(await ask(account))) return
-      await store.close(account)
+      if (!(await store.claimProbe(account))) return
+      const answer = await ask(account)
+      if (answer === false) return
+      await store[answer === 'gone' ? 'forget' : 'close'](account)
       await exchange()
     },
     list() {

@@ -56,6 +56,18 @@ it.each([
   expect(asked).toEqual([expected])
 })
 
+it.each(['acquirer', '3ds-server'])('a probe says that a party is gone: %s', async (providerId) => {
+  const probe = createProbeAccount({
+    providers: new Map(),
+    threeDsServers: new Map(),
+    findOldestUnknown: () => Promise.resolve(null),
+    memory: { recall: () => Promise.reject(new Error('nothing is unknown')) },
+    callOutside,
+    random: { uuid: () => 'unused' },
+  })
+  expect(await probe({ providerId, accountId: 'removed' })).toBe('gone')
+})
+
 const JSON_TYPE = 'application/json'
 const answer =
   (status: number, contentType: string, body: unknown): Send =>

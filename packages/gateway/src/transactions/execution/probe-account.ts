@@ -22,6 +22,7 @@ export interface ProbePorts {
 export function createProbeAccount(ports: ProbePorts): ProbeAccount {
   return async (account) => {
     const probe = await chooseProbe(ports, account)
+    if (probe === 'gone') return 'gone'
     if (probe === null) return false
     const heard = await ports.callOutside({
       party: account.providerId,
@@ -36,21 +37,21 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
   }
 }
 
-/** The question for an account; null for one of a provider that is gone. */
+/** The question for an account; null where its provider takes none. */
 async function chooseProbe(
   { providers, threeDsServers, findOldestUnknown, memory, random }: ProbePorts,
   account: ProviderAccount,
-): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | null> {
+): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | 'gone' | null> {
   // Never sent, never enrolled: nobody knows it.
   const unused = random.uuid()
   if (account.providerId === THREE_DS_PARTY) {
     const server = threeDsServers.get(account.accountId)
-    if (!server) return null
+    if (!server) return 'gone'
     const challenge = { transactionId: unused, threeDsServerTransId: unused, round: 1 }
     return { transactionId: null, ask: () => server.readChallengeResult(challenge).catch(acceptAnswer) }
   }
   const provider = providers.get(account.providerId)
-  if (!provider) return null
+  if (!provider) return 'gone'
   if (!isAskedByKey(provider)) {
     const { ping } = provider
     return ping ? { transactionId: null, ask: () => ping() } : null
