@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import type { Transact } from '@sluice/platform/database/transact'
@@ -10,7 +10,7 @@ import type { ProviderHealthTables } from './provider-health.tables.ts'
 
 /** What operators decide about accounts. */
 export interface Pauses {
-  /** Stops new attempts at an account; false when it is paused already. The reason is kept in the audit trail. */
+  /** Stops new attempts at an account, or changes why; false when it is paused for this reason already. The reason is kept in the audit trail. */
   pause(account: ProviderAccount, reason: string): Promise<boolean>
   /** Lets new attempts begin there again, whether it was paused or open; false when it was neither. */
   resume(account: ProviderAccount, reason: string): Promise<boolean>
@@ -55,8 +55,16 @@ export function createPauses<DB extends ProviderHealthTables>({
           .onConflict((conflict) =>
             conflict
               .columns(['provider_id', 'provider_account_id'])
-              .doUpdateSet(paused)
-              .where('provider_health.paused_at', 'is', null),
+              .doUpdateSet({
+                paused_at: sql<number>`coalesce(provider_health.paused_at, ${realTime.now()})`,
+                pause_reason: reason,
+              })
+              .where((row) =>
+                row.or([
+                  row('provider_health.paused_at', 'is', null),
+                  row('provider_health.pause_reason', '!=', reason),
+                ]),
+              ),
           )
           .executeTakeFirst()
         return numInsertedOrUpdatedRows > 0n

@@ -219,6 +219,22 @@ describeAtBothGateways(
       ])
     })
 
+    it('keeps the newest reason, which is audited, and since when it is paused', async () => {
+      const { gateway, rowsOf } = current()
+      await change('pause', 'sim-c')
+      const before = await operate(gateway, 'POST', '/pause', ofSimulated('sim-c'))
+      const reason = 'It answers wrongly, ticket 4712'
+      const { body } = await operate(gateway, 'POST', '/pause', { ...ofSimulated('sim-c'), reason })
+      expect(body).toMatchObject({ pause_reason: reason, paused_at: before.body.paused_at })
+      await change('resume', 'sim-c')
+      const entries = (await rowsOf('audit')).filter(({ subject }) => subject === 'sim-c/sim-c-eur')
+      expect(entries.map(({ action }) => action)).toEqual([
+        'provider.pause',
+        'provider.pause',
+        'provider.resume',
+      ])
+    })
+
     it('that is the only one ends a payment with 2021, and all of several with 2024', async () => {
       const { gateway } = current()
       await change('pause', 'sim-payments', ...CARD_ACCOUNTS)

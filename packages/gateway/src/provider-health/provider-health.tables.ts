@@ -14,7 +14,7 @@ type MayBe<T> = ColumnType<T | null, T | undefined, T | null>
 
 /** An account that is or was open or paused. One that always answered has no row. */
 export interface ProviderHealthTable {
-  /** `3ds-server` for the 3DS server, whose account is empty. */
+  /** `3ds-server` for a 3DS server, whose account is its id in the configuration. */
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
   /** Since when it does not answer; null while it does. */

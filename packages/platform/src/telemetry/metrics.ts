@@ -125,7 +125,7 @@ export const GAUGES = {
   },
   breakerOpen: {
     name: 'sluice_provider_breaker_open',
-    help: 'Whether the account does not answer, so that other routes come first: 1 or 0; the 3-D Secure server has no account',
+    help: 'Whether the account does not answer, so that other routes come first: 1 or 0; the account of a 3-D Secure server is its id',
     labels: ['provider', 'account'],
   },
   accountPaused: {
