@@ -53,7 +53,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   const begin = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {
     const { merchantId } = delivery
     const send = async (): Promise<void> => {
-      let manners: Manners = 'failing'
+      let manners: Manners | null = 'failing'
       try {
         const report = await sendDelivery(delivery, endpoint, ports, { deadlineMs, signal: givingUp.signal })
         manners = mannersOf(report)
@@ -73,8 +73,9 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   }
 
   /** Who waits for what is due gets it without a rest. */
-  const giveBack = (slot: Slot, manners: Manners): void => {
-    if (manners === 'swift' || manners === 'slow' || ports.isAwaited()) return slots.give(slot, manners)
+  const giveBack = (slot: Slot, manners: Manners | null): void => {
+    if (manners === null || manners === 'swift' || manners === 'slow' || ports.isAwaited())
+      return slots.give(slot, manners)
     tired.push({ slot, manners })
     resting ??= rest()
   }
@@ -138,8 +139,8 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
 }
 
 /** Of what was put off or given back, nothing is known. */
-function mannersOf({ attempt }: SendReport): Manners {
-  if (attempt === null) return 'slow'
+function mannersOf({ attempt }: SendReport): Manners | null {
+  if (attempt === null) return null
   if (attempt.error !== null) return attempt.status === null ? 'silent' : 'failing'
   return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
 }

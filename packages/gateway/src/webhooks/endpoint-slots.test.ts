@@ -99,9 +99,33 @@ describe('slots of a host that does not answer', () => {
     const hanging = takeAll(slots)
     expect(hanging).toHaveLength(4)
     expect(slots.takeFree('another', 'other.example')).toEqual([])
+    clock.advance(4_000)
     for (const slot of hanging) slots.give(slot, 'silent')
     expect(takeAll(slots)).toHaveLength(2)
     expect(slots.takeFree('another', 'other.example')).toHaveLength(2)
+  })
+
+  it('are as many as ever when one endpoint alone gives no answer', () => {
+    const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
+    for (let round = 0; round < 3; round += 1) {
+      const hanging = slots.takeFree('stranger', HOST)
+      clock.advance(10_000)
+      for (const slot of hanging) slots.give(slot, 'silent')
+    }
+    expect(slots.takeFree('another', HOST)).toHaveLength(10)
+  })
+
+  it('leave one for an endpoint that has not failed, and stay few after one that was not used', () => {
+    const slots = createEndpointSlots(limits, clock)
+    const hanging = takeAll(slots)
+    clock.advance(4_000)
+    for (const slot of hanging) slots.give(slot, 'silent')
+    const [failed, ...more] = slots.takeFree('endpoint-0', HOST)
+    expect(more).toEqual([])
+    if (failed) slots.give(failed, null)
+    expect(slots.takeFree('endpoint-0', HOST)).toHaveLength(1)
+    expect(slots.takeFree('endpoint-1', HOST)).toEqual([])
+    expect(slots.takeFree('endpoint-9', HOST)).toHaveLength(1)
   })
 
   it('are none while enough of its calls hang', () => {
@@ -115,7 +139,9 @@ describe('slots of a host that does not answer', () => {
 
   it.each(['swift', 'slow', 'failing'] as const)('are as many as ever once it answered: %s', (manners) => {
     const slots = createEndpointSlots(limits, clock)
-    for (const slot of takeAll(slots)) slots.give(slot, 'silent')
+    const hanging = takeAll(slots)
+    clock.advance(4_000)
+    for (const slot of hanging) slots.give(slot, 'silent')
     const [probe, other] = takeAll(slots)
     if (other) slots.give(other, null)
     if (probe) slots.give(probe, manners)

@@ -34,12 +34,12 @@ export const SWIFT_MS = 2_000
 
 const FAILING: readonly Manners[] = ['failing', 'silent']
 
-/** What each says about the host. */
+/** What each says about the host. A refused connection holds no slot for long: calls that hang count, of two endpoints. */
 const END_OF: Readonly<Record<Manners, CallEnd>> = {
   swift: 'answered',
   slow: 'answered',
   failing: 'answered',
-  silent: 'refused',
+  silent: 'silent',
 }
 
 /** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
@@ -76,8 +76,10 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
     [...(taken.get(endpoint) ?? [])].filter(({ takenAtMs }) => nowMs - takenAtMs < SWIFT_MS).length
   const isFailing = (endpoint: string): boolean => FAILING.some((manners) => manners === known.get(endpoint))
   const countFree = (endpoint: string, host: string): number => {
-    const breaker = breakerOf(host)
-    const ofHost = breaker.isTripped() ? FAILING_MAX - breaker.countWaiting() : total
+    const breaker = breakers.get(host)
+    // One is left for an endpoint that did not fail itself.
+    const ofTripped = isFailing(endpoint) ? FAILING_MAX - 1 : FAILING_MAX
+    const ofHost = breaker?.isTripped() ? ofTripped - breaker.countWaiting() : total
     const ofAll = total - counts.all
     const ofItsHalf = isSwift(endpoint) ? ofAll : Math.min(unproven - counts.unproven, ofAll)
     const ofOwn = isFailing(endpoint) ? Math.min(perEndpoint, FAILING_MAX) : perEndpoint
@@ -109,7 +111,9 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
       ends.get(slot)?.(end)
       ends.delete(slot)
       // A delivery is its own probe: the same message again does no harm.
-      if (end === 'answered') breakerOf(host).reset()
+      const breaker = breakers.get(host)
+      if (end === 'answered') breaker?.reset()
+      if (breaker?.countWaiting() === 0 && !breaker.isTripped()) breakers.delete(host)
       taken.get(endpoint)?.delete(slot)
       if (countTaken(endpoint) === 0) taken.delete(endpoint)
       counts.all -= 1
