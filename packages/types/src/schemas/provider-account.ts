@@ -8,14 +8,14 @@ export const PROVIDER_ACCOUNT_STATES = ['CLOSED', 'OPEN', 'PAUSED'] as const
 
 const ofProvider = {
   payment_provider_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
-    description: 'The provider’s id in the configuration; `3ds-server` for the 3-D Secure server.',
+    description: 'The provider’s id in the configuration; `3ds-server` for a 3-D Secure server.',
     examples: ['acquirer'],
   }),
   payment_provider_account_id: z
     .string()
     .max(LIMITS.NAME_MAX_CHARS)
     .meta({
-      description: 'Your account with it; empty for the 3-D Secure server.',
+      description: 'Your account with it; of a 3-D Secure server its id in the configuration.',
       examples: ['acquirer-eur'],
     }),
 }
