@@ -233,10 +233,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a silent provider counts as one that declined',
     file: `${GATEWAY}/transactions/execution/settle.ts`,
     right: `if (heard.kind === 'silent') {
-    const unknown`,
+    const { contradiction }`,
     wrong: `if (heard.kind === 'silent') {
     if (movement) return settleWithout(movement, '1001', { cause: 'provider', nowMs })
-    const unknown`,
+    const { contradiction }`,
     suite: SIMULATION,
   },
   {
