@@ -87,7 +87,7 @@ async function readBooks({ db }: Infrastructure) {
 function compareWithProviders({ transactions, attempts }: Books, ledger: readonly LedgerRow[]): string[] {
   const owners = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
   const isOurs = ({ idempotency_key: key }: LedgerRow) => owners.has(key)
-  // What is given back after its end has a key that is no attempt.
+  // A reversal of a late payment has a key that is not an attempt id.
   const reversals = ledger.filter((row) => row.type === 'VOID' && !isOurs(row))
   const voided = new Set(reversals.map(({ original_key: key }) => key))
   const executed = ledger.filter(

@@ -15,7 +15,7 @@ import { flattenContract } from './flatten-contract.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const COMPILER = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc')
-/** Outside of `node_modules`: the compiler writes no declarations of files that it found from there first. */
+/** Outside `node_modules`: the compiler emits no declarations for files that it first found there. */
 const CACHE = join(ROOT, '.sluice')
 
 /** The client installs no dependencies, so its declarations contain the types of the contract, without zod. @decision 0042 */

@@ -67,7 +67,7 @@ export function createProvider(books: Books, secret: string): Server {
     return entry?.kind === 'ORDER' ? [200, outcomeOf(entry)] : refuse(404, 'unknown key')
   }
 
-  /** Calls about an earlier one, which they name by its key. Our books need no `state` to find it. */
+  /** Calls about an earlier one, which they identify by its key. Our books need no `state` to find it. */
   const ABOUT_EARLIER: Readonly<Record<string, (key: string) => Answer>> = {
     '/questions': find,
     '/fences': fence,
@@ -118,7 +118,7 @@ function outcomeOf({ key, code }: Entry) {
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** What we call a payment ourselves. */
+/** Returns our own reference for a payment. */
 const referenceOf = (key: string): string => `acme_${hashOf(key).slice(0, 20)}`
 
 /** @see docs/provider-protocol.md#signature */

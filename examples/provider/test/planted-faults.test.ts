@@ -10,7 +10,7 @@ import { type PlantedFault, PLANTED_FAULTS, serveWithFault } from './planted-fau
 
 const SECRET = 'a secret of the example and of the suite'
 
-/** Gives the names of the promises that the example breaks with a fault. */
+/** Returns the names of the checks that the example fails with a fault. */
 async function listBroken(fault: PlantedFault): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
   const { url, close } = await serveWithFault(fault, openBooks(join(folder, 'log')), SECRET)

@@ -15,20 +15,20 @@ interface Answer {
   readonly body: unknown
 }
 
-/** A fault of a provider that loses an answer, or money, and the promises that it breaks. */
+/** A provider fault that loses an answer or money, and the checks that detect it. */
 export interface PlantedFault {
   readonly name: string
   /** Checks of the suite that must fail; others may. */
   readonly found: readonly string[]
-  /** Keeps the books otherwise than they should be kept. */
+  /** Wraps the books so that they are kept incorrectly. */
   readonly books?: (books: Books) => Books
-  /** Answers in place of the provider; `ask` has the provider answer. */
+  /** Answers in place of the provider; `ask` forwards the request to it. */
   readonly answer?: (request: Request, ask: () => Promise<Answer>) => Promise<Answer>
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** An outcome without any call. */
+/** Makes up an outcome without any call. */
 const outcomeOf = (key: unknown, code: string) => ({
   idempotency_key: key,
   processing_code: code,
@@ -40,7 +40,7 @@ const outcomeOf = (key: unknown, code: string) => ({
   retryable: false,
 })
 
-/** Books whose keys are changed before they are used. */
+/** Returns books that change keys before they use them. */
 const withKeys =
   (change: (key: string) => string) =>
   (books: Books): Books => ({
@@ -190,7 +190,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
 ]
 
-/** The calls that ask for an outcome. */
+/** Whether a call queries an outcome. */
 function isQuestion(path: string): boolean {
   return path === '/questions' || path.startsWith('/outcomes/')
 }
@@ -201,7 +201,7 @@ function askedKey(path: string, body: Request['body']): unknown {
 
 const found = (outcome: unknown): Answer => ({ status: 200, body: { found: true, outcome } })
 
-/** Serves the example with a fault: its answers pass through here. */
+/** Serves the example behind a relay that injects the fault. */
 export async function serveWithFault(
   { books: keep = (books) => books, answer = (_, ask) => ask() }: PlantedFault,
   books: Books,

@@ -12,7 +12,7 @@ import { sessionCommits } from '../src/sessions/index.ts'
 import { type CommitPorts, USUAL_DEADLINES } from '../src/transactions/index.ts'
 import { createAddToOutbox } from '../src/webhooks/index.ts'
 
-/** Under a master key of zeros. */
+/** Sealed under a master key of zeros. */
 export const TEST_SEALER = createSealer(new Uint8Array(32), createSystemRandom({ now: () => 0 }))
 
 /** What the other slices write in a transaction's commits, all of it real; no card is saved. */

@@ -39,7 +39,7 @@ const ROUND_TRIPS = [
     'begin',
     'update continuations',
     'insert attempts',
-    // What the provider calls the payment.
+    // The provider's names for the payment.
     'insert provider_states',
     'insert provider_references',
     'update transactions',

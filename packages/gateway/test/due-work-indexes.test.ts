@@ -16,7 +16,7 @@ const SMALL = [
   'told',
   'kysely_migration',
   'picked',
-  // A row for each account that ever failed or was paused.
+  // One row for each account that ever failed or was paused.
   'provider_health',
   'removed_merchants',
   'signing_keys',

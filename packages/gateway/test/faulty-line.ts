@@ -28,7 +28,7 @@ export class FaultyLine implements Provider {
   readonly #late: (() => Promise<unknown>)[] = []
   #thaw: (() => void) | null = null
   onFreeze: () => void = () => undefined
-  /** How often the provider was asked for an outcome. */
+  /** The number of status queries that the provider received. */
   questions = 0
 
   constructor(provider: Provider) {

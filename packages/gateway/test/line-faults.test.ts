@@ -134,7 +134,7 @@ describeAtBothGateways(
         it.each(['REQUEST_LOST', 'ANSWER_LOST', 'ARRIVES_LATE'] as const)('%s', async (fault) => {
           const { gateway } = current()
           const { id, status, moved } = await meet(gateway, step, fault)
-          // What did not arrive in time to be found may arrive at any time: nothing but a person may end it.
+          // A request that did not arrive in time may still arrive at any time: only manual resolution may end it.
           expect({ status, moved }).toEqual({ status, moved: status === 'APPROVED' ? 1 : 0 })
           expect(status).toBe(moved === 1 ? 'APPROVED' : 'PENDING')
           await passTime(gateway, DAY_MS)
@@ -168,7 +168,7 @@ describeAtBothGateways(
   { adapters: { providers: new Map(lines.map((line) => [line.id, line])) } },
 )
 
-/** Changes what all providers declare of each kind of call. */
+/** Changes the declarations of all providers for each kind of call. */
 function declare(changes: Partial<CallDeclaration>): void {
   for (const operator of operators) {
     const { capabilities } = operator
@@ -177,7 +177,7 @@ function declare(changes: Partial<CallDeclaration>): void {
   }
 }
 
-/** Takes a step with a fault, and lets hours pass. Gives how it ended, and how often money was moved. */
+/** Runs a step with a fault, and advances the clock by hours. Returns how it ended, and how often money was moved. */
 async function meet(gateway: TestGateway, { call, before = {}, prepare, send }: Step, fault: LineFault) {
   // Each run advances the clock by hours, so the token has expired.
   gateway.forgetToken()

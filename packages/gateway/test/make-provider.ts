@@ -15,7 +15,7 @@ export const EVERY_CAPABILITY: ProviderCapabilities = {
   reports: 'NONE',
 }
 
-/** The same of a provider that fences every kind of call. */
+/** The same for a provider that fences every kind of call. */
 export const FENCED: ProviderCapabilities = {
   ...EVERY_CAPABILITY,
   calls: mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], fence: 'native' })),

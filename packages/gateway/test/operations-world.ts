@@ -81,7 +81,7 @@ export class OperationsWorld {
     return { providers: new Map([[provider.id, bound]]), providerTimeoutMs }
   }
 
-  /** Lets the provider execute an operation, unseen by the gateway. */
+  /** Makes the provider execute an operation without the gateway. */
   async operate({ originalKey, parentKey, ...request }: KeyedOperation): Promise<void> {
     const { merchantId } = request
     const [original, parent] = await Promise.all(

@@ -62,7 +62,7 @@ export function authorizationOf({
   }
 }
 
-/** A call that is referred to by its key alone. */
+/** An earlier call that is identified by its key alone. */
 export function earlierCall(key: string): EarlierCall {
   return { key, state: null, providerReference: null }
 }

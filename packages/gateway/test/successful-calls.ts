@@ -42,7 +42,7 @@ const UNKNOWN_ACCOUNT = {
   payment_provider_account_id: 'x',
   reason: 'Maintenance',
 }
-/** No terminal of a test uses it first. */
+/** An account that no test terminal uses first. */
 const KNOWN_ACCOUNT = {
   ...UNKNOWN_ACCOUNT,
   payment_provider_id: 'sim-f',

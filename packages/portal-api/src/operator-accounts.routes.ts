@@ -11,7 +11,7 @@ import { readMembers, textOf } from './read-members.ts'
 
 const PATH = '/portal/operator/provider-accounts'
 
-/** Both are good once and twice: nothing has to be remembered. */
+/** Both are idempotent, so no answer has to be stored. */
 const CHANGES = { pause: 'pauseAccount', resume: 'resumeAccount' } as const
 
 /** Serves which provider accounts answer, and pauses and resumes them. @see docs/protocol.md#portal-operator */

@@ -111,16 +111,16 @@ export interface SafeguardRun {
   readonly problems: readonly string[]
 }
 
-/** Names a provider account. */
+/** Identifies a provider account. */
 interface AccountName {
   readonly providerId: string
   readonly accountId: string
 }
 
-/** Which provider accounts answer, and which are paused. */
+/** Lists, pauses and resumes provider accounts. */
 export interface OverseenProviderAccounts {
   list(): Promise<readonly ProviderAccount[]>
-  /** Null for an account that nobody knows. */
+  /** Null for an unknown account. */
   pause(account: AccountName, reason: string): Promise<ProviderAccount | null>
   resume(account: AccountName, reason: string): Promise<ProviderAccount | null>
 }

@@ -175,7 +175,7 @@ const CLIENT_OPTIONS: KnownOptions<ClientOptions> = {
 
 const APP_INFO: KnownOptions<AppInfo> = { name: true, version: true, url: true }
 
-/** Above the gateway's own limit for providers, SLUICE_PROVIDER_TIMEOUT_MS. */
+/** Longer than the gateway's limit for providers, SLUICE_PROVIDER_TIMEOUT_MS. */
 const DEFAULT_TIMEOUT_MS = 40_000
 const DEFAULT_DEADLINE_MS = 60_000
 

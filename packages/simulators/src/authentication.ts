@@ -11,7 +11,7 @@ export interface AuthenticatedCard {
 export interface EnrolmentRequest {
   /** The gateway's key for the authentication. */
   readonly key: string
-  /** Whether the call says by which acquirer, and of which kind, the merchant is. */
+  /** Whether the call names the acquirer and the category of the merchant. */
   readonly namesSeller: boolean
   readonly card: AuthenticatedCard
   /** By which simulators are told what to do. */

@@ -16,7 +16,7 @@ export const SIMULATED_ACCOUNTS: readonly SimulatedAccount[] = [
   ...ALTERNATIVE_PROVIDERS,
 ].map(({ id, methods }) => ({ providerId: id, accountId: accountOf({ id }), methods }))
 
-/** What a configuration says of each of these accounts for 3-D Secure. The simulated 3DS server requires it, as real ones do. */
+/** The 3-D Secure data of each of these accounts. The simulated 3DS server requires them, as real ones do. */
 export const SIMULATED_REGISTRATION = {
   acquirers: {
     default: {

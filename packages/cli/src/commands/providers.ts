@@ -9,7 +9,7 @@ import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.
 type Accounts = Parameters<Parameters<typeof useProviderAccounts>[1]>[0]
 type Account = Awaited<ReturnType<Accounts['list']>>[number]
 
-/** As of the endpoint: the audit trail keeps it. */
+/** The limit of the endpoint, too: the audit trail stores the reason. */
 const REASON_MAX_CHARS = 255
 
 /** Lists provider accounts, pauses them and resumes them. */
@@ -33,7 +33,7 @@ async function list(accounts: Accounts): Promise<Outcome> {
   return { value: found.map(toValue), text }
 }
 
-/** An account may have a slash, a provider's id has none. */
+/** Splits at the first slash: an account id may contain slashes, a provider id may not. */
 function readAccount(text: string) {
   const [, providerId, accountId] = /^([^/]+)\/(.+)$/.exec(text) ?? []
   if (providerId === undefined || accountId === undefined)

@@ -102,7 +102,7 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
-  // In every process: each knows which calls were answered. Before the first payment, for an account may be paused.
+  // Runs in every process, because each tracks its own calls, and before the first payment, because an account may be paused.
   await flows.health.exchange()
   const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
   // In every process: each knows what it answered.

@@ -2,7 +2,7 @@ import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { type DeadlinesOf, USUAL_DEADLINES } from '../transactions/index.ts'
 import type { Adapters } from './adapters.ts'
 
-/** Returns what given and configured providers declare; simulated ones, and those that are gone, have the usual deadlines. */
+/** Returns the deadlines that given and configured providers declare; simulated and removed providers have the defaults. */
 export function createDeadlinesOf(
   file: Pick<ConfigurationFile, 'providers'> | null,
   { providers }: Pick<Partial<Adapters>, 'providers'>,

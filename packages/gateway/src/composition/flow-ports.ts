@@ -71,10 +71,10 @@ export function makeFlowPorts(
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
     selected.isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
-  // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
+  // Simulators may also run as a separate service: the test environment decides who receives the metadata.
   const metadataFor = ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null)
   return {
-    /** Which accounts answer, and which the operator paused. */
+    /** Knows which accounts answer, and which are paused. */
     health,
     accounts: overseeAccounts(health, stores.pauses),
     probeAccount: createProbeAccount({

@@ -111,10 +111,10 @@ export function listErasureWork(
   ]
 }
 
-/** How soon a process knows what another found out: a second at most, with the time that the statement takes. */
+/** How often a process reads what others found out: it knows within a second, including the time of the statement. */
 export const HEALTH_INTERVAL_MS = 500
 
-/** Exchanges what processes know of provider accounts, and probes those that do not answer. */
+/** Synchronizes the state of provider accounts between processes, and probes accounts that do not answer. */
 export function listHealthWork({
   health,
   probeAccount,

@@ -22,7 +22,7 @@ type SimulatedCapabilities = ReturnType<
   SimulatorsModule['createSimulators']
 >['providers'][number]['capabilities']
 
-/** Simulated providers do everything in the usual way. */
+/** Simulated providers support every operation, with the default declarations. */
 export function declareSimulated({
   methods,
   operations,

@@ -19,16 +19,16 @@ import type { SimulatorsModule } from './load-simulators.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
 export interface SelectedProviders {
-  /** By id, in the order of the configuration. */
+  /** The servers by id, in the order of the configuration. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
   readonly providers: ReadonlyMap<string, Provider>
-  /** What 3-D Secure needs to know of an account with a provider; null where nothing is configured. */
+  /** Returns the 3-D Secure data of a provider account; null if none is configured. */
   readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
-  /** The accounts that the configuration names, and those of simulated providers. */
+  /** The accounts in the configuration, and those of simulated providers. */
   readonly accounts: readonly ProviderAccount[]
   /**
-   * Whether the calls of a party are watched, by the provider's id; `3ds-server` is the 3DS server. What is simulated in this
-   * process fails on purpose, for one sandbox of many.
+   * Whether calls to a party are monitored, by the provider's id; `3ds-server` is the 3DS server. Parties simulated in this
+   * process fail on purpose, for one sandbox of many.
    */
   readonly isWatched: (partyId: string) => boolean
   /** Shoppers and banks of simulated orders decide; gives how many did. */
@@ -39,7 +39,7 @@ export interface SelectedProviders {
 export interface DescribedProviders {
   readonly providers: readonly ProviderSettings[]
   readonly threeDsServer: Pick<ProviderSettings, 'id' | 'secret' | 'at'> | null
-  /** Of every account that the configuration file does not describe. */
+  /** The 3-D Secure data of every account that the configuration file does not describe. */
   readonly registration: AccountRegistration | null
   readonly settleOrders: () => Promise<number>
 }
@@ -105,7 +105,7 @@ export function selectProviders(parties: {
   }
 }
 
-/** Lists the accounts that the configuration names, and those of simulated providers. */
+/** Lists the accounts in the configuration, and those of simulated providers. */
 export function listAccounts(
   file: Pick<ConfigurationFile, 'providers'> | null,
   simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null,

@@ -3,10 +3,10 @@ import type { CardBrand } from '@sluice/types/vocabulary'
 import type { Business } from '../merchants/index.ts'
 import type { AccountRegistration } from '../three-ds/index.ts'
 
-/** A business as the configuration file writes it. */
+/** A business, as written in the configuration file. */
 export type BusinessDocument = { readonly [Member in keyof Business]?: string | undefined }
 
-/** An acquirer as the configuration file writes it. */
+/** An acquirer, as written in the configuration file. */
 interface AcquirerDocument {
   readonly bin: string
   readonly merchant_id: string
@@ -15,7 +15,7 @@ interface AcquirerDocument {
   readonly requestor_url?: string | undefined
 }
 
-/** What the configuration file says of an account for 3-D Secure. */
+/** The 3-D Secure data of an account in the configuration file. */
 export interface RegistrationDocument {
   readonly acquirers: { readonly [Brand in CardBrand | 'default']?: AcquirerDocument | undefined }
   readonly three_ds_server?: string | undefined
@@ -53,7 +53,7 @@ export function toBusiness(member: BusinessDocument | undefined): Business | nul
   return { name, country, mcc, url }
 }
 
-/** The members that are known, as the file writes them. */
+/** The known members, as written in the file. */
 export function toBusinessDocument(business: Business): BusinessDocument {
   return Object.fromEntries(Object.entries(business).filter(([, value]) => value !== null))
 }

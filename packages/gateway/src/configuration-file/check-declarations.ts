@@ -4,7 +4,7 @@ import type { FileDocument } from './file-schema.ts'
 
 type Provider = FileDocument['providers'][number]
 
-/** What a provider's declarations may not say together: nothing is offered that cannot work. */
+/** Lists contradictions in a provider's declarations, so that the gateway offers nothing that cannot work. */
 export function checkDeclarations(
   { providers }: FileDocument,
   place: (path: readonly PropertyKey[]) => string,
@@ -38,7 +38,7 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
 }
 
 /**
- * Requests with a card, a code or an account are not stored, so they cannot be sent again. Reports name orders and refunds
+ * Requests with a card, a code or an account are not stored, so they cannot be resent. Reports identify orders and refunds
  * only. An order may have several attempts, which a report does not tell apart, so orders are asked about.
  */
 const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {

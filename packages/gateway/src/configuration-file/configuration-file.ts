@@ -14,7 +14,7 @@ import type { SecretFile } from './read-secrets.ts'
 export interface ConfigurationFile {
   readonly merchants: readonly MerchantEntry[]
   readonly providers: readonly ProviderEntry[]
-  /** None: no 3-D Secure. The first is used where nothing names one. */
+  /** Empty means no 3-D Secure. The first is used if nothing names a server. */
   readonly threeDsServers: readonly ThreeDsServerEntry[]
   /** Null: the gateway is not registered with the web wallet. */
   readonly gwalletPay: GwalletPayEntry | null
@@ -46,19 +46,19 @@ export interface ProviderEntry {
   /** `whsec_…`; several while they are being rotated. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
-  /** Which adapter speaks to it. */
+  /** The adapter for it. */
   readonly type: FileDocument['providers'][number]['type']
   readonly capabilities: ProviderCapabilities
 }
 
-/** An account with a provider, and what 3-D Secure needs to know of it. */
+/** An account at a provider, with its 3-D Secure data. */
 export interface AccountEntry extends AccountRegistration {
   readonly id: string
 }
 
 export interface ThreeDsServerEntry {
   readonly id: string
-  /** Which adapter speaks to it. */
+  /** The adapter for it. */
   readonly type: FileDocument['three_ds_servers'][number]['type']
   /** Without a trailing slash. */
   readonly url: string

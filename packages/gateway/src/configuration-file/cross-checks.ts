@@ -202,7 +202,7 @@ function findLooseEnds(
   return problems
 }
 
-/** Accounts and terminals that name a 3-D Secure server which the file does not have. */
+/** Lists accounts and terminals that name a 3-D Secure server missing from the file. */
 function findUnknownServers(
   { providers, merchants, three_ds_servers: servers }: FileDocument,
   { place, givenThreeDsServers }: CrossCheckOptions,

@@ -5,19 +5,19 @@ import { CALL_KINDS, LOOKUPS, VOIDABLE } from '../transactions/index.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** `90s`, `15m`, `24h`, `7d`; read as milliseconds. */
+/** A duration such as `90s`, `15m`, `24h` or `7d`; parsed to milliseconds. */
 const duration = z
   .string()
   .regex(/^[1-9][0-9]{0,4}[smhd]$/, 'give a number and a unit: 90s, 15m, 24h or 7d')
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
 
-/** A time of day in UTC; read as milliseconds since midnight. */
+/** A time of day in UTC; parsed to milliseconds since midnight. */
 const timeOfDay = z
   .string()
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'give a time of day in UTC such as "23:59"')
   .transform((text) => Number(text.slice(0, 2)) * UNIT_MS.h + Number(text.slice(3)) * UNIT_MS.m)
 
-/** What a provider does with one kind of call. */
+/** How a provider handles one kind of call. */
 const call = z.strictObject({
   lookup: z.enum(LOOKUPS).optional().meta({
     description:
@@ -89,7 +89,7 @@ const limits = z
   })
   .refine(({ min = 1, max = min }) => min <= max, 'give a min that is not above the max')
 
-/** What a provider can do, call by call. Without a member it is as it always was. */
+/** What a provider can do, call by call. The defaults keep the behavior of earlier versions. */
 export const declarationsSchema = z
   .strictObject({
     operations: z

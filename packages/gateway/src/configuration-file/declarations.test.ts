@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A provider with further members, as a file says it. */
+/** Writes a provider with further members. */
 function load(members: string) {
   const path = join(folder, 'sluice.yaml')
   writeFileSync(

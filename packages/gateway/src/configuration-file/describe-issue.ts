@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'members with names',
 }
 
-/** Members that earlier versions had, and what to write instead. */
+/** Members of earlier versions, and what to write instead. */
 const RENAMED: Readonly<Record<string, string>> = {
   three_ds_server:
     'write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
@@ -49,7 +49,7 @@ export function describeIssue(
   return [{ name: place(issue.path), got, fix: fixOf(issue) }]
 }
 
-/** What is wrong with the only alternative whose type was written; null where several could be meant. */
+/** Returns the issues of the only alternative whose type matches the input; null if several match. */
 function findMeant({ path, errors }: Extract<Issue, { code: 'invalid_union' }>): Issue[] | null {
   const possible = errors.filter(
     (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),

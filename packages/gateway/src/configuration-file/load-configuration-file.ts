@@ -90,7 +90,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     maxRetries: surroundings.maxRetries,
     providerTimeoutMs: surroundings.providerTimeoutMs,
   })
-  // The test environment starts all the same, and warns.
+  // The test environment starts anyway, and warns.
   for (const gap of isProduction ? listThreeDsGaps(file) : []) {
     problems.push({
       name: place(['merchants', gap.merchantAt, 'terminals', gap.terminalAt]),

@@ -3,10 +3,10 @@ import * as z from 'zod'
 
 import { exactUrl, plainText } from './file-values.ts'
 
-/** EMV 3-D Secure: the length of a requestor's name. */
+/** EMV 3-D Secure: the maximum length of a requestor's name. */
 const REQUESTOR_NAME_MAX_CHARS = 40
 
-/** EMV 3-D Secure: the length of ids that acquirers and directory servers assign. */
+/** EMV 3-D Secure: the maximum length of ids that acquirers and directory servers assign. */
 const ASSIGNED_ID_MAX_CHARS = 35
 
 const acquirer = z.strictObject({
@@ -17,7 +17,7 @@ const acquirer = z.strictObject({
   requestor_url: exactUrl.optional(),
 })
 
-/** What acquirers registered a merchant's account by. */
+/** The ids under which acquirers registered a merchant's account. */
 export const acquirers = z
   .partialRecord(z.enum([...CARD_BRANDS, 'default']), acquirer)
   .default({})
@@ -25,7 +25,7 @@ export const acquirers = z
     description: `What 3DS servers are told of the acquirer, by brand (${CARD_BRANDS.join(', ')}; \`default\` for those that are not named): \`bin\` and \`merchant_id\` as the acquirer assigned them, \`requestor_id\` as the scheme’s directory server did, \`requestor_name\` and \`requestor_url\` where they differ from the business.`,
   })
 
-/** What card schemes are told of a business. */
+/** The business data for the card schemes. */
 export const business = z.strictObject({
   name: plainText(LIMITS.NAME_MAX_CHARS)
     .optional()

@@ -3,7 +3,7 @@ import type { CardBrand } from '@sluice/types/vocabulary'
 import { type AccountRegistration, listMissing } from '../three-ds/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
 
-/** A terminal that authenticates cards at an account of which 3DS servers would be told too little. */
+/** A terminal that authenticates cards at an account without the data that 3DS servers require. */
 export interface ThreeDsGap {
   readonly merchantAt: number
   readonly terminalAt: number
@@ -11,11 +11,11 @@ export interface ThreeDsGap {
   readonly terminalId: string
   readonly providerId: string
   readonly accountId: string
-  /** Members of the account or of a business: `acquirers.VISA`, `business.mcc`. */
+  /** Missing members of the account or of a business: `acquirers.VISA`, `business.mcc`. */
   readonly missing: readonly string[]
 }
 
-/** Lists the accounts whose payments 3DS servers would refuse for want of data, by terminal. Accounts without an entry in the file are not judged. */
+/** Lists, by terminal, the accounts that lack data for 3DS servers. Ignores accounts without an entry in the file. */
 export function listThreeDsGaps({
   merchants,
   providers,

@@ -10,13 +10,13 @@ import {
 } from '../transactions/index.ts'
 import type { DeclarationsDocument } from './declarations-schema.ts'
 
-/** What the file says of a provider's operations and fences as a whole. */
+/** The provider's `operations` and `fences` in the file, to which its declarations default. */
 interface Whole {
   readonly operations: readonly ManageType[]
   readonly fences: boolean
 }
 
-/** The declarations of a provider: what the file leaves out is as usual. */
+/** Returns the declarations of a provider; members that the file omits have their defaults. */
 export function toDeclarations(document: DeclarationsDocument, whole: Whole): Declarations {
   const { capture, refund, void: voidable } = document.operations
   const usual = everyWayOf(new Set(whole.operations))

@@ -10,7 +10,7 @@ const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
 /** Signatures of messages to providers include the time, and some providers accept a difference of at most a minute. */
 const CLOCK_OFF_MAX_MS = 30_000
 
-/** Examines whether each 3-D Secure server responds; the first that does not is named. */
+/** Checks that each 3-D Secure server responds; the finding names the first that does not. */
 export async function examineThreeDsServers({ threeDsServers }: ConfigurationFile): Promise<Examined> {
   const what = '3-D Secure server'
   if (threeDsServers.length === 0)

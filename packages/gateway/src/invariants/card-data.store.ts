@@ -17,7 +17,7 @@ const DIGIT_RUN = '[0-9]'.repeat(13)
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
 /**
- * What merchants and shoppers write is theirs: their order numbers may look like anything. So may a provider's name of a
+ * Merchants and shoppers choose these texts: their order numbers may look like anything. So may a provider's reference for a
  * payment, which is compared with the card of that payment instead.
  */
 const GIVEN: ReadonlySet<string> = new Set([

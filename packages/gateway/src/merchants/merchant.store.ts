@@ -298,7 +298,7 @@ type MerchantSettings = Pick<
   Merchant,
   'locale' | 'languages' | 'branding' | 'shoppersRemoveCards' | 'risk'
 > & {
-  /** Merchants that were stored before the schemes were told of it have none. */
+  /** Merchants that were stored by versions without `business` have none. */
   readonly business?: Merchant['business']
 }
 

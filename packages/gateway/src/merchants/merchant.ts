@@ -3,9 +3,9 @@ import type { CardBrand, Language, Locale, TerminalFeature } from '@sluice/types
 
 import type { RiskSettings } from '../risk/index.ts'
 
-/** What card schemes and banks are told of a business. Null: as the wider place says, of terminal, merchant and account. */
+/** The business data for card schemes and banks. Null: inherited, from merchant or account. */
 export interface Business {
-  /** As shoppers know it. */
+  /** The name that shoppers know. */
   readonly name: string | null
   /** ISO 3166-1, two letters. */
   readonly country: string | null
@@ -26,7 +26,7 @@ export interface Merchant {
   readonly branding: Branding
   /** Whether shoppers may remove saved cards of theirs on the payment form. */
   readonly shoppersRemoveCards: boolean
-  /** Null where nothing is said but its name. */
+  /** Null if only its name is known. */
   readonly business: Business | null
   /** What holds for payments at all of its terminals; null for what holds anyway. */
   readonly risk: RiskSettings | null
@@ -59,11 +59,11 @@ export interface Terminal {
   readonly maxRetries: number
   /** What to do when the cardholder cannot be authenticated for technical reasons. */
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
-  /** The id of its 3DS server; null for that of the account. */
+  /** The id of its 3DS server; null for the server of the account. */
   readonly threeDsServer: string | null
   /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
   readonly origins: readonly string[]
-  /** What is said here and not as of the merchant; null for nothing. */
+  /** Business data that differ from the merchant's; null if none do. */
   readonly business: Business | null
   /** What holds for payments here besides; null for nothing. */
   readonly risk: RiskSettings | null

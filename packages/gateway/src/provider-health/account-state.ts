@@ -1,35 +1,35 @@
 import type { ProviderAccount } from '../merchants/index.ts'
 
 /**
- * Whether new attempts go to an account. CLOSED: they do. OPEN: it does not answer, so other routes come first. PAUSED: an
- * operator paused it, and none does.
+ * Whether new attempts use an account. CLOSED: they do. OPEN: it does not answer, so other routes come first. PAUSED: an
+ * operator paused it, and no new attempt uses it.
  */
 export type AccountState = 'CLOSED' | 'OPEN' | 'PAUSED'
 
-/** An account that a new attempt passed over. */
+/** An account that a new attempt skipped. */
 export interface SkippedAccount extends ProviderAccount {
   readonly state: Exclude<AccountState, 'CLOSED'>
 }
 
-/** What all processes know of an account: the row that they share. */
+/** The state of an account that all processes share: one row. */
 export interface SharedHealth extends ProviderAccount {
-  /** Since when it does not answer; null while it does. Epoch milliseconds. */
+  /** When it stopped answering; null while it answers. Epoch milliseconds. */
   readonly openSinceMs: number | null
   readonly pausedAtMs: number | null
-  /** As the operator wrote it. */
+  /** The reason that the operator gave. */
   readonly pauseReason: string | null
 }
 
-/** What this process knows of an account. */
+/** The state of an account in this process. */
 export interface KnownAccount extends SharedHealth {
   readonly state: AccountState
-  /** Calls of this process without an answer yet. */
+  /** Calls of this process that still wait for an answer. */
   readonly callsWaiting: number
   /** When it last answered this process; null before the first answer. Epoch milliseconds. */
   readonly lastAnsweredAtMs: number | null
 }
 
-/** What accounts of this name are: 3DS servers, whose calls are watched alike. */
+/** The provider id under which 3DS servers are monitored like accounts. */
 export const THREE_DS_PARTY = '3ds-server'
 
 /** A 3DS server as an account. @param id - as the configuration calls it. */
@@ -44,12 +44,12 @@ export function whyNotPausable({ providerId }: ProviderAccount): string | null {
     : null
 }
 
-/** A name of an account, for maps and tasks. */
+/** Returns a name of an account, for maps and tasks. */
 export function nameOfAccount({ providerId, accountId }: ProviderAccount): string {
   return `${providerId}\n${accountId}`
 }
 
-/** The account of such a name. */
+/** Returns the account with such a name. */
 export function accountOf(name: string): ProviderAccount {
   const [providerId = '', accountId = ''] = name.split('\n')
   return { providerId, accountId }

@@ -13,7 +13,7 @@ export function isOfAnswer(error: unknown): boolean {
   )
 }
 
-/** By the code of the error that a transport throws when no connection came about: nothing was sent. */
+/** Returns how a failed call ended: by its error code, the transport shows that it could not connect and sent nothing. */
 export function endOfError(error: unknown): CallEnd {
   return error instanceof Error && 'code' in error && error.code === 'NEVER_SENT' ? 'refused' : 'silent'
 }

@@ -1,13 +1,13 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-/** For whom a provider is called. */
+/** The merchant and the card of a call. */
 export interface CallSubject {
   readonly merchantId: string
   /** Null for a call without a card. */
   readonly card: Secret<string> | null
 }
 
-/** Whether two calls are of two merchants, or of two cards: some calls hang because of the card that they are about. */
+/** Whether two calls are for different merchants or cards: some calls hang because of their card. */
 export function differ(one: CallSubject, other: CallSubject): boolean {
   if (one.merchantId !== other.merchantId) return true
   return one.card !== null && other.card !== null && one.card.reveal() !== other.card.reveal()

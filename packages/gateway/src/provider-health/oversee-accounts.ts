@@ -5,7 +5,7 @@ import { type KnownAccount, nameOfAccount, whyNotPausable } from './account-stat
 import type { Pauses } from './pauses.store.ts'
 import type { ProviderHealth } from './provider-health.ts'
 
-/** What operators see of provider accounts, and what they may do with them. */
+/** Lists, pauses and resumes provider accounts for operators. */
 export interface OverseenAccounts {
   list(): Promise<readonly KnownAccount[]>
   /**
@@ -18,7 +18,7 @@ export interface OverseenAccounts {
   resume(account: ProviderAccount, reason: string): Promise<KnownAccount | null>
 }
 
-/** Lists accounts as they are at this moment, and has this process know at once what its operator decides. */
+/** Lists the current state of accounts, and applies an operator's change to this process at once. */
 export function overseeAccounts(
   health: Pick<ProviderHealth, 'exchange' | 'list'>,
   pauses: Pauses,

@@ -8,7 +8,7 @@ import type { ProviderAccount } from '../merchants/index.ts'
 import { columnsOf, isAbout } from './provider-health.store.ts'
 import type { ProviderHealthTables } from './provider-health.tables.ts'
 
-/** What operators decide about accounts. */
+/** Stores which accounts operators paused. */
 export interface Pauses {
   /** Stops new attempts at an account, or changes why; false when it is paused for this reason already. The reason is kept in the audit trail. */
   pause(account: ProviderAccount, reason: string): Promise<boolean>

@@ -6,15 +6,15 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { ProviderHealthTables } from './provider-health.tables.ts'
 
-/** Payments of a merchant that may go on without authentication… */
+/** Payments per merchant that may proceed without authentication… */
 const PROCEED_MAX = 20
-/** …in this time, while the 3DS server fails: the merchant is liable for fraud on each. */
+/** …in this period, while the 3DS server fails: the merchant is liable for fraud on each. */
 const PROCEED_WINDOW_MS = 300_000
 
-/** Counts a payment that would go on without authentication; resolves to whether it may. All processes count together. */
+/** Counts a payment that would proceed without authentication; resolves to whether it may. All processes share the count. */
 export type MayProceed = (merchantId: string) => Promise<boolean>
 
-/** Gives each merchant as many slots as payments may go on, each good for one payment in the window. */
+/** Gives each merchant a fixed number of slots, each of which admits one payment per window. */
 export function createProceedLimit({
   db,
   dialect,

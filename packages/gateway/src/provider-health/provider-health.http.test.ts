@@ -49,7 +49,7 @@ function createAcquirer(id: string) {
     hang() {
       isHanging = true
     },
-    /** Answers from now on; what hung comes to nothing. */
+    /** Makes the provider answer from now on; the hanging calls fail. */
     recover() {
       isHanging = false
       for (const reject of hanging) reject(new Error('the connection was lost'))
@@ -163,7 +163,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
   })
 })
 
-/** Asks an endpoint of provider accounts as the operator. */
+/** Calls an endpoint of provider accounts as the operator. */
 function operate<T = ProviderAccount>(
   gateway: TestGateway,
   method: 'GET' | 'POST',

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Accounts that do not answer or are paused, and the payments that the 3DS server's failure let through. */
+/** Creates the tables of accounts that do not answer or are paused, and of payments admitted while the 3DS server fails. */
 export function createProviderHealthTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

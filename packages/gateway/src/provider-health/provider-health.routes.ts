@@ -6,7 +6,7 @@ import type { OverseenAccounts } from './oversee-accounts.ts'
 import { toWireAccount } from './provider-health.wire.ts'
 
 /**
- * Serves which provider accounts answer, and pauses and resumes them.
+ * Serves the list of provider accounts and whether they answer, and pauses and resumes them.
  *
  * @see docs/protocol.md#provider-health
  */

@@ -22,7 +22,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
         accounts: [A],
         onChange: ({ accountId }, isOpen) => changes.push(`${accountId} ${isOpen ? 'open' : 'closed'}`),
       })
-    /** Makes the time of the next probe come. */
+    /** Advances the clock to the next probe. */
     const dueNow = () => db.updateTable('provider_health').set({ probe_at: 0 }).execute()
     return { db, dialect, realTime, store, start, changes, dueNow }
   }

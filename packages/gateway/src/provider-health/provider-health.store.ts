@@ -8,11 +8,11 @@ import type { ProviderAccount } from '../merchants/index.ts'
 import type { HealthStore } from './provider-health.ts'
 import type { ProviderHealthTables } from './provider-health.tables.ts'
 
-/** An account that hangs for a moment is back by then; payments that take another route until then lose nothing. */
+/** By then, an account that hung only briefly answers again; until then, payments take another route at no cost. */
 const FIRST_PROBE_MS = 2_000
 /** How long a probe waits for its answer. */
 export const PROBE_LIMIT_MS = 5_000
-/** Between two probes of an account, of all processes. It includes the time that a probe may take. */
+/** The time between two probes of an account across all processes. It includes the duration of a probe. */
 const PROBE_INTERVAL_MS = PROBE_LIMIT_MS + 5_000
 
 export interface HealthStoreOptions {
@@ -21,7 +21,7 @@ export interface HealthStoreOptions {
   readonly realTime: Clock
 }
 
-/** Keeps which accounts are open, and which process probes them. */
+/** Stores which accounts are open, and when a process may probe them. */
 export function createHealthStore({ db, dialect, realTime }: HealthStoreOptions): HealthStore {
   const now = (): RawBuilder<number> => sharedNow(dialect, realTime)
   const close = async (account: ProviderAccount): Promise<void> => {

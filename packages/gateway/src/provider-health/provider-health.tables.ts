@@ -9,34 +9,34 @@ export interface ProviderHealthTables {
   proceed_slots: ProceedSlotTable
 }
 
-/** Null where it is left out. */
+/** A column that is null if omitted. */
 type MayBe<T> = ColumnType<T | null, T | undefined, T | null>
 
-/** An account that is or was open or paused. One that always answered has no row. */
+/** An account that is or was open or paused. An account that always answered has no row. */
 export interface ProviderHealthTable {
   /** `3ds-server` for a 3DS server, whose account is its id in the configuration. */
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
-  /** Since when it does not answer; null while it does. */
+  /** When it stopped answering; null while it answers. */
   open_since: MayBe<number>
-  /** While it is open: when a process may probe it next. By the database's clock. */
+  /** While it is open: when a process may probe it next, by the database's clock. */
   probe_at: MayBe<number>
   /** When an operator paused it; null while it is not paused. */
   paused_at: MayBe<number>
-  /** As the operator wrote it. */
+  /** The reason that the operator gave. */
   pause_reason: MayBe<string>
 }
 
-/** One of a merchant's payments without authentication while the 3DS server fails; as many rows as there may be at once. */
+/** A slot for one payment without authentication while the 3DS server fails; each merchant has a fixed number of rows. */
 export interface ProceedSlotTable {
   merchant_id: Fixed<string>
   slot: Fixed<number>
-  /** From then on another payment may take it. */
+  /** When another payment may take it. */
   free_at: number
 }
 
 export const PROVIDER_HEALTH_TABLES: OwnedTables<keyof ProviderHealthTables> = {
-  // A test begins with nothing broken, so no snapshot has them.
+  // Every test starts with working providers, so snapshots omit them.
   tenants: ownedByMerchant('proceed_slots').map((owned) => ({ ...owned, onReset: 'FORGOTTEN' as const })),
   service: ['provider_health'],
   deadlines: [],

@@ -11,15 +11,15 @@ import {
 } from './account-state.ts'
 import { type CallSubject, differ } from './call-subject.ts'
 
-/** What all processes share. */
+/** The store that all processes share. */
 export interface HealthStore {
   list(): Promise<readonly SharedHealth[]>
-  /** Makes an account open for all processes; one that is open stays as it is. */
+  /** Opens an account for all processes; no effect if it is already open. */
   open(account: ProviderAccount): Promise<void>
   close(account: ProviderAccount): Promise<void>
   /** Closes an account that is gone; nothing stays of it unless it is paused. */
   forget(account: ProviderAccount): Promise<void>
-  /** Takes the next probe of an account for this process; false when it is not due, or another process has it. */
+  /** Claims the next probe of an account for this process; false if it is not due, or another process has it. */
   claimProbe(account: ProviderAccount): Promise<boolean>
 }
 
@@ -31,26 +31,26 @@ export type ProbeAccount = (account: ProviderAccount) => Promise<boolean | 'gone
 
 /** Which accounts answer, and which the operator paused. @decision 0436 */
 export interface ProviderHealth {
-  /** Costs nothing: what all processes share is read once a second, not for each payment. */
+  /** Reads no database: the shared state is fetched at intervals, not for each payment. */
   stateOf(account: ProviderAccount): AccountState
-  /** Makes a call, and remembers whether it was answered. */
+  /** Makes a call, and records whether it was answered. */
   watch<T>(
     account: ProviderAccount,
     subject: CallSubject,
     call: () => Promise<T>,
     endOf: (result: T) => CallEnd,
   ): Promise<T>
-  /** Tells the other processes what this one found out, and reads what they found out. */
+  /** Publishes what this process found out, and reads what the others found out. */
   exchange(): Promise<void>
   /** The accounts that are open for all processes, by {@link nameOfAccount}. */
   listOpen(): readonly string[]
   /** Probes an account, when its next probe is due and no other process does; an answer closes it, and so does its end. */
   probe(name: string, ask: ProbeAccount): Promise<void>
-  /** Every account that the configuration names, or that was called, is open or is paused. */
+  /** Lists every account that the configuration names, that was called, that is open or that is paused. */
   list(): readonly KnownAccount[]
 }
 
-/** Makes the memory of this process, over what all processes share. */
+/** Creates the health monitor of this process, on top of the shared store. */
 export function createProviderHealth({
   store,
   realTime,
@@ -59,14 +59,14 @@ export function createProviderHealth({
 }: {
   readonly store: HealthStore
   readonly realTime: Clock
-  /** Those that the configuration names: they are listed before their first call. */
+  /** The accounts in the configuration: they are listed even before their first call. */
   readonly accounts: readonly ProviderAccount[]
-  /** Told when an account opens or closes for all processes. */
+  /** Called when an account opens or closes for all processes. */
   readonly onChange: (account: ProviderAccount, isOpen: boolean) => void
 }): ProviderHealth {
   const breakers = new Map<string, Breaker<CallSubject>>()
   let shared = new Map<string, SharedHealth>()
-  /** Whatever this process found out itself, these were open for all at the last exchange. */
+  /** The accounts that were open for all processes at the last exchange, whatever this process found out itself. */
   let openForAll = new Set<string>()
 
   const breakerOf = (account: ProviderAccount): Breaker<CallSubject> => {
@@ -91,7 +91,7 @@ export function createProviderHealth({
     const open = new Set([...shared.keys()].filter(isOpen))
     for (const name of openForAll)
       if (!open.has(name)) {
-        // A process probed it and got an answer. What tripped after the loop above is stored by the next exchange.
+        // Another process got an answer to its probe. The next exchange stores any breaker that tripped after the loop above.
         breakers.get(name)?.reset()
         onChange(accountOf(name), false)
       }

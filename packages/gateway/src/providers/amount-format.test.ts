@@ -7,7 +7,7 @@ import { createAmountFormat, type Exponents } from './amount-format.ts'
 const amounts = fc.integer({ min: 1, max: 10 ** 12 })
 const currencies = fc.constantFrom(...CURRENCY_CODES)
 
-/** Tables that differ from ISO 4217 by more decimals, currency by currency. */
+/** Exponent tables that differ from ISO 4217 by additional decimals, currency by currency. */
 const tables: fc.Arbitrary<Exponents> = fc
   .dictionary(currencies, fc.integer({ min: 0, max: 2 }))
   .map((more) =>

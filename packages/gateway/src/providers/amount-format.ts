@@ -1,26 +1,26 @@
 import { type Currency, currencyExponent } from '@sluice/types/vocabulary'
 
-/** How many decimals a provider gives to a currency where that is not ISO 4217. */
+/** The decimals that a provider uses for a currency if they differ from ISO 4217. */
 export type Exponents = Readonly<Partial<Record<Currency, number>>>
 
-/** Writes amounts as a provider reads them, and reads them back. */
+/** Formats amounts for a provider, and parses the amounts it returns. */
 export interface AmountFormat {
   /**
-   * Writes minor units of ISO 4217 as decimal text with the provider's decimals: 1050 EUR as `10.50`.
+   * Formats ISO 4217 minor units as decimal text with the provider's decimals: 1050 EUR as `10.50`.
    *
    * @throws {RangeError} when the provider has fewer decimals than the amount needs, or the amount is no whole number of at
    *   least 0.
    */
   format(amountMinor: number, currency: Currency): string
   /**
-   * Reads such a text as minor units of ISO 4217.
+   * Parses such a text to ISO 4217 minor units.
    *
    * @throws {RangeError} when the text is written otherwise, or is no whole number of minor units.
    */
   parse(text: string, currency: Currency): number
 }
 
-/** The format of a provider. Digits are moved: nothing is ever a fraction, and nothing is rounded. */
+/** Creates the format of a provider. It only shifts digits: no floating point, no rounding. */
 export function createAmountFormat(exponents: Exponents = {}): AmountFormat {
   const decimalsOf = (currency: Currency) => exponents[currency] ?? currencyExponent(currency)
   return {
@@ -50,7 +50,7 @@ export function createAmountFormat(exponents: Exponents = {}): AmountFormat {
   }
 }
 
-/** Gives a fraction another number of decimals; only zeros may be lost. */
+/** Changes the number of decimals of a fraction; only zeros may be dropped. */
 function resize(fraction: string, decimals: number, currency: Currency): string {
   if (/[1-9]/.test(fraction.slice(decimals)))
     throw new RangeError(`the amount needs more than ${decimals} decimals of ${currency}`)

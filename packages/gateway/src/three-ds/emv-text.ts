@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 
-/** EMV 3-D Secure: `cardholderName` has 2 to 45 characters of EMV Book 4, Annex B, the printable ones of ASCII. */
+/** EMV 3-D Secure: `cardholderName` has 2 to 45 characters of EMV Book 4, Annex B: printable ASCII. */
 const [CARDHOLDER_NAME_MIN_CHARS, CARDHOLDER_NAME_MAX_CHARS] = [2, 45]
 
-/** Writes a text with the printable characters of ASCII only, and cuts it: `Łukasz Błąd` becomes `Lukasz Blad`. */
+/** Transliterates a text to printable ASCII, and cuts it: `Łukasz Błąd` becomes `Lukasz Blad`. */
 export function toEmvText(text: string, maxChars: number): string {
   return anyAscii(text)
     .replace(/[^\x21-\x7e]+/g, ' ')
@@ -12,7 +12,7 @@ export function toEmvText(text: string, maxChars: number): string {
     .trim()
 }
 
-/** Writes the name of a cardholder as the authentication request takes it; null for a name that is too short for it. */
+/** Writes a cardholder name for the authentication request; null if the name is too short. */
 export function toCardholderName(name: string): string | null {
   const text = toEmvText(name, CARDHOLDER_NAME_MAX_CHARS)
   return text.length < CARDHOLDER_NAME_MIN_CHARS ? null : text

@@ -3,10 +3,10 @@ import type { CardBrand } from '@sluice/types/vocabulary'
 import type { Business } from '../merchants/index.ts'
 import { toEmvText } from './emv-text.ts'
 
-/** EMV 3-D Secure: the length of `merchantName` and of `threeDSRequestorName`. */
+/** EMV 3-D Secure: the maximum length of `merchantName` and `threeDSRequestorName`. */
 const NAME_MAX_CHARS = 40
 
-/** What a card scheme knows the merchant by, as its acquirer registered it. */
+/** The ids by which a card scheme knows the merchant, as its acquirer registered them. */
 export interface AcquirerRegistration {
   /** The acquirer's number at the scheme, up to 11 digits. */
   readonly bin: string
@@ -14,24 +14,24 @@ export interface AcquirerRegistration {
   readonly merchantId: string
   /** Assigned by the scheme's directory server; null where the 3DS server adds it. */
   readonly requestorId: string | null
-  /** Null for the merchant's name. */
+  /** Null to use the merchant's name. */
   readonly requestorName: string | null
-  /** Null for the merchant's address. */
+  /** Null to use the merchant's URL. */
   readonly requestorUrl: string | null
 }
 
-/** What 3-D Secure needs to know of an account with a provider. */
+/** The 3-D Secure data of a provider account. */
 export interface AccountRegistration {
-  /** By brand; `default` is for brands that are not named. */
+  /** Acquirers by brand; `default` is for brands that are not listed. */
   readonly acquirers: Readonly<Partial<Record<CardBrand | 'default', AcquirerRegistration>>>
-  /** The id of the 3DS server for its payments; null for the first. */
+  /** The id of the 3DS server for its payments; null for the first server. */
   readonly threeDsServer: string | null
   readonly business: Business | null
 }
 
-/** The merchant as the 3DS server and the bank are told it. */
+/** The merchant data for the 3DS server and the bank. */
 export interface Seller {
-  /** At most 40 printable characters of ASCII, as that of the requestor. */
+  /** At most 40 printable ASCII characters, like the requestor's name. */
   readonly name: string | null
   /** ISO 3166-1, two letters. */
   readonly country: string | null
@@ -41,14 +41,14 @@ export interface Seller {
   readonly acquirer: AcquirerRegistration | null
 }
 
-/** Where something is known of a seller, the narrowest place first: a terminal, its merchant, the account. */
+/** The sources of seller data, the most specific first: a terminal, its merchant, the account. */
 export interface SellerPlaces {
   readonly terminal: { readonly business: Business | null } | null
   readonly merchant: { readonly name: string; readonly business: Business | null } | null
   readonly account: AccountRegistration | null
 }
 
-/** Describes the seller of a payment with a card of the brand: each member is that of the narrowest place that has it. */
+/** Describes the seller of a payment by card brand: each member comes from the most specific source that has it. */
 export function describeSeller({ terminal, merchant, account }: SellerPlaces, brand: CardBrand): Seller {
   const places = [terminal?.business, merchant?.business, account?.business]
   const find = (member: keyof Business): string | null =>
@@ -73,7 +73,7 @@ function toName(name: string | null): string | null {
   return (name !== null && toEmvText(name, NAME_MAX_CHARS)) || null
 }
 
-/** Lists what 3DS servers require of a seller and the configuration does not give, by the names of its members. */
+/** Lists the seller data that 3DS servers require and the configuration lacks, by their configuration names. */
 export function listMissing(places: SellerPlaces, brands: Iterable<CardBrand>): readonly string[] {
   const sellers = [...brands].map((brand) => ({ brand, ...describeSeller(places, brand) }))
   const [any] = sellers

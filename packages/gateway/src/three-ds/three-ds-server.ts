@@ -14,7 +14,7 @@ export interface AuthenticatedCard {
   readonly expirationYear: number
 }
 
-/** What is bought, from whom, as the card's bank needs to know it. */
+/** What is bought and from whom: the data that the card's bank needs. */
 export interface Sale {
   readonly seller: Seller
   readonly amountMinor: number

@@ -1,11 +1,11 @@
 import type { ThreeDsServer } from './three-ds-server.ts'
 
-/** The 3DS servers of a gateway. An attempt uses one of them from its enrolment to its last result. */
+/** The 3DS servers of a gateway. An attempt uses the same one from its enrolment to its last result. */
 export interface ThreeDsServers {
   readonly ids: readonly string[]
   /** Chooses the server with the id, or the first for null. Without such a server no card is authenticated. */
   choose(id: string | null): { readonly id: string | null; readonly server: ThreeDsServer | null }
-  /** The server that an attempt uses; one that is not configured any more is unavailable. */
+  /** The server that an attempt uses; a server that is no longer configured is unavailable. */
   find(id: string | null): ThreeDsServer
 }
 

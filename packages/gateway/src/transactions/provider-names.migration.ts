@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** What providers call payments: the states that they are sent back, and the references by which people find a payment. */
+/** Adds provider states, which are sent back, and provider references, by which people find a payment. */
 export function keepProviderNames(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {

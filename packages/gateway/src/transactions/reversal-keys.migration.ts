@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Under which key a provider is called to give late money back, and since when. */
+/** Adds the key of the call that returns a late payment, and when it was first used. */
 export function addReversalKeys(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

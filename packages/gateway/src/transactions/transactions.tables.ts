@@ -65,7 +65,7 @@ export interface TransactionTable {
   approval_code: string | null
   reference_number: string | null
   systan: number | null
-  /** The name that the provider of the deciding attempt has for the payment. */
+  /** The provider reference of the deciding attempt. */
   provider_reference: ColumnType<string | null, string | null | undefined, string | null>
   /** The final 3DS letter; null without 3DS. */
   authentication_status: string | null
@@ -132,11 +132,11 @@ export interface AttemptTable {
   systan: number | null
   /** The network's name of the charge, where the provider told it. */
   network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** JSON array of the accounts that were passed over when it began, as the code names their members; null for none. */
+  /** JSON array of the accounts that were skipped when it began, with member names as in the code; null for none. */
   skipped_accounts: Fixed<string | null>
-  /** The first of the names that the provider has for the payment. */
+  /** The first of the provider's references for the payment. */
   provider_reference: ColumnType<string | null, string | null | undefined, string | null>
-  /** The idempotency key of giving the order up; null before that is tried. */
+  /** The idempotency key for canceling the order; null before the first try. */
   cancellation_key: Late<string>
   created_at: Fixed<number>
   updated_at: number
@@ -147,7 +147,7 @@ export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: Fixed<string>
-  /** The id of the 3DS server in the configuration; null where none was asked, and for attempts of earlier versions. */
+  /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   three_ds_server: string | null
   /** Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
@@ -266,7 +266,7 @@ export interface ProviderCallbackTable {
   received_at: Fixed<number>
 }
 
-/** What a provider wants to be told with every later call about a payment: a secret of the provider's. */
+/** The state that a provider expects with every later call about a payment: a secret of the provider's. */
 export interface ProviderStateTable {
   merchant_id: Fixed<string>
   attempt_id: Fixed<string>
@@ -276,7 +276,7 @@ export interface ProviderStateTable {
   updated_at: number
 }
 
-/** The names that providers have for payments. Two payments may have the same one, where a provider says so. */
+/** The references that providers have for payments. Two payments may share one if the provider returned it for both. */
 export interface ProviderReferenceTable {
   merchant_id: Fixed<string>
   provider_id: Fixed<string>
@@ -300,9 +300,9 @@ export interface ReconciliationAlertTable {
   /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
   reversal_due_at: number | null
   reversal_tries: number
-  /** Of the call that gives the money back, while its outcome is unknown; null when the next call has a new one. */
+  /** The key of the reversal while its outcome is unknown; null if the next call gets a new one. */
   reversal_key: string | null
-  /** Since when the key is in use: a provider remembers it only for so long. */
+  /** When the key was first used: a provider remembers it for a limited time. */
   reversal_key_at: number | null
   reversed_at: number | null
   created_at: Fixed<number>
@@ -332,7 +332,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'retention_marks',
       'three_ds_ids',
     ),
-    // Sealed, and of no use without the provider: no snapshot has it.
+    // Sealed, and useless without the provider: snapshots omit it.
     ...ownedByMerchant('provider_states').map((table) => ({ ...table, onReset: 'FORGOTTEN' as const })),
   ],
   service: [],

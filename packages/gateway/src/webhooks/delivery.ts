@@ -9,9 +9,9 @@ export interface SubscriptionKey {
   readonly subscriptionId: string
 }
 
-/** A subscription with something due. */
+/** A subscription with due deliveries. */
 export interface ReadySubscription extends SubscriptionKey {
-  /** Of its address, with a port where it names one: all subscriptions there fail together. */
+  /** The host of its URL, with the port if it has one: all subscriptions on a host share a breaker. */
   readonly host: string
 }
 

@@ -1,7 +1,7 @@
 import { type Breaker, type CallEnd, createBreaker } from '@sluice/platform/kernel/breaker'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-/** How an endpoint did: it took the delivery at once, it took it, it answered that it did not, it gave no answer. */
+/** How an endpoint responded: accepted the delivery at once, accepted it, rejected it, or did not answer. */
 export type Manners = 'swift' | 'slow' | 'failing' | 'silent'
 
 /** A right to send one delivery now. */
@@ -52,8 +52,8 @@ const FAILING_MAX = 2
  * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a
  * time: what it does not take costs as much as what others take.
  *
- * A host that does not answer gets as few for all of its endpoints together, until it answers: many endpoints of one host
- * would fill the half of those that did not prove to be swift.
+ * A host that does not answer gets as few slots for all of its endpoints together, until it answers: otherwise many endpoints
+ * of one host would fill the half for endpoints that have not proven to be swift.
  *
  * @decision 0437
  */
@@ -110,7 +110,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
       const end = manners === null ? 'silent' : END_OF[manners]
       ends.get(slot)?.(end)
       ends.delete(slot)
-      // A delivery is its own probe: the same message again does no harm.
+      // A delivery is its own probe: repeating the same message is harmless.
       const breaker = breakers.get(host)
       if (end === 'answered') breaker?.reset()
       if (breaker?.countWaiting() === 0 && !breaker.isTripped()) breakers.delete(host)

@@ -239,7 +239,7 @@ describeOnBothDatabases<TablesUnderTest>(
             await addToCommit(trx, remove(second))
           })
         await Promise.all([touch('a', 'b'), touch('b', 'a')])
-        // The second try may take its row before the other commit wakes, and then meets a deadlock again.
+        // The second try may lock its row before the other commit wakes, and then causes a deadlock again.
         expect(runs).toBeGreaterThan(2)
         expect(await list(database)).toEqual([])
       })

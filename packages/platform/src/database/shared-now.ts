@@ -4,8 +4,8 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
- * The time by which processes agree about leases, in epoch milliseconds: the database's, once for a statement. The embedded
- * database has one process, and this process's time.
+ * The clock that processes share for leases, in epoch milliseconds: the database's, read once for each statement. The embedded
+ * database has one process, and uses the clock of this process.
  */
 export function sharedNow(dialect: Dialect, realTime: Clock): RawBuilder<number> {
   return dialect === 'postgres'

@@ -11,16 +11,16 @@ import {
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { isServedAt } from './route-table.ts'
 
-/** Another process answers at once; this one is gone within seconds. */
+/** The client can retry at once at another process; this one ends within seconds. */
 const CLOSING_RETRY_SECONDS = 1
 
-/** Refuses requests that no route of the asked origin serves, and those that come while the server ends. */
+/** Refuses requests that no route of the origin serves, and those that arrive while the server shuts down. */
 export function guardRequests(server: FastifyInstance, isClosing: () => boolean): void {
   const { options, routes } = server.edge
   const { config, servesOnlyHealth = false } = options
   const usedSockets = new WeakSet<object>()
   server.addHook('onRequest', async (request, reply) => {
-    // A proxy that has just connected learns only from the next refused connection that it is to go elsewhere.
+    // A proxy that has just connected learns only from its next, refused connection to use another process.
     const isFirst = !usedSockets.has(request.socket)
     usedSockets.add(request.socket)
     if (isClosing() && !isFirst) throw unavailableRefusal(CLOSING_RETRY_SECONDS)
@@ -38,7 +38,7 @@ export function guardRequests(server: FastifyInstance, isClosing: () => boolean)
     if (leadsToPortal && isPath && asked.has('base') && !asked.has('portal'))
       return reply.redirect(`${origins.urls.portal}${request.url}`)
     if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
-    // No id of a record has a NUL, and PostgreSQL refuses it in a text.
+    // No record id contains a NUL, and PostgreSQL rejects it in text.
     if (origin === 'portal' && holdsNul(request.params)) throw notFoundRefusal()
     void reply.headers(await corsHeadersFor(request, options, origins))
   })

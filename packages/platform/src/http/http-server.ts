@@ -74,7 +74,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   endUnusedConnections(server)
   answerHalfClosed(server.server)
   listRoutes(server)
-  // First, so that what is refused below is measured.
+  // First, so that requests refused below are measured.
   if (options.telemetry) measureRequests(server, options.telemetry)
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request))
@@ -83,7 +83,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
   const isClosing = announceClosing(server, options)
   guardRequests(server, isClosing)
-  // After the body was read: its last bytes come in the context of their connection.
+  // After the body was read: its last bytes arrive in the context of their connection.
   server.addHook('preHandler', (request, _reply, proceed) => {
     request.logContext = { request_id: request.id }
     withLogContext(request.logContext, proceed)
@@ -96,7 +96,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 type Answering = Parameters<typeof answerError>[3]
 
-/** Makes the Fastify instance: limits of connections, and answers to what is no request yet. */
+/** Creates the Fastify instance, with connection limits and answers to incomplete or malformed requests. */
 function createListener({ config, random }: HttpServerOptions, answering: Answering): HttpServer {
   const server = fastify({
     logger: false,
@@ -134,7 +134,7 @@ function createListener({ config, random }: HttpServerOptions, answering: Answer
   return server
 }
 
-/** Gives the server and its requests the members that the edge keeps there. */
+/** Adds the members to the server and its requests in which the edge stores its data. */
 function decorate(server: HttpServer, options: HttpServerOptions): void {
   server.decorate('edge', {
     options,
@@ -152,7 +152,7 @@ function decorate(server: HttpServer, options: HttpServerOptions): void {
   server.decorateRequest('clientKeyOwner', undefined)
 }
 
-/** Notes each route that is registered, for those that ask what is served at a path. */
+/** Records each registered route, so that callers can look up which routes a path has. */
 function listRoutes(server: HttpServer): void {
   server.addHook('onRoute', ({ method, url, config }) => {
     for (const one of [method].flat())
@@ -165,7 +165,7 @@ function listRoutes(server: HttpServer): void {
   })
 }
 
-/** Has clients close their connections while the server ends. Returns whether it does. */
+/** Tells clients to close their connections during shutdown. Returns whether the server is shutting down. */
 function announceClosing(
   server: HttpServer,
   { isDraining = () => false }: Pick<HttpServerOptions, 'isDraining'>,
@@ -173,7 +173,7 @@ function announceClosing(
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true
-    // Behind this round's accepting: what waits to be accepted when listening ends is reset, with the request in it.
+    // Lets this event loop turn accept its connections first: closing the listener resets the others, with their requests.
     await new Promise((resolve) => setImmediate(resolve))
   })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {

@@ -1,27 +1,27 @@
 import type { Clock } from './clock.ts'
 
-/** How a call ended. `refused`: no connection came about. `silent`: anything else that was no answer. */
+/** How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. */
 export type CallEnd = 'answered' | 'refused' | 'silent'
 
-/** Judges one party by the calls of this process. Nothing of it is stored; what it concludes is. */
+/** Judges one party by the calls of this process. It keeps its counters in memory; the caller stores the result. */
 export interface Breaker<Subject> {
-  /** Notes that a call began; the result notes its end. */
+  /** Records the start of a call; call the returned function to record its end. */
   begin(subject: Subject): (end: CallEnd) => void
   /** Whether the party counts as failing, until {@link reset}. */
   isTripped(): boolean
-  /** The party answered a probe: calls that began before prove nothing any more. */
+  /** Resets the breaker after an answered probe: calls that began before no longer count. */
   reset(): void
-  /** Calls without an answer yet. */
+  /** The number of calls that still wait for an answer. */
   countWaiting(): number
-  /** Null before the first answer. */
+  /** The time of the last answer; null before the first. */
   lastAnsweredAtMs(): number | null
 }
 
-/** Fewer may be a coincidence. */
+/** The minimum number of waiting calls: fewer may be a coincidence. */
 const WAITING_MIN = 3
-/** Acquirers answer within two seconds; a shopper who waits for another route has waited this long. */
+/** Acquirers answer within two seconds. A shopper waits this long before another route is tried. */
 const SILENCE_MS = 4_000
-/** One or two happen when a party restarts. */
+/** One or two refused connections happen when a party restarts. */
 const REFUSED_MAX = 3
 
 interface WaitingCall<Subject> {
@@ -41,7 +41,7 @@ export function createBreaker<Subject>(
   differ: (one: Subject, other: Subject) => boolean,
 ): Breaker<Subject> {
   const waiting = new Set<WaitingCall<Subject>>()
-  /** Those that count, the oldest first. */
+  /** The waiting calls that count, oldest first. */
   const judged = new Set<WaitingCall<Subject>>()
   let answeredAtMs: number | null = null
   let refused = 0
@@ -71,7 +71,7 @@ export function createBreaker<Subject>(
           answeredAtMs = realTime.now()
           refused = 0
         }
-        // The call itself may be the third that waits.
+        // The call itself may be the third waiting one.
         isTripped ||= isSilent()
         waiting.delete(call)
         judged.delete(call)

@@ -20,10 +20,10 @@ interface Account {
   readonly last_answered_at: string | null
 }
 
-/** The look of each state's mark. */
+/** The style of the badge for each state. */
 const MARKS = { CLOSED: 'good', OPEN: 'bad', PAUSED: 'open' } as const
 
-/** Which provider accounts answer; an operator pauses and resumes them. */
+/** Shows which provider accounts answer; operators pause and resume them here. */
 export class AccountsPage implements Page {
   readonly title = TEXTS.pages.accounts
   readonly section = TEXTS.pages.accounts
@@ -156,7 +156,7 @@ function isThreeDsServer({ payment_provider_id: id }: Account): boolean {
   return id === '3ds-server'
 }
 
-/** The 3-D Secure server has no account. */
+/** Returns the name to show; the 3-D Secure server has no account. */
 function nameOf({ payment_provider_account_id: account }: Account): string {
   return account === '' ? texts.threeDsServer : account
 }

@@ -12,7 +12,7 @@ const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | r
   reference_or_last4: ({ reference, payment_method_masked: masked }) => [reference, masked?.slice(-4)],
   email: ({ customer_email: email }) => email,
   last4: ({ payment_method_masked: masked }) => masked?.slice(-4),
-  // Events do not have it: who looks for one payment waits for no other.
+  // Events do not carry it: a search for one payment does not wait for new ones.
   provider_reference: () => [],
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,

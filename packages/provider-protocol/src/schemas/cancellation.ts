@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { key } from './members.ts'
 import { earlierCall } from './names.ts'
 
-/** `POST /cancellations`: the gateway gives an order up. The answer is an outcome. */
+/** `POST /cancellations`: the gateway cancels an order. The answer is an outcome. */
 export const cancellation = z.object({
-  /** Of this call; the same when the call is repeated. */
+  /** The key of this call; the same when the call is repeated. */
   idempotency_key: key,
   /** The order. */
   ...earlierCall.shape,
 })
 
-/** A request to carry an order out no more. */
+/** A request to cancel an order. */
 export type CancellationMessage = z.output<typeof cancellation>

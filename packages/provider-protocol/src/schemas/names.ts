@@ -2,16 +2,16 @@ import * as z from 'zod'
 
 import { key, shortText } from './members.ts'
 
-/** How a provider names a payment: what an answer may carry, and what later calls carry back. */
+/** A provider's names for a payment: what an answer may carry, and what later calls send back. */
 
 const STATE_MAX_BYTES = 2_048
-/** While a shopper is awaited, the provider holds more. */
+/** The limit is higher while the provider waits for a shopper, because it has more to store. */
 const AWAITING_STATE_MAX_BYTES = 8_192
 const REFS_MAX = 8
 
 const ref = shortText(128).min(1)
 
-/** Opaque to the gateway, and a secret. */
+/** Opaque to the gateway, and secret. */
 const stateOf = (maxBytes: number) =>
   z
     .string()
@@ -21,22 +21,22 @@ const stateOf = (maxBytes: number) =>
 
 const refs = z.array(ref).max(REFS_MAX).nullish()
 
-/** What every answer may carry. */
+/** The names that every answer may carry. */
 export const names = {
-  /** Sent back with every later call about this payment; kept as it was where an answer has none. */
+  /** Sent back with every later call about this payment; an answer without it leaves the stored state unchanged. */
   state: stateOf(STATE_MAX_BYTES).nullish(),
-  /** The provider's names of the payment; the first is its `provider_reference`. */
+  /** The provider's references for the payment; the first is its `provider_reference`. */
   refs,
 }
 
-/** The same of an answer that sends the shopper elsewhere. */
+/** The names that an answer may carry when it sends the shopper elsewhere. */
 export const namesWhileAwaited = { state: stateOf(AWAITING_STATE_MAX_BYTES).nullish(), refs }
 
-/** An earlier call of the gateway's, as later calls refer to it. */
+/** An earlier call of the gateway, as later calls identify it. */
 export const earlierCall = z.object({
   /** Its `idempotency_key`. */
   key,
-  /** Of the latest answer that carried one. Null where none did, and where the answer was lost. */
+  /** The state of the latest answer that carried one. Null if none did, or if the answer was lost. */
   state: stateOf(AWAITING_STATE_MAX_BYTES).nullable(),
   /** The first of `refs`; null as above. */
   provider_reference: ref.nullable(),

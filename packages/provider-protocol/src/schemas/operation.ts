@@ -10,7 +10,7 @@ export const operation = z.object({
   operation: z.enum(MANAGE_TYPES),
   /** The authorization, purchase or order. */
   original: earlierCall,
-  /** What is captured, refunded or voided: of a capture's refund the capture. */
+  /** What is captured, refunded or voided: for the refund of a capture, the capture. */
   parent: earlierCall,
   /** Whether a capture releases what it leaves open. */
   final_capture: z.boolean(),

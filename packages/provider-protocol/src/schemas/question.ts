@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { earlierCall } from './names.ts'
 import { outcome } from './outcome.ts'
 
-/** `POST /questions`: what became of an authorization, operation or order. */
+/** `POST /questions`: returns the outcome of an authorization, operation or order. */
 export const question = earlierCall
 
-/** A question about a call that may have been executed. */
+/** A status query about a call that may have been executed. */
 export type QuestionMessage = z.output<typeof question>
 
 /** Answer of `POST /questions`. */
@@ -15,5 +15,5 @@ export const finding = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false) }),
 ])
 
-/** What the provider knows of a call that it is asked about. */
+/** The outcome that the provider knows for a queried call. */
 export type FindingMessage = z.output<typeof finding>

@@ -6,7 +6,7 @@ import { currency, id } from './members.ts'
 export const report = z.object({
   /** `account_id` of the order. */
   accountReference: id,
-  /** The provider's own name of the payment. */
+  /** The provider's own reference for the payment. */
   psTransactionId: id,
   transactionId: id,
   /** The payer as the provider knows it; opaque. */

@@ -33,7 +33,7 @@ const text = z.string().nullable()
 const digits = (pattern: RegExp) => z.string().regex(pattern)
 
 /**
- * What both calls say about the sale, named as in EMV 3-D Secure. A member that the gateway's configuration does not give is
+ * The sale, as in both calls, with the names of EMV 3-D Secure. A member that the gateway's configuration lacks is
  * null.
  */
 const sale = {

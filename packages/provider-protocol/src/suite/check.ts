@@ -47,7 +47,7 @@ export function expectAnswer(told: Told): Answer {
 }
 
 /**
- * The provider knows the key; gives the outcome it tells.
+ * Expects the provider to know the key; returns its outcome.
  *
  * @param names - as an answer gave them; without them, as after an answer that was lost.
  */
@@ -57,19 +57,19 @@ export async function expectFound({ ask }: Bench, key: string, names: Names = {}
   return expectOutcomeMembers(found.body['outcome'], key)
 }
 
-/** The provider has never seen the key. */
+/** Expects that the provider has never seen the key. */
 export async function expectNeverSeen({ ask }: Bench, key: string): Promise<void> {
   const { status, body } = await ask.post('/questions', earlierCall(key))
   expectThat(status === 200 && body?.['found'] === false, '200 and found: false', { status, body })
 }
 
-/** What an answer named the payment, as later calls send it back. */
+/** Returns the names from an answer, as later calls send them back. */
 export function namesIn(answer: Answer): Names {
   const { state, refs } = answer as { state?: string | null; refs?: readonly string[] | null }
   return { state: state ?? null, provider_reference: refs?.[0] ?? null }
 }
 
-/** `state` and `refs` as described, of every answer that may have them. */
+/** Expects valid `state` and `refs` in every answer that may have them. */
 export function expectNames(answer: Answer, stateMaxBytes: number): void {
   const { state = null, refs = null } = answer
   const isState = typeof state === 'string' && state !== '' && Buffer.byteLength(state) <= stateMaxBytes

@@ -5,7 +5,7 @@ export interface Names {
 }
 
 /**
- * How a later call refers to an earlier one.
+ * Returns how a later call identifies an earlier one.
  *
  * @param names - without them, as after an answer that was lost.
  */

@@ -13,10 +13,10 @@ import { authorizationOf, cardOf, operationOf } from './messages.ts'
 
 const AT_ONCE = 5
 
-/** Calls between a request and its repetition: a cache of recent keys has forgotten it by then. */
+/** Calls between a request and its repetition: enough to evict the key from a cache of recent keys. */
 const CALLS_BETWEEN = 40
 
-/** Pairs of keys that are two: what a provider makes of them in its own system must be two as well. */
+/** Pairs of different keys: whatever a provider derives from them for its own system must differ, too. */
 const LIKE_PAIRS: readonly (readonly [
   difference: string,
   vary: (key: string) => readonly [string, string],
@@ -26,7 +26,7 @@ const LIKE_PAIRS: readonly (readonly [
   ['in upper and lower case', (key) => [`${key}A`, `${key}a`]],
 ]
 
-/** Approves a purchase of EUR 100.00; gives its key. */
+/** Makes an approved purchase of EUR 100.00; returns its key. */
 async function approve(bench: Bench): Promise<string> {
   const key = bench.newKey()
   expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
@@ -105,7 +105,7 @@ const ALL: readonly Check[] = [
   },
 ]
 
-/** Of faults that lose answers or execute twice. */
+/** Checks for faults that lose answers or execute a call twice. */
 export const KEY_CHECKS: readonly Check[] = ALL.map((check) => ({
   ...check,
   applies: ({ servesCards }) => servesCards,

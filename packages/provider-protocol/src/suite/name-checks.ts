@@ -50,7 +50,7 @@ const ALL: readonly Check[] = [
       const told = expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
       const named = JSON.stringify([told['state'], told['refs']])
       const isFound = writingsOf(bench.approvedCard).some((writing) => named.includes(writing))
-      // The answer is not repeated: what is wrong with it is the card number.
+      // The message does not repeat the answer, because it contains the card number.
       expectThat(!isFound, 'a payment named without its card number', 'the card number')
     },
   },

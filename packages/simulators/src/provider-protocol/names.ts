@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { RefusedRequest } from './handle-message.ts'
 
-/** What a simulated provider calls a payment. */
+/** A simulated provider's names for a payment. */
 export interface Names {
-  /** The members of an answer. */
+  /** Returns the members for an answer. */
   of(key: string): { readonly state: string; readonly refs: string[] }
   /**
    * Gives back a call that refers to an earlier one.
@@ -21,7 +21,7 @@ interface EarlierCall {
   readonly provider_reference: string | null
 }
 
-/** Makes the names of one provider from its keys, so that nothing has to be remembered. */
+/** Derives the names of a provider from its keys, so that nothing has to be stored. */
 export function createNames(providerId: string): Names {
   const digest = (what: string, key: string): Buffer =>
     createHash('sha256').update(`${what}\n${providerId}\n${key}`).digest()

@@ -89,7 +89,7 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
   ]
 }
 
-/** Writes answers, each with the provider's names of the payment. */
+/** Writes answers, each with the provider's names for the payment. */
 function answersWith(names: Names) {
   /** @throws {@link RefusedRequest} For what the provider did not execute. */
   const toOutcome = (key: string, outcome: ProviderOutcome): OutcomeMessage => {

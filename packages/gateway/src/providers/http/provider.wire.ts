@@ -82,7 +82,7 @@ export function toOperationWire(request: OperationRequest): OperationMessage {
   }
 }
 
-/** Beside cards, the only secret of a call: the state goes back to the provider that made it. */
+/** Apart from cards, the only secret in a call: the state is sent back to the provider that created it. */
 export function toEarlierCallWire({ key, state, providerReference }: EarlierCall): QuestionMessage {
   return { key, state: state?.reveal() ?? null, provider_reference: providerReference }
 }

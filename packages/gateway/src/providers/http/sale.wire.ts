@@ -7,10 +7,10 @@ import type { Sale } from '../../three-ds/three-ds-server.ts'
 
 type SaleMembers = Omit<EnrolmentMessage, 'key' | 'merchant_id' | 'transaction_id' | 'card' | 'metadata'>
 
-/** Kosovo is on cards and in addresses; ISO 3166-1 has no number for it, the card schemes use this one. */
+/** Kosovo appears on cards and in addresses. ISO 3166-1 has no number for it; the card schemes use this one. */
 const NUMBERS_OF_SCHEMES: Readonly<Record<string, string>> = { XK: '383' }
 
-/** What both calls to a 3DS server say about the sale: its codes are numbers. */
+/** Writes the sale for both calls to a 3DS server: its codes are numeric. */
 export function toSaleMembers(sale: Sale): SaleMembers {
   const { seller, currency } = sale
   const { acquirer } = seller
@@ -33,7 +33,7 @@ export function toSaleMembers(sale: Sale): SaleMembers {
     message_category: 'PA',
     transaction_type: '01',
     authentication_indicator: sale.savesCard ? '04' : '01',
-    // Merchants cannot ask for more or less yet.
+    // Merchants cannot express another preference yet.
     challenge_preference: 'NO_PREFERENCE',
   }
 }

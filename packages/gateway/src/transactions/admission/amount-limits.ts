@@ -3,7 +3,7 @@ import type { Currency } from '@sluice/types/vocabulary'
 import type { Declarations } from '../execution/declarations.ts'
 import type { OrderRefusal } from './checks.ts'
 
-/** An amount that a provider does not take: the refusal names the limit; null when it takes it. */
+/** Returns the refusal of an amount outside the provider's limits, which names the limit; null if the amount is accepted. */
 export function findAmountRefusal(
   limits: Declarations['amounts'],
   { amountMinor, currency }: { readonly amountMinor: number; readonly currency: string },

@@ -44,7 +44,7 @@ export const NO_THREE_DS: OrderRefusal = {
 /** The terminal's first provider is not there to be asked. */
 export const NO_PROVIDER: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
-/** Every account that could take the payment is paused by the operator: one account, or all of several. */
+/** Refuses the payment if an operator paused every account that could take it: the only one, or all of several. */
 export function refusalOfPaused(accounts: readonly ProviderAccount[]): OrderRefusal {
   const [account] = accounts
   return accounts.length === 1 && account

@@ -4,7 +4,7 @@ import type { Declarations, Requirement } from '../execution/declarations.ts'
 import type { ProviderOptions } from '../execution/provider.ts'
 import type { TransactionCustomer } from '../execution/transaction.ts'
 
-/** The part of a payment that requirements are about. */
+/** The part of a payment that requirements refer to. */
 export interface RequiredOf {
   /** `card`, or the `payment_method.type` of an order. */
   readonly method: string
@@ -13,7 +13,7 @@ export interface RequiredOf {
   readonly options: ProviderOptions | null
 }
 
-/** The members that a provider cannot do without, and that a payment lacks: 422 names each. */
+/** Returns the members that a provider requires and a payment lacks; the 422 answer names each. */
 export function findMissingMembers(
   requires: Declarations['requires'],
   payment: RequiredOf,

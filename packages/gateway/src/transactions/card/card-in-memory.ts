@@ -24,13 +24,13 @@ export interface TerminalRules {
 
 /** How the cardholder of a payment is authenticated. */
 export interface ThreeDsSettings {
-  /** Who sells, as the 3DS server is told it. */
+  /** The seller data for the 3DS server. */
   readonly seller: Seller
-  /** The id of the 3DS server; null for the first. */
+  /** The id of the 3DS server; null for the first server. */
   readonly serverId: string | null
 }
 
-/** What of a card payment decides how its cardholder is authenticated. */
+/** The part of a card payment that determines how its cardholder is authenticated. */
 export interface CardPayment {
   readonly merchantId: string
   readonly terminalId: string
@@ -55,9 +55,9 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly threeDsServers: ThreeDsServers
   /** Told when a payment ends because its terminal or account names a 3DS server that is not configured. */
   readonly onUnknownThreeDsServer: (about: UnknownThreeDsServer) => void
-  /** Whether calls to the 3DS server with the id are known to fail. It is read before the enrolment alone. */
+  /** Whether calls to the 3DS server with the id are known to fail. Only the enrolment checks it. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
-  /** Whether one more payment of a merchant may go on without authentication while it does not. */
+  /** Whether another payment of a merchant may proceed without authentication while the 3DS server does not answer. */
   readonly mayProceed: MayProceed
   /** Holds the volatile key of each attempt that waits for a browser. */
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>

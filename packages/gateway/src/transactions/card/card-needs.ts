@@ -6,13 +6,13 @@ import type { BoundProvider } from '../execution/bound-provider.ts'
 import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** What a provider is told of a card payment besides the card. */
+/** The data of a card payment that a provider receives besides the card. */
 export type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency'> & {
   readonly country?: string | null
   readonly options?: ProviderOptions | null
 }
 
-/** The members that a provider needs for cards, and that a payment lacks. */
+/** Returns the members that a provider requires for cards and a payment lacks. */
 export function findMissingCardMembers(
   { capabilities }: Pick<BoundProvider, 'capabilities'>,
   { customer, country, options = null }: CardPayment,
@@ -25,7 +25,7 @@ export function findMissingCardMembers(
   })
 }
 
-/** Whether a provider takes a card payment of which another one was asked before; one that is gone refuses it when it is asked. */
+/** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */
 export function takesPayment(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
   payment: CardPayment,

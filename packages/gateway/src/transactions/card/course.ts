@@ -47,7 +47,7 @@ export function beginCourse(progress: Progress): Course {
 }
 
 /**
- * What a 3DS server decides that is known to fail: it is not asked.
+ * Returns the step for a 3DS server that is known to fail: the gateway does not call it.
  *
  * @param mayProceed - whether the payment may go on without authentication where its terminal allows that.
  */
@@ -94,7 +94,7 @@ export function courseAfterAuthentication(
     case 'error':
       return { kind: 'end', progress: asked, processingCode: '3000' }
     case 'unavailable':
-    // Also the id that replaced the first one.
+    // Includes the id that replaced an expired one.
     case 'expired':
       return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
     case 'authenticated': {

@@ -14,13 +14,13 @@ import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 
-/** What both calls to the 3DS server need besides the payment. */
+/** The data that both calls to the 3DS server need besides the payment. */
 interface Context {
   readonly seller: Seller
   readonly metadata: Metadata | null
 }
 
-/** Describes a payment for the enrolment; the AReq says the same and more. */
+/** Describes a payment for the enrolment; the AReq contains the same data and more. */
 export function describeEnrolment(progress: Progress, { seller, metadata }: Context): EnrolmentRequest {
   const { transaction, attempt, saveFor } = progress
   return {

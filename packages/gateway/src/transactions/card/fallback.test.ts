@@ -18,7 +18,7 @@ const [a, b] = [
 ]
 const routing: Routing = { accounts: [a, b], maxRetries: 5 }
 
-/** The account alone, where all answer. */
+/** Returns the account that is chosen while all accounts answer. */
 const chooseAccount = (of: Routing, tried: readonly ProviderAccount[]) =>
   choose(of, tried, () => 'CLOSED').account
 

@@ -9,16 +9,16 @@ export interface Routing {
   readonly maxRetries: number
 }
 
-/** Which account an attempt goes to; null where none may or can be tried. */
+/** The account of an attempt; null if none may or can be tried. */
 export interface AccountChoice {
   readonly account: ProviderAccount | null
-  /** The accounts before it that are open or paused. */
+  /** The accounts earlier in the routing that are open or paused. */
   readonly skipped: readonly SkippedAccount[]
 }
 
 /**
- * Chooses the first account that was not tried yet and answers. Where none answers, it is the first that is not paused: a
- * payment that may work is better than none. Not by the number of the attempt: the terminal's routing may have changed since
+ * Chooses the first untried account that answers. If none answers, it chooses the first that is not paused: a
+ * payment that may work is better than none. It ignores the attempt number: the terminal's routing may have changed since
  * the first.
  */
 export function chooseAccount(

@@ -89,7 +89,7 @@ async function authenticate(
 }
 
 /**
- * Enrols a card again whose id has expired at the 3DS server, and authenticates with the new id, once. The browser is not
+ * Enrols a card again, once, after its id has expired at the 3DS server, and authenticates with the new id. The browser is not
  * fingerprinted again: it would make the shopper wait a second time.
  */
 async function authenticateAgain(
@@ -98,7 +98,7 @@ async function authenticateAgain(
   request: AuthenticationRequest,
   notification: IssuedHandle | null,
 ): Promise<Course> {
-  // The first key would get the first id.
+  // The first key would return the first id.
   const renewed = { ...request, key: `${request.key}-2` }
   const enrolment = await server.enrol(renewed)
   const course = courseAfterEnrolment(progress, enrolment, threeDsOf(progress.attempt).serverId)
@@ -113,7 +113,7 @@ async function authenticateAgain(
   )
 }
 
-/** What the 3DS server is told that the payment itself does not say. */
+/** Returns the data for the 3DS server that the payment itself does not contain. */
 async function findContext(
   { findThreeDsSettings, metadataFor }: Pick<CardPorts, 'findThreeDsSettings' | 'metadataFor'>,
   { transaction, attempt, card }: Progress,

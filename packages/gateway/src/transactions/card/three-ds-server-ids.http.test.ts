@@ -26,7 +26,7 @@ class StrictServer implements ThreeDsServer {
   readonly refused: string[] = []
   nextId = () => randomUUID() as string
   methodUrl: string | null = null
-  /** How many ids are forgotten before they are used. */
+  /** The number of ids that expire before they are used. */
   expiring = 0
   readonly indicators: string[] = []
   challenges = true
@@ -135,7 +135,7 @@ it('enrols a card again whose id has expired at the 3DS server, and uses the new
   const [second = ''] = server.assigned.keys()
   expect(second).not.toBe(first)
   expect(decodeToken(challenge?.token ?? '').three_ds_server_trans_id).toBe(second)
-  // The new id was not in the browser.
+  // The browser did not receive the new id.
   expect(server.indicators).toEqual(['Y', 'N'])
   const { payment_data = '', session_id = '' } = challenge ?? {}
   const { result } = await gateway.completeAuthentication(payment_data, session_id, 'Y')

@@ -8,7 +8,7 @@ export const FIRST_QUESTION_MS = 2_000
 const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
 
-/** Puts the question off to its next time, which is at the latest when people are asked. */
+/** Schedules the next status query, at the latest when manual resolution is due. */
 function askLater(movement: Movement, nowMs: number, limitMs: number | null): Step {
   const waitedMs = nowMs - sinceMs(movement)
   const next = QUERY_TIMES_MS.find((time) => time > waitedMs) ?? waitedMs + LAST_QUERY_DELAY_MS

@@ -30,20 +30,20 @@ export interface Attempt {
   readonly systan: number | null
   /** The network's name of the charge, where the provider told it. */
   readonly networkTransactionId: string | null
-  /** The provider's own name of the payment. */
+  /** The provider's own reference for the payment. */
   readonly providerReference: string | null
-  /** Of the answer that a commit stores; stored, the provider's state is read only to be sent back. */
+  /** The names in the answer that a commit stores; once stored, the provider's state is read only to be sent back. */
   readonly names?: ProviderNames
   /** Null while no authentication of the cardholder has begun, and for what needs none. */
   readonly authentication: AttemptAuthentication | null
-  /** The accounts before it in the terminal's routing that did not answer or were paused when it began. */
+  /** The accounts earlier in the terminal's routing that did not answer or were paused when the attempt began. */
   readonly skipped: readonly SkippedAccount[]
   readonly createdAtMs: number
 }
 
 /** How the cardholder of an attempt is authenticated; EMV 3DS names in camel case. */
 export interface AttemptAuthentication {
-  /** The id of the 3DS server in the configuration; null where none was asked, and for attempts of earlier versions. */
+  /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   readonly serverId: string | null
   /** Null where the cardholder's device proved it: no 3DS Server was asked. */
   readonly threeDsServerTransId: string | null

@@ -18,7 +18,7 @@ import {
   UNREACHABLE,
 } from './provider.ts'
 
-/** Makes the call, and remembers nothing of it. */
+/** Makes the call without recording anything. */
 const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()
 const APPROVED = { processingCode: '0000' }
 const ATTEMPT = { merchantId: 'merchant-1', id: 'attempt-1', transactionId: 'transaction-1' }

@@ -18,28 +18,28 @@ import {
 } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
-/** Names an attempt; its id is the key of the call that it was. */
+/** Identifies an attempt; its id is the idempotency key of its call. */
 export interface AttemptKey {
   readonly merchantId: string
   readonly id: string
 }
 
-/** The attempt that a provider is asked about. */
+/** The attempt that a status query refers to. */
 export interface AskedAttempt extends AttemptKey {
   readonly transactionId: string
 }
 
-/** An operation of which the calls that it refers to are known by their keys. */
+/** An operation that refers to earlier calls by their keys. */
 export type KeyedOperation = Omit<OperationRequest, 'original' | 'parent'> & {
   readonly originalKey: string
   readonly parentKey: string
 }
 
-/** What was stored of a provider's answers. */
+/** The names stored from a provider's answers. */
 export interface ProviderMemory {
-  /** How a call refers to an attempt: what the provider called the payment goes back with it. */
+  /** Returns the reference to an attempt for a later call, with the names that the provider gave the payment. */
   recall(attempt: AttemptKey): Promise<EarlierCall>
-  /** The idempotency key under which an order is given up: stored before it is used, and always the same. */
+  /** Returns the idempotency key for canceling an order: stored before it is used, and always the same. */
   cancellationKeyOf(attempt: AttemptKey): Promise<string>
 }
 
@@ -79,7 +79,7 @@ export function boundProvider(
     ask: () => Promise<T>,
     outcomeOf: (answer: T) => ProviderOutcome | null,
   ): Promise<Heard<T>> => {
-    /** Of a call that must be decided at once nothing is known after "later". */
+    /** Treats 1002 as an unknown outcome if the call is declared synchronous. */
     const decidedAsDeclared = async (): Promise<T> => {
       const answer = await ask()
       const outcome = outcomeOf(answer)
@@ -169,7 +169,7 @@ export function boundProvider(
   }
 }
 
-/** What calls that move money have in common. */
+/** The common part of calls that move money. */
 interface MovingRequest {
   readonly transactionId: string
   readonly merchantId: string
@@ -177,7 +177,7 @@ interface MovingRequest {
   readonly card?: { readonly pan: Secret<string> }
 }
 
-/** An answer that contradicts its call is an answer all the same. */
+/** Returns how a call ended: an answer that contradicts its call is still an answer. */
 function endOfSilence({ contradiction }: Silent) {
   return contradiction === undefined ? 'silent' : 'answered'
 }

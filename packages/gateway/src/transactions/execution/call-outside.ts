@@ -8,7 +8,7 @@ export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | Silent
 /** No answer, or none that counts. */
 export interface Silent {
   readonly kind: 'silent'
-  /** Set where an answer came and contradicts the call. */
+  /** Set if the answer contradicts the call. */
   readonly contradiction?: Contradiction
 }
 
@@ -18,7 +18,7 @@ export interface OutsideCall<T> {
   readonly party: string
   /** What the metric and the log line call it. */
   readonly operation: string
-  /** Which transaction it is for; the log line names it. Null for a call that is about none. */
+  /** The transaction, for the log line. Null for a call without a transaction. */
   readonly transactionId: string | null
   /** From then on the answer is not waited for. */
   readonly limitMs: number

@@ -54,10 +54,10 @@ export interface SessionCommits {
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
 }
 
-/** Until when something can be done with a payment that this provider approved. */
+/** Returns the deadlines of a payment that this provider approved. */
 export type DeadlinesOf = (providerId: string) => PaymentDeadlines
 
-/** What the commits of a transaction need of other slices: what those write, and what providers declare. */
+/** The dependencies of transaction commits on other slices: their writes, and the declarations of providers. */
 export interface CommitPorts {
   readonly deadlinesOf: DeadlinesOf
   readonly references: ReferenceHolds
@@ -66,6 +66,6 @@ export interface CommitPorts {
   readonly saving: CardSaving
   readonly risk: RiskCommits
   readonly addToOutbox: AddToOutbox
-  /** Seals what providers want to be told again. */
+  /** Seals the state that providers want back. */
   readonly sealer: Pick<Sealer, 'seal'>
 }

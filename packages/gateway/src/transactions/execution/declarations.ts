@@ -6,7 +6,7 @@ import {
   type TransactionType,
 } from '@sluice/types/vocabulary'
 
-/** The calls that may move money. What a provider can do is declared for each. */
+/** The calls that may move money; providers are declared call by call. */
 export const CALL_KINDS = ['authorization', 'order', 'payout', 'capture', 'refund', 'void'] as const
 
 export type CallKind = (typeof CALL_KINDS)[number]
@@ -16,53 +16,53 @@ export const LOOKUPS = ['by-our-key', 'by-repeat', 'events-only'] as const
 
 export type Lookup = (typeof LOOKUPS)[number]
 
-/** What a void can give back: an authorization, what captures left of it, or money that was taken and is not settled yet. */
+/** What a void can release: an authorization, the rest that captures left of it, or money taken but not yet settled. */
 export const VOIDABLE = ['authorization', 'rest', 'taken'] as const
 
 export type Voidable = (typeof VOIDABLE)[number]
 
 /** What a provider can do with an approved transaction. */
 export interface OperationDeclarations {
-  /** Null where the provider captures nothing. */
+  /** Null if the provider does not support captures. */
   readonly capture: {
-    /** More than once. */
+    /** Whether more than one is possible. */
     readonly several: boolean
-    /** Less than the whole. */
+    /** Whether partial amounts are possible. */
     readonly partly: boolean
   } | null
-  /** Null where the provider refunds nothing. */
+  /** Null if the provider does not support refunds. */
   readonly refund: {
     readonly several: boolean
     readonly partly: boolean
-    /** Of a capture, not of a purchase only. */
+    /** Whether captures can be refunded, not only purchases. */
     readonly ofCaptures: boolean
   } | null
   readonly void: ReadonlySet<Voidable>
 }
 
-/** What a provider does with one kind of call. */
+/** How a provider handles one kind of call. */
 export interface CallDeclaration {
   readonly idempotency: {
-    /** How long after the first request with a key the same request may be sent again. */
+    /** How long after the first request with a key the gateway may resend it. */
     readonly windowMs: number
-    /** Whether a repeated request gets the error again that the first one got. */
+    /** Whether a repeated request gets the same error as the first one. */
     readonly replaysErrors: boolean
   }
   readonly lookup: Lookup
-  /** Whether the provider promises, asked to, never to execute a key that it has not executed. */
+  /** Whether the provider promises, on request, never to execute a key that it has not executed. */
   readonly fence: 'native' | 'none'
   /** Whether the call may be answered with 1002. */
   readonly asynchronous: boolean
-  /** How long the gateway waits before people decide. */
+  /** How long the gateway waits before manual resolution. */
   readonly deadlines: {
-    /** While nothing is known. */
+    /** While the outcome is unknown. */
     readonly unknownMs: number
-    /** While the provider says 1002; null: for any time. */
+    /** While the provider answers 1002; null for no limit. */
     readonly pendingMs: number | null
   }
 }
 
-/** Until when something can be done with a payment. */
+/** Deadlines for captures, refunds and voids. */
 export interface PaymentDeadlines {
   /** How long an authorization can be captured. */
   readonly captureMs: number
@@ -72,7 +72,7 @@ export interface PaymentDeadlines {
   readonly voidUntilMs: number
 }
 
-/** Members of a request that a provider cannot do without. */
+/** Members of a request that a provider requires. */
 export interface Requirement {
   /** `customer.phone`, `options.document`. */
   readonly members: readonly string[]
@@ -88,7 +88,7 @@ export interface AmountLimits {
   readonly maxMinor: number
 }
 
-/** What execution follows of a provider besides its methods. */
+/** The declarations of a provider that execution follows. */
 export interface Declarations {
   readonly operations: OperationDeclarations
   readonly calls: Readonly<Record<CallKind, CallDeclaration>>
@@ -101,28 +101,28 @@ export interface Declarations {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Until when what providers and card networks usually allow can be done. */
+/** The deadlines that providers and card networks usually have. */
 export const USUAL_DEADLINES: PaymentDeadlines = {
   captureMs: LIMITS.AUTHORIZATION_LIFETIME_DAYS * DAY_MS,
   refundMs: LIMITS.REFUND_WINDOW_DAYS * DAY_MS,
   voidUntilMs: DAY_MS - 60_000,
 }
 
-/** A call of a provider that declares nothing. */
+/** How a provider without declarations handles a call. */
 const USUAL: CallDeclaration = {
-  // The provider protocol demands keys to be remembered for so long.
+  // The provider protocol requires keys to be remembered for this long.
   idempotency: { windowMs: 180 * DAY_MS, replaysErrors: false },
   lookup: 'by-our-key',
   fence: 'none',
   asynchronous: true,
-  // Card networks clear within days: an acquirer that says "later" for a week has lost the payment.
+  // Card networks clear within days: an acquirer that answers 1002 for a week has lost the payment.
   deadlines: { unknownMs: DAY_MS, pendingMs: 7 * DAY_MS },
 }
 
-/** Bank transfers and payouts take days, and have an end of their own. */
+/** Bank transfers and payouts take days, and expire on their own. */
 const USUAL_ELSEWHERE: CallDeclaration = { ...USUAL, deadlines: { ...USUAL.deadlines, pendingMs: null } }
 
-/** The calls of a provider that declares nothing. */
+/** The calls of a provider without declarations. */
 export const USUAL_CALLS: Readonly<Record<CallKind, CallDeclaration>> = {
   authorization: USUAL,
   order: USUAL_ELSEWHERE,
@@ -132,7 +132,7 @@ export const USUAL_CALLS: Readonly<Record<CallKind, CallDeclaration>> = {
   void: USUAL,
 }
 
-/** Each of the operations, in every way. */
+/** Declares the operations without restrictions. */
 export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclarations {
   return {
     capture: operations.has('CAPTURE') ? { several: true, partly: true } : null,
@@ -141,7 +141,7 @@ export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclar
   }
 }
 
-/** What is declared of a provider of which only the operations and its fences are known. */
+/** Returns the declarations of a provider of which only the operations and fences are known. */
 export function declareUsual(
   operations: ReadonlySet<ManageType>,
   fence: CallDeclaration['fence'],
@@ -155,7 +155,7 @@ export function declareUsual(
   }
 }
 
-/** One declaration for each kind of call. */
+/** Makes one declaration for each kind of call. */
 export function mapCalls(declare: (kind: CallKind) => CallDeclaration): Declarations['calls'] {
   return Object.fromEntries(CALL_KINDS.map((kind) => [kind, declare(kind)])) as Record<
     CallKind,
@@ -170,7 +170,7 @@ const KINDS: Readonly<Partial<Record<TransactionType, CallKind>>> = {
   VOID: 'void',
 }
 
-/** The call by which a transaction is executed. */
+/** Returns the kind of call that executes a transaction. */
 export function callKindOf(transaction: {
   readonly transactionType: TransactionType
   readonly paymentMethod: { readonly type: string }

@@ -70,7 +70,7 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
-  // Only the provider knows what is in it. Its references stay: they name a payment, not a person.
+  // Only the provider knows its content. The references stay: they identify a payment, not a person.
   await db
     .deleteFrom('provider_states')
     .where('merchant_id', '=', merchantId)

@@ -1,6 +1,6 @@
 /**
- * Writes a UUID as the idempotency key of a call: letters and digits only, as every provider takes them. Two UUIDs never
- * have one key.
+ * Writes a UUID as the idempotency key of a call: letters and digits only, which every provider accepts. Two UUIDs never
+ * have the same key.
  *
  * @param uuid - in its usual form, lower case with hyphens.
  */

@@ -54,7 +54,7 @@ export function beginMoney(type: TransactionType, amountMinor: number): Money | 
   }
 }
 
-/** The deadlines of a transaction that is approved at `nowMs`, as its provider's declarations say. */
+/** Returns the deadlines of a transaction approved at `nowMs`, from its provider's declarations. */
 export function beginDeadlines(
   type: TransactionType,
   nowMs: number,
@@ -68,7 +68,7 @@ export function beginDeadlines(
   }
 }
 
-/** What is approved after the time of settlement settles with the next day. */
+/** Returns the next settlement: payments approved after today's settlement settle on the next day. */
 function nextSettlement(nowMs: number, timeOfDayMs: number): number {
   const midnight = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY
   const today = midnight + timeOfDayMs

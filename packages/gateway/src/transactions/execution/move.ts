@@ -31,7 +31,7 @@ export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt'
 export interface MovePorts {
   readonly store: Pick<TransactionStore, 'commit'>
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
-  /** Tells the operators of an alert that was stored. */
+  /** Notifies the operators of a stored alert. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 

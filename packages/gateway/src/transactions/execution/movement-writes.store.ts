@@ -79,7 +79,7 @@ export const claimThreeDsId = prepareWrite<TransactionTables, Insertable<ThreeDs
     ),
 )
 
-/** Replaces the state that the provider gave before. */
+/** Stores the provider's state, in place of an earlier one. */
 export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStateTable>>((db, row) =>
   db
     .insertInto('provider_states')
@@ -89,7 +89,7 @@ export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStat
     ),
 )
 
-/** A reference that is there stays as it is. */
+/** Stores the references that are not stored yet. */
 export const keepReference = prepareWrite<TransactionTables, Insertable<ProviderReferenceTable>>((db, row) =>
   db
     .insertInto('provider_references')

@@ -4,7 +4,7 @@ import type { ProviderAccount } from '../../merchants/index.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { AskedAttempt } from './bound-provider.ts'
 
-/** Finds the attempt at an account whose outcome has been unknown for longest; null where none is. */
+/** Finds the attempt at an account whose outcome has been unknown for longest; null if there is none. */
 export type FindOldestUnknown = (account: ProviderAccount) => Promise<AskedAttempt | null>
 
 export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOldestUnknown {
@@ -12,7 +12,7 @@ export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOlde
     const row = await db
       .selectFrom('attempts')
       .select(['merchant_id', 'id', 'transaction_id'])
-      // The index of attempts whose provider is asked.
+      // Uses the index of attempts with pending status queries.
       .where('due_at', 'is not', null)
       .where('status', '=', 'UNKNOWN')
       .where('provider_id', '=', providerId)

@@ -29,7 +29,7 @@ export interface BeginOptions {
   readonly nowMs: number
   readonly status: 'AUTHENTICATING' | 'STARTED'
   readonly leaseMs: number
-  /** The accounts that were passed over for it. */
+  /** The accounts that were skipped for it. */
   readonly skipped?: readonly SkippedAccount[]
   /** How long attempts may begin, or a person is waited for. */
   readonly lifetimeMs?: number

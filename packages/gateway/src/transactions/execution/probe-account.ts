@@ -7,10 +7,10 @@ import type { AskedAttempt, ProviderMemory } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
 import type { Provider } from './provider.ts'
 
-/** What probing needs from outside. */
+/** The dependencies of probing. */
 export interface ProbePorts {
   readonly providers: ReadonlyMap<string, Provider>
-  /** By id. */
+  /** The 3DS servers by id. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
   readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
   readonly memory: Pick<ProviderMemory, 'recall'>
@@ -18,7 +18,7 @@ export interface ProbePorts {
   readonly random: Pick<Random, 'uuid'>
 }
 
-/** Probes accounts by questions, which move no money and settle nothing: what became of an attempt, or anything else. */
+/** Probes accounts with queries that move no money and settle nothing: for the outcome of an attempt, or for anything else. */
 export function createProbeAccount(ports: ProbePorts): ProbeAccount {
   return async (account) => {
     const probe = await chooseProbe(ports, account)
@@ -32,7 +32,7 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
       ask: probe.ask,
       describe: () => 'answered',
     })
-    // An answer that contradicts its call is an answer all the same.
+    // An answer that contradicts its call is still an answer.
     return heard.kind === 'answered' || heard.contradiction !== undefined
   }
 }
@@ -42,7 +42,7 @@ async function chooseProbe(
   { providers, threeDsServers, findOldestUnknown, memory, random }: ProbePorts,
   account: ProviderAccount,
 ): Promise<{ readonly transactionId: string | null; readonly ask: () => Promise<unknown> } | 'gone' | null> {
-  // Never sent, never enrolled: nobody knows it.
+  // An id that was never sent or enrolled, so no party knows it.
   const unused = random.uuid()
   if (account.providerId === THREE_DS_PARTY) {
     const server = threeDsServers.get(account.accountId)

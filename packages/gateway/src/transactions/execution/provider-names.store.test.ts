@@ -36,7 +36,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     store = createTransactionStore({ db, dialect, transact, clock, ...makeCommitPorts(db, clock) })
   })
 
-  /** Stores an answer of the provider that decides nothing. */
+  /** Stores a provider answer that leaves the outcome open. */
   async function answer({ attempt }: OpeningParts, named: ProviderNames): Promise<boolean> {
     const open = await store.findOpen(attempt.merchantId, attempt.transactionId)
     if (!open) throw new Error('it ended')

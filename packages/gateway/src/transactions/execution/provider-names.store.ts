@@ -11,12 +11,12 @@ import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
 import { keepReference, keepState } from './movement-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
-/** What a provider's state is sealed for: moved to another attempt it does not open. */
+/** Returns what a provider's state is sealed for: in another attempt's row it does not open. */
 export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
   return `provider-state/${merchantId}/${id}`
 }
 
-/** Stores what a provider calls a payment, in the commit that stores the answer. */
+/** Stores a provider's names for a payment, in the commit that stores the answer. */
 export async function keepNames(
   trx: Kysely<TransactionTables>,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'transactionId' | 'providerId' | 'accountId'>,
@@ -36,7 +36,7 @@ export async function keepNames(
   }
 }
 
-/** Reads what providers called payments, for the calls that follow. */
+/** Reads the providers' names for payments, for later calls. */
 export function createProviderMemory({
   db,
   sealer,

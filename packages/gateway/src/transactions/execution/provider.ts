@@ -5,19 +5,19 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { AlertKind, ReconciliationAlert } from './alert.ts'
 import type { Declarations } from './declarations.ts'
 
-/** What a provider calls a payment, as an answer has it. */
+/** A provider's names for a payment, as in an answer. */
 export interface ProviderNames {
-  /** Opaque, and a secret. Every later call about the payment carries the latest one; null leaves that as it was. */
+  /** Opaque and secret. Every later call about the payment carries the latest state; null leaves the stored one unchanged. */
   readonly state: Secret<string> | null
   /** The first is the payment's `provider_reference`. */
   readonly refs: readonly string[]
 }
 
-/** A call of ours that a later call is about. */
+/** An earlier call of ours that a later call refers to. */
 export interface EarlierCall {
   /** Its idempotency key. */
   readonly key: string
-  /** Of the latest answer that had one. */
+  /** The state of the latest answer that had one. */
   readonly state: Secret<string> | null
   readonly providerReference: string | null
 }
@@ -201,9 +201,9 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   readonly callbackUrl: string
 }
 
-/** That an order not be carried out any more. */
+/** A request to cancel an order. */
 export interface Cancellation {
-  /** Of this call: the same whenever the order is given up. */
+  /** The key of this call: the same for every cancellation of the order. */
   readonly idempotencyKey: string
   readonly order: EarlierCall
 }
@@ -238,7 +238,7 @@ export type Fence =
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
-/** What is wrong with an answer that contradicts its call. */
+/** How an answer contradicts its call. */
 export interface Contradiction {
   readonly kind: AlertKind
   readonly detail: ReconciliationAlert['detail']
@@ -288,6 +288,6 @@ export interface Provider {
   findOutcome(call: EarlierCall): Promise<ProviderOutcome | null>
   /** Has the provider promise not to execute a key that it has not executed. */
   fence(call: EarlierCall): Promise<Fence>
-  /** Asks anything that moves no money and is about no payment: an answer shows that the provider is back. */
+  /** Sends a query that moves no money and concerns no payment: an answer shows that the provider is back. */
   ping?(): Promise<unknown>
 }

@@ -74,7 +74,7 @@ describe('an attempt that its provider is asked about', () => {
   })
 })
 
-/** A movement of each kind, at a provider whose calls are declared so. */
+/** Returns a movement of each kind, at a provider whose calls have these declarations. */
 function declare(changes: Partial<CallDeclaration>, answers: Answers = {}) {
   const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], ...changes }))
   const asked: string[] = []

@@ -14,13 +14,13 @@ export type Found =
   | { readonly kind: 'fenced' }
   | Unknown
 
-/** Nothing is known: the provider is gone or silent, or has never seen the key and keeps no fences. */
+/** The outcome is unknown: the provider is gone or silent, or has never seen the key and supports no fences. */
 export interface Unknown {
   readonly kind: 'unknown'
   readonly contradiction?: Contradiction
 }
 
-/** What is declared of the call of a transaction; the usual for a provider that is gone. */
+/** Returns the declaration for a transaction's call; the default if the provider is gone. */
 export function declaredCall(
   provider: BoundProvider | undefined,
   transaction: Movement['transaction'],
@@ -28,12 +28,12 @@ export function declaredCall(
   return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
 }
 
-/** Sends the call of a movement again, with its key; undefined where what it said is not stored, or its window is over. */
+/** Resends the call of a movement with its key; undefined if the request is not stored, or its window is over. */
 export type RepeatCall = (() => Promise<Heard<ProviderOutcome>>) | undefined
 
 /**
- * Asks the provider of a movement what became of its call; undefined for one that is gone. A key that the provider has never seen may still be on
- * its way to it, so "never seen" settles nothing: the provider is asked to fence the key.
+ * Queries the provider of a movement, undefined if it is gone, for the outcome of its call. A key that the provider has never
+ * seen may still be in transit, so "never seen" settles nothing: the gateway asks the provider to fence the key.
  *
  * @see docs/provider-protocol.md#post-fences
  */
@@ -49,12 +49,12 @@ export async function askByKey(
       return findOutcome(provider, attempt, fence)
     case 'by-repeat': {
       const heard = await repeat?.()
-      // A refusal is one of the repetition, and says nothing of what was sent before.
+      // A refusal concerns only the repetition, and says nothing about the first request.
       if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return toFound(heard.value)
       return heard?.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
     }
     case 'events-only':
-      // What the provider acknowledged cannot be fenced any more.
+      // An acknowledged call can no longer be fenced.
       return attempt.status === 'PENDING' ? { kind: 'open' } : askForFence(provider, attempt, fence)
   }
 }

@@ -117,7 +117,7 @@ describe('a payment that its provider calls pending', () => {
 describe('a refund whose outcome only its repetition tells', () => {
   const WINDOW_MS = 3_600_000
 
-  /** Looks after a refund of this age; gives the keys that were sent, and what was committed. */
+  /** Recovers a refund of this age; returns the keys that were sent, and what was committed. */
   async function lookAfter(ageMs: number) {
     const { transaction, attempt, continuation } = makeOpening({
       parentId: 'parent-1',

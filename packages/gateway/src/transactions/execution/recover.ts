@@ -56,11 +56,11 @@ export interface RecoverPorts extends EndPorts {
   readonly timers: Timers
   /** Callers in this process that query the same transaction share one query. */
   readonly shareQuestion: ShareWork
-  /** What the provider of a capture, a refund or a void was asked for. */
+  /** Describes the request of a stored capture, refund or void. */
   readonly describeOperation?: DescribeOperation
 }
 
-/** Writes the request of a stored operation as it was sent; null for what is no operation. */
+/** Describes the request of a stored operation as it was sent; null if the movement is not an operation. */
 export type DescribeOperation = (movement: Movement) => Promise<KeyedOperation | null>
 
 /** How many movements one round takes on; the rest is due in the next. */
@@ -241,10 +241,10 @@ async function question(ports: RecoverPorts, movement: Movement): Promise<void> 
   await move(ports, movement, step)
 }
 
-/** When a question was answered, and how long its provider is waited for. */
+/** When a status query was answered, and how long the gateway waits for the provider. */
 type Wait = CallDeclaration['deadlines'] & { readonly nowMs: number }
 
-/** The repetition of an operation whose provider answers a repeated key with the first outcome. */
+/** Returns the repetition of an operation whose provider answers a repeated key with the first outcome. */
 function repeatOf(ports: RecoverPorts, provider: BoundProvider | undefined, movement: Movement): RepeatCall {
   const { transaction } = movement
   const { lookup, idempotency } = declaredCall(provider, transaction)
@@ -274,12 +274,12 @@ function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs 
   }
 }
 
-/** The movement with the names of an answer that decides nothing. */
+/** Returns the movement with the names from an answer that leaves the outcome open. */
 function named(movement: Movement, answer: { readonly names?: ProviderNames }): Movement {
   return { ...movement, attempt: withNames(movement.attempt, answer) }
 }
 
-/** Alerts of an answer that contradicts its call, unless people are asked anyway. */
+/** Adds the alert for an answer that contradicts its call, unless manual resolution is requested anyway. */
 function withAlert(step: Step, { attempt }: Movement, { contradiction }: Unknown): Step {
   return contradiction && step.alert === undefined
     ? { ...step, alert: alertOf(attempt, contradiction) }

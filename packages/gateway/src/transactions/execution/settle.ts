@@ -196,7 +196,7 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
   }
 }
 
-/** Writes what a provider calls the payment into the attempt; an answer that says nothing of it changes nothing. */
+/** Adds a provider's names for the payment to the attempt; an answer without names changes nothing. */
 export function withNames(attempt: Attempt, { names }: { readonly names?: ProviderNames }): Attempt {
   return names === undefined
     ? attempt

@@ -1,7 +1,7 @@
 import type { Next } from './flow.ts'
 import type { Movement } from './execution-records.ts'
 
-/** The 3DS server assigned an id that another attempt, of whatever merchant, already has. Nothing was committed. */
+/** The 3DS server assigned an id that another attempt, of any merchant, already has. Nothing was committed. */
 export class TakenThreeDsIdError extends Error {
   override readonly name = 'TakenThreeDsIdError'
 }

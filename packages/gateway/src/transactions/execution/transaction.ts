@@ -35,7 +35,7 @@ export interface ProcessingReport {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly systan: number | null
-  /** The provider's own name of the payment. */
+  /** The provider's own reference for the payment. */
   readonly providerReference: string | null
 }
 

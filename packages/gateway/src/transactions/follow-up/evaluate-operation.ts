@@ -23,7 +23,7 @@ export interface OperationSubject {
   readonly parent: Transaction
   /** Captures of its authorization so far. */
   readonly captureCount: number
-  /** What the parent's provider declares; null when there is no such provider. */
+  /** The declarations of the parent's provider; null if there is no such provider. */
   readonly operations: OperationDeclarations | null
 }
 

@@ -98,7 +98,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return row ? fromTransactionRow(row) : null
     },
 
-    /** Returns a stored operation with the keys that it was sent with; null for what is no operation. */
+    /** Returns a stored operation with the keys it was sent with; null if the transaction is not an operation. */
     async findSent({ merchantId, id, parentId }: Transaction): Promise<SentOperation | null> {
       const find = (one: string) =>
         db

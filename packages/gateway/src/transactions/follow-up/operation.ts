@@ -12,7 +12,7 @@ export interface LockedParent {
   readonly originalKey: string
 }
 
-/** The part of an operation's request that its transaction does not say. */
+/** The part of an operation's request that its transaction does not contain. */
 export interface SentOperation extends Pick<LockedParent, 'parentKey' | 'originalKey'> {
   readonly finalCapture: boolean
 }

@@ -49,7 +49,7 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
       description: DESCRIPTION,
     }
     const declared = ports.providers.get(parent.processing?.providerId ?? '')?.capabilities.operations
-    // Where the provider releases nothing, the bank does.
+    // If the provider cannot release it, the bank does.
     if (declared && findUndeclared(wish, locked, declared) !== null) return { kind: 'refuse', reason: null }
     return { kind: 'open', opening: describeOpening(ports, wish, locked, 'expiry') }
   })

@@ -5,7 +5,7 @@ import type { OperationDeclarations } from '../execution/declarations.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { LockedParent } from './operation.ts'
 
-/** The part of an operation that declarations are about. */
+/** The part of an operation that declarations restrict. */
 interface Wish {
   readonly operation: ManageType
   readonly amountMinor: number
@@ -16,7 +16,7 @@ type Subject = Pick<LockedParent, 'parent' | 'captureCount'>
 
 type Rule = (wish: Wish, subject: Subject, declared: OperationDeclarations) => OrderRefusal | null
 
-/** Why a provider cannot be asked for an operation, as it is declared in the configuration. */
+/** The rules that refuse an operation that the provider's declarations do not support. */
 const RULES: Readonly<Record<ManageType, Rule>> = {
   CAPTURE({ amountMinor, finalCapture }, { parent, captureCount }, { capture }) {
     if (capture === null) return undeclared('transaction_type', 'makes no CAPTURE')
@@ -53,7 +53,7 @@ const RULES: Readonly<Record<ManageType, Rule>> = {
   },
 }
 
-/** What the configuration does not declare of the provider; null when it declares everything that the operation needs. */
+/** Returns the refusal of an operation that the provider is not declared to support; null if it is. */
 export function findUndeclared(
   wish: Wish,
   subject: Subject,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeAtBothGateways, otherMerchant } from '../../../test/both-gateways.ts'
 import type { MerchantAtGateway } from '../../../test/merchant-at-gateway.ts'
 
-/** What the simulated providers call payments. They refuse a call with the state or the reference of another one. */
+/** A reference of a simulated provider. These providers refuse a call with the state or the reference of another one. */
 const REFERENCE = /^sim_[0-9a-f]{24}$/
 
 const referenceOf = ({ processing_result: result }: Transaction): string => {

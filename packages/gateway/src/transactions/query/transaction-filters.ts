@@ -4,7 +4,7 @@ import type { TransactionTable } from '../transactions.tables.ts'
 
 interface TransactionFilter {
   readonly column: keyof TransactionTable
-  /** Set where the value is a provider's name of the payment, which another table has. */
+  /** Set if the value is a provider reference, which is in another table. */
   readonly isReference?: boolean
   /** Whether an index of the column finds the rows with this value. */
   readonly isIndexed?: (value: FilterValue) => boolean

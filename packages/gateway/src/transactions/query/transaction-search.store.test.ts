@@ -125,7 +125,7 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
       await nameAt(merchant_id, id, `${provider_reference}`)
   })
 
-  /** Writes down what the provider calls a transaction. */
+  /** Stores a provider reference for a transaction. */
   const nameAt = (merchant_id: string, transaction_id: string, ref: string) =>
     database.db
       .insertInto('provider_references')

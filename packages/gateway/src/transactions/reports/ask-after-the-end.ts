@@ -28,7 +28,7 @@ export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
 async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   const provider = ports.providers.get(order.providerId)
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
-  // Late money of a provider that is never asked is only ever reported.
+  // Late payments at a provider that is never queried arrive only as reports.
   if (transaction === null || declaredCall(provider, transaction).lookup === 'events-only')
     return ports.reports.noteLastLook(order, null)
   const found = await confirm(provider, order, transaction)

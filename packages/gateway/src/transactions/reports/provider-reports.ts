@@ -19,16 +19,16 @@ export interface GivenUpOrder extends ProviderOrder {
   readonly claimedUntilMs: number
 }
 
-/** Money that is to be given back. */
+/** A late payment that must be returned. */
 export interface Reversal extends ReconciliationAlert {
-  /** Of an earlier call whose outcome is unknown; null when the next call has a new one. */
+  /** The key of an earlier call whose outcome is unknown; null if the next call gets a new one. */
   readonly key: { readonly id: string; readonly sinceMs: number } | null
 }
 
-/** What came of a call that gives money back. */
+/** The result of a call that returns a late payment. */
 export type ReversalResult =
   | { readonly kind: 'reversed' }
-  /** Tried again, under the same key while nothing is known of it. */
+  /** To be retried, under the same key while its outcome is unknown. */
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
   /** The provider declares no such void, or nothing is known of the call and its key's window is over. */
   | { readonly kind: 'left to people' }

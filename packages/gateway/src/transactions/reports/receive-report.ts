@@ -213,7 +213,7 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
-/** What the provider says now; undefined for one that is gone. One that is declared never to be asked says nothing. */
+/** Queries the provider; undefined if it is gone. A provider that is declared never to be queried stays silent. */
 export async function confirm(
   provider: BoundProvider | undefined,
   { merchantId, attemptId: id, transactionId }: ProviderOrder,

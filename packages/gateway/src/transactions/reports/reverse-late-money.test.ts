@@ -39,7 +39,7 @@ beforeEach(() => {
   told = []
 })
 
-/** Gives the money of an alert back at a provider that answers so: null is silence. */
+/** Reverses the late payment of an alert at a provider that gives this answer: null for no answer. */
 async function reverse(
   answer: string | null,
   {

@@ -29,7 +29,7 @@ export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
 async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
   const provider = ports.providers.get(alert.providerId)
   const transaction = await ports.store.find(alert.merchantId, alert.transactionId)
-  // The attempt's own: one that was corrected may have been with another account.
+  // The attempt's own account: a corrected attempt may have used another one.
   const accountId = alert.detail['accountReference'] ?? transaction?.processing?.accountId
   const { sentKey, result } =
     provider && transaction && accountId !== undefined
@@ -52,7 +52,7 @@ function unsent({ key }: Reversal, result: ReversalResult | null): Tried {
   return { sentKey: key?.id ?? null, result }
 }
 
-/** The key is stored before it is sent, and stays the same while nothing is known of the call: never a second one beside it. */
+/** Stores the key before the call, and reuses it while the outcome is unknown, so that two voids never run in parallel. */
 async function giveBack(
   ports: ReportPorts,
   provider: BoundProvider,
@@ -86,7 +86,7 @@ function resultOf(
   const status = statusForCode(processingCode)
   if (status === 'APPROVED') return { kind: 'reversed' }
   if (status === 'PENDING') return again(ports, alert, true)
-  // A refusal says nothing of what was sent before it.
+  // A refusal says nothing about earlier requests.
   const isRefusal = processingCode === '2024'
   return again(ports, alert, isRefusal && (alert.key !== null || !replaysErrors))
 }
@@ -100,7 +100,7 @@ function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: bo
   return { kind: 'again', dueAtMs: clock.now() + delayMs, keepsKey }
 }
 
-/** What undoes an attempt as a whole, whether the provider executed it, will, or never saw it. */
+/** Returns the void of an entire attempt, whether the provider executed it, will execute it, or never saw it. */
 function voidOf(
   { merchantId, id, amountMinor, currency }: Transaction,
   attempt: { readonly id: string; readonly accountId: string },

@@ -18,7 +18,7 @@ export function describeMerchantRecords(
   }: {
     readonly clock: Clock
     readonly providers: ReadonlyMap<string, Provider>
-    /** What 3-D Secure needs to know of an account; null where nothing is configured. */
+    /** Returns the 3-D Secure data of an account; null if none is configured. */
     readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
   },
 ) {
