@@ -97,16 +97,16 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
 }
 
 /** Where providers' names of payments are, and which transaction they are of. */
-const NAMES = [
-  { table: 'transactions', column: 'provider_reference', transactionId: 'id' },
-  { table: 'attempts', column: 'provider_reference', transactionId: 'transaction_id' },
-  { table: 'provider_references', column: 'ref', transactionId: 'transaction_id' },
-] as const
+const NAMES: readonly (readonly [table: string, column: string, transactionId: string])[] = [
+  ['transactions', 'provider_reference', 'id'],
+  ['attempts', 'provider_reference', 'transaction_id'],
+  ['provider_references', 'ref', 'transaction_id'],
+]
 
 /** Only the card that pays is looked for: providers' own numbers may have as many digits, and a right check digit. */
 async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string[]> {
   const found: string[] = []
-  for (const { table, column, transactionId } of NAMES) {
+  for (const [table, column, transactionId] of NAMES) {
     const name = sql.ref(`named.${column}`)
     const { rows } = await sql<{ readonly text: string; readonly masked: string }>`
       select ${name} as text, paid.payment_method_masked as masked
