@@ -1,6 +1,6 @@
 import type { BoundProvider, KeyedOperation } from '../execution/bound-provider.ts'
 import type { Heard } from '../execution/call-outside.ts'
-import type { CallDeclaration, Voidable } from '../execution/declarations.ts'
+import { type CallDeclaration, callKindOf, type Voidable } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
 import { callLeaseMs } from '../execution/open.ts'
@@ -61,7 +61,9 @@ async function giveBack(
   accountId: string,
 ): Promise<Tried> {
   const { operations, calls } = provider.capabilities
-  if (!operations.void.has(voidableOf(transaction))) return unsent(alert, { kind: 'left to people' })
+  // Every provider of orders takes back an order that was given up; its operations are those of merchants.
+  const isDeclared = callKindOf(transaction) === 'order' || operations.void.has(voidableOf(transaction))
+  if (!isDeclared) return unsent(alert, { kind: 'left to people' })
   const { idempotency } = calls.void
   if (alert.key !== null && !mayRepeat(ports, idempotency, alert.key.sinceMs))
     return unsent(alert, { kind: 'left to people' })
