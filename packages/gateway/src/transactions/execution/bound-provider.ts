@@ -119,20 +119,19 @@ export function boundProvider(
         () => provider.authorize(request),
         (outcome) => outcome,
       ),
-    operate: ({ originalKey, parentKey, ...request }) =>
-      moving(
+    // What was stored is read before the time of the call begins: a slow database is no silence of the provider.
+    async operate({ originalKey, parentKey, ...request }) {
+      const { merchantId } = request
+      const original = await memory.recall({ merchantId, id: originalKey })
+      const parent = parentKey === originalKey ? original : await memory.recall({ merchantId, id: parentKey })
+      return moving(
         KIND_OF[request.operation],
         KIND_OF[request.operation],
         request,
-        async () => {
-          const { merchantId } = request
-          const original = await memory.recall({ merchantId, id: originalKey })
-          const parent =
-            parentKey === originalKey ? original : await memory.recall({ merchantId, id: parentKey })
-          return provider.operate({ ...request, original, parent })
-        },
+        () => provider.operate({ ...request, original, parent }),
         (outcome) => outcome,
-      ),
+      )
+    },
     order: (request) =>
       moving(
         request.direction === 'DEPOSIT' ? 'order' : 'payout',
@@ -141,31 +140,25 @@ export function boundProvider(
         () => provider.order(request),
         (answer) => (answer.kind === 'outcome' ? answer.outcome : null),
       ),
-    cancelOrder: (attempt) =>
-      question(
-        'cancel',
-        attempt,
-        async () =>
-          provider.cancelOrder({
-            idempotencyKey: await memory.cancellationKeyOf(attempt),
-            order: await memory.recall(attempt),
-          }),
-        describeOutcome,
-      ),
-    findOutcome: (attempt) =>
-      question(
-        'find',
-        attempt,
-        async () => provider.findOutcome(await memory.recall(attempt)),
-        describeOutcome,
-      ),
-    fence: (attempt) =>
-      question(
+    async cancelOrder(attempt) {
+      const idempotencyKey = await memory.cancellationKeyOf(attempt)
+      const order = await memory.recall(attempt)
+      const cancel = () => provider.cancelOrder({ idempotencyKey, order })
+      return question('cancel', attempt, cancel, describeOutcome)
+    },
+    async findOutcome(attempt) {
+      const earlier = await memory.recall(attempt)
+      return question('find', attempt, () => provider.findOutcome(earlier), describeOutcome)
+    },
+    async fence(attempt) {
+      const earlier = await memory.recall(attempt)
+      return question(
         'fence',
         attempt,
-        async () => provider.fence(await memory.recall(attempt)),
+        () => provider.fence(earlier),
         ({ kind }) => kind,
-      ),
+      )
+    },
   }
 }
 
