@@ -9,7 +9,7 @@ import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { createProviders, createThreeDsServers, type ProviderSettings } from '../providers/index.ts'
+import { createProviders, connectThreeDsServers, type ProviderSettings } from '../providers/index.ts'
 import type { AccountRegistration, ThreeDsServer } from '../three-ds/index.ts'
 import type { ProviderAccount } from '../merchants/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
@@ -71,8 +71,8 @@ export function selectProviders(parties: {
   const threeDsServers = adapters.threeDsServer
     ? new Map([['given', adapters.threeDsServer]])
     : configured.length > 0
-      ? createThreeDsServers(configured, remote)
-      : createThreeDsServers(simulated.threeDsServer ? [simulated.threeDsServer] : [], nearby)
+      ? connectThreeDsServers(configured, remote)
+      : connectThreeDsServers(simulated.threeDsServer ? [simulated.threeDsServer] : [], nearby)
   const providers = new Map([
     ...createProviders(simulated.providers, nearby),
     ...createProviders(

@@ -16,15 +16,15 @@ export function registerProviderAccounts(server: HttpServer, accounts: OverseenA
   })
 
   registerEndpoint(server, 'pauseProviderAccount', async ({ body }) => {
-    return toAnswer(await accounts.pause(accountOf(body), body.reason))
+    return toAnswer(await accounts.pause(toAccount(body), body.reason))
   })
 
   registerEndpoint(server, 'resumeProviderAccount', async ({ body }) => {
-    return toAnswer(await accounts.resume(accountOf(body), body.reason))
+    return toAnswer(await accounts.resume(toAccount(body), body.reason))
   })
 }
 
-function accountOf(body: {
+function toAccount(body: {
   readonly payment_provider_id: string
   readonly payment_provider_account_id: string
 }) {

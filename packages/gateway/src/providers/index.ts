@@ -4,6 +4,6 @@ export {
   askCapabilities,
   createProviders,
   createThreeDsServer,
-  createThreeDsServers,
+  connectThreeDsServers,
   type ProviderSettings,
 } from './registry.ts'

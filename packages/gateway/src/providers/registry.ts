@@ -51,7 +51,7 @@ export function createProviders(
 }
 
 /** The configured 3DS servers by id. */
-export function createThreeDsServers(
+export function connectThreeDsServers(
   settings: readonly (ThreeDsServerSettings & { readonly id: string })[],
   options: Omit<RegistryOptions, 'clock'>,
 ): ReadonlyMap<string, ThreeDsServer> {

@@ -31,7 +31,7 @@ export interface ThreeDsSettings {
 }
 
 /** The part of a card payment that determines how its cardholder is authenticated. */
-export interface CardPayment {
+export interface AuthenticatedPayment {
   readonly merchantId: string
   readonly terminalId: string
   readonly providerId: string
@@ -63,7 +63,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
-  readonly findThreeDsSettings: (payment: CardPayment) => Promise<ThreeDsSettings>
+  readonly findThreeDsSettings: (payment: AuthenticatedPayment) => Promise<ThreeDsSettings>
   readonly random: Random
   readonly timers: Timers
   /** The service's own public address, without a trailing slash. */

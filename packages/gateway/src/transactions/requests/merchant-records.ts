@@ -4,7 +4,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
 import { type AccountRegistration, describeSeller } from '../../three-ds/index.ts'
 import { withServedMethods } from '../admission/served-methods.ts'
-import type { CardPayment, ThreeDsSettings } from '../card/card-in-memory.ts'
+import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-in-memory.ts'
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 
@@ -40,7 +40,7 @@ export function describeMerchantRecords(
     async listOrigins(merchantId: string, terminalId: string) {
       return (await merchants.findTerminal(merchantId, terminalId))?.origins ?? []
     },
-    async findThreeDsSettings(payment: CardPayment): Promise<ThreeDsSettings> {
+    async findThreeDsSettings(payment: AuthenticatedPayment): Promise<ThreeDsSettings> {
       const { merchantId, terminalId, providerId, accountId, brand } = payment
       const places = {
         terminal: await merchants.findTerminal(merchantId, terminalId),
