@@ -114,7 +114,7 @@ export function listErasureWork(
 /** How often a process reads what others found out: it knows within a second, including the time of the statement. */
 export const HEALTH_INTERVAL_MS = 500
 
-/** Synchronizes the state of provider accounts between processes, and probes accounts that do not answer. */
+/** Lists the jobs that share the state of provider accounts between processes and probe accounts that do not answer. */
 export function listHealthWork({
   health,
   probeAccount,

@@ -39,7 +39,7 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
 
 /**
  * Requests with a card, a code or an account are not stored, so they cannot be resent. Reports identify orders and refunds
- * only. An order may have several attempts, which a report does not tell apart, so orders are asked about.
+ * only. A report does not identify the attempt of an order, so the gateway queries orders.
  */
 const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {
   authorization: ['by-our-key'],

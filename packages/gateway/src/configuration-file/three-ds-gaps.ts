@@ -15,7 +15,7 @@ export interface ThreeDsGap {
   readonly missing: readonly string[]
 }
 
-/** Lists, by terminal, the accounts that lack data for 3DS servers. Ignores accounts without an entry in the file. */
+/** Lists accounts without the data that 3DS servers require, by terminal. Ignores accounts that the file does not describe. */
 export function listThreeDsGaps({
   merchants,
   providers,

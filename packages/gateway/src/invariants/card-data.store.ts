@@ -96,14 +96,14 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
   return found
 }
 
-/** Where providers' names of payments are, and which transaction they are of. */
+/** The columns that contain providers' names for payments, and the column with the transaction's id. */
 const NAMES: readonly (readonly [table: string, column: string, transactionId: string])[] = [
   ['transactions', 'provider_reference', 'id'],
   ['attempts', 'provider_reference', 'transaction_id'],
   ['provider_references', 'ref', 'transaction_id'],
 ]
 
-/** Only the card that pays is looked for: providers' own numbers may have as many digits, and a right check digit. */
+/** Looks only for the card that pays: a provider's own number can have as many digits and a valid check digit. */
 async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string[]> {
   const found: string[] = []
   for (const [table, column, transactionId] of NAMES) {

@@ -37,7 +37,7 @@ export function threeDsAccount(id: string | null): ProviderAccount {
   return { providerId: THREE_DS_PARTY, accountId: id ?? '' }
 }
 
-/** Why an operator cannot pause an account; null for one that can be paused. */
+/** Returns why an operator cannot pause an account; null if the operator can. */
 export function whyNotPausable({ providerId }: ProviderAccount): string | null {
   return providerId === THREE_DS_PARTY
     ? 'A 3DS server cannot be paused. Name another one at its terminals or accounts.'

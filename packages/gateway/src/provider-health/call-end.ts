@@ -1,9 +1,9 @@
 import type { CallEnd } from '@sluice/platform/kernel/breaker'
 
-/** What a proxy answers in place of the party behind it. */
+/** The statuses of a proxy whose upstream is unavailable. */
 const PARTY_AWAY = new Set<unknown>([502, 503, 504])
 
-/** Whether an error came of an answer of the party itself, whatever it says. By the `status` that the error carries. */
+/** Whether the party itself answered, judged by the `status` of the error. The content of the answer does not matter. */
 export function isOfAnswer(error: unknown): boolean {
   return (
     error instanceof Error &&

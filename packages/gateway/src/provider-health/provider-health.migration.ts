@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Creates the tables of accounts that do not answer or are paused, and of payments admitted while the 3DS server fails. */
+/** Creates the tables for the state of provider accounts and for the payments that proceed while a 3DS server fails. */
 export function createProviderHealthTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

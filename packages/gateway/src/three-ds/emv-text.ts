@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 
-/** EMV 3-D Secure: `cardholderName` has 2 to 45 characters of EMV Book 4, Annex B: printable ASCII. */
+/** EMV 3-D Secure limits `cardholderName` to 2 to 45 printable ASCII characters (EMV Book 4, Annex B). */
 const [CARDHOLDER_NAME_MIN_CHARS, CARDHOLDER_NAME_MAX_CHARS] = [2, 45]
 
 /** Transliterates a text to printable ASCII, and cuts it: `Łukasz Błąd` becomes `Lukasz Blad`. */

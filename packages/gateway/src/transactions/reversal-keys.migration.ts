@@ -10,7 +10,7 @@ export function addReversalKeys(dialect: Dialect): Migration {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema.alterTable('reconciliation_alerts').addColumn('reversal_key', 'text').execute()
       await db.schema.alterTable('reconciliation_alerts').addColumn('reversal_key_at', time).execute()
-      // Earlier versions called the provider with this key. The outcome of such a call may be unknown.
+      // Earlier versions used this key. The outcome of their last call may be unknown.
       await sql`update reconciliation_alerts
         set reversal_key = 'void-' || attempt_id, reversal_key_at = created_at
         where reversal_due_at is not null and reversed_at is null`.execute(db)

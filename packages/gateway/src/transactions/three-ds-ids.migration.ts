@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration'
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /**
- * Keeps two attempts, of whatever merchants, from having the same 3DS server transaction id. A unique index of
- * `attempt_authentications` would not let that table be split by merchant.
+ * Makes 3DS server transaction ids unique across all merchants. A unique index on `attempt_authentications` would prevent
+ * partitioning that table by merchant.
  */
 export function createThreeDsIds(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)

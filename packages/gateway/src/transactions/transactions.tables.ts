@@ -170,7 +170,7 @@ export interface AttemptAuthenticationTable {
   updated_at: number
 }
 
-/** Which attempt has a 3DS server transaction id; another one that is assigned the same id is rejected. */
+/** The attempt that owns a 3DS server transaction id. The gateway rejects another attempt that gets the same id. */
 export interface ThreeDsIdTable {
   id: Fixed<string>
   merchant_id: Fixed<string>

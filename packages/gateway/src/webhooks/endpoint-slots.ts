@@ -34,7 +34,7 @@ export const SWIFT_MS = 2_000
 
 const FAILING: readonly Manners[] = ['failing', 'silent']
 
-/** What each says about the host. A refused connection holds no slot for long: calls that hang count, of two endpoints. */
+/** What each result means for the host's breaker. Refused connections free their slots at once, so only calls that hang count. */
 const END_OF: Readonly<Record<Manners, CallEnd>> = {
   swift: 'answered',
   slow: 'answered',
@@ -52,8 +52,8 @@ const FAILING_MAX = 2
  * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a
  * time: what it does not take costs as much as what others take.
  *
- * A host that does not answer gets as few slots for all of its endpoints together, until it answers: otherwise many endpoints
- * of one host would fill the half for endpoints that have not proven to be swift.
+ * All endpoints of a host that does not answer share that small number of slots until the host answers. Otherwise, many endpoints
+ * of one host would fill the half that is for endpoints not known to be swift.
  *
  * @decision 0437
  */

@@ -34,7 +34,7 @@ interface WaitingCall<Subject> {
  * meanwhile, or after three refused connections without an answer in between.
  *
  * @param realTime - the machine's clock.
- * @param differ - whether two subjects are two: one that repeats its call proves nothing about the party.
+ * @param differ - whether two subjects differ: repeated calls of one subject prove nothing about the party.
  */
 export function createBreaker<Subject>(
   realTime: Clock,

@@ -28,14 +28,18 @@ export const providerAccount = z
       description:
         'CLOSED: new attempts go to it. OPEN: it does not answer, so the other routes of a terminal come first. PAUSED: the operator paused it, and no new attempt goes to it.',
     }),
-    open_since: timestamp.nullable().meta({ description: 'Since when it does not answer.' }),
-    paused_at: timestamp.nullable().meta({ description: 'When the operator paused it.' }),
-    pause_reason: z.string().nullable().meta({ description: 'As the operator wrote it.' }),
+    open_since: timestamp
+      .nullable()
+      .meta({ description: 'When it stopped answering; null while it answers.' }),
+    paused_at: timestamp
+      .nullable()
+      .meta({ description: 'When the operator paused it; null if it is not paused.' }),
+    pause_reason: z.string().nullable().meta({ description: 'The reason that the operator gave.' }),
     calls_waiting: z.int().meta({
-      description: 'Calls without an answer yet, of the process that answers this request.',
+      description: 'The number of calls that wait for an answer in the process that handles this request.',
     }),
     last_answered_at: timestamp.nullable().meta({
-      description: 'When it last answered that process; null before its first answer.',
+      description: 'When it last answered a call of that process; null before its first answer.',
     }),
   })
   .meta({

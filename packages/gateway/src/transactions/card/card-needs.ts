@@ -37,7 +37,7 @@ export function takesPayment(
   )
 }
 
-/** Whether a provider takes a card payment of which no one was asked before: it is configured, and takes cards. */
+/** Whether a provider can make the first attempt of a card payment: it is configured and accepts cards. */
 export function chargesCard(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
   payment: CardPayment,

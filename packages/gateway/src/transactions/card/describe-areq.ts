@@ -14,7 +14,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 
-/** The data that both calls to the 3DS server need besides the payment. */
+/** The data that both calls to the 3DS server carry in addition to the payment. */
 interface Context {
   readonly seller: Seller
   readonly metadata: Metadata | null

@@ -65,7 +65,7 @@ export async function startCard(
   )
 }
 
-/** Says why the first account of the terminal does not take the payment, where none does. */
+/** Refuses a payment that no account accepts, with the reason of the terminal's first account. */
 async function refuse(
   ports: CardPorts,
   order: PaymentOrder,

@@ -119,7 +119,7 @@ export function boundProvider(
         () => provider.authorize(request),
         (outcome) => outcome,
       ),
-    // What was stored is read before the time of the call begins: a slow database is no silence of the provider.
+    // Reads the database before the call's time limit starts: a slow database must not look like a silent provider.
     async operate({ originalKey, parentKey, ...request }) {
       const { merchantId } = request
       const original = await memory.recall({ merchantId, id: originalKey })

@@ -5,7 +5,7 @@ import { ContradictingAnswer, type Contradiction } from './provider.ts'
 /** What became of a call. After silence nothing is known of what the other side did. */
 export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | Silent
 
-/** No answer, or none that counts. */
+/** The party did not answer, or its answer does not count. */
 export interface Silent {
   readonly kind: 'silent'
   /** Set if the answer contradicts the call. */

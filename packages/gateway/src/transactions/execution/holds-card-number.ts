@@ -1,9 +1,9 @@
 import { isCardNumber, maskCardNumber } from '../../payment-methods/index.ts'
 
 /**
- * Whether a text holds the number of a card of which the masked number is known, in plain digits or as a connector may encode
- * them: in groups, percent-encoded, in hexadecimal, Base64 or Base64url, alone or within more that was encoded. Other numbers
- * have as many digits: its first six, its last four, its length and its check digit tell it from them.
+ * Whether a text contains the card number that was masked: as plain digits, in groups, percent-encoded, in hexadecimal, in
+ * Base64 or in Base64url, alone or inside a longer encoded text. A number counts only if its first six and last four digits,
+ * its length and its check digit match: references can have just as many digits.
  *
  * @param masked - as `maskCardNumber` writes it.
  */
@@ -19,17 +19,17 @@ export function holdsCardNumber(text: string, masked: string): boolean {
   })
 }
 
-/** So many are shown of a masked number. */
+/** The number of leading digits that a masked number shows. */
 const FIRST_DIGITS = 6
 
-/** Groups of digits are separated by these. A no-break space in UTF-8 is two bytes, of which the first is read as U+00C2. */
+/** Separators between groups of digits. UTF-8 encodes a no-break space in two bytes; the first reads as U+00C2. */
 const SEPARATORS = /[ \u00a0\u00c2-]/g
 
 /** The shortest card number has twelve digits. */
 const HEX_RUN = /[0-9a-f]{24,}/gi
 const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}/g
 
-/** The text itself and what it may encode. What was encoded together with more begins at any character of a group. */
+/** Returns the text and the texts it may encode. In a longer encoded text, a number can start at any character of a group. */
 function readingsOf(text: string): readonly string[] {
   const plain = text.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

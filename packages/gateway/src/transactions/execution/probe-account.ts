@@ -37,7 +37,7 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
   }
 }
 
-/** The question for an account; null where its provider takes none. */
+/** Returns the query for an account; null if its provider supports none. */
 async function chooseProbe(
   { providers, threeDsServers, findOldestUnknown, memory, random }: ProbePorts,
   account: ProviderAccount,
@@ -66,12 +66,12 @@ async function chooseProbe(
   return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
 }
 
-/** A 3DS server knows no such challenge, and may say so by a 404 or by an error. */
+/** A 3DS server does not know this challenge, and may answer with 404 or an error. */
 function acceptAnswer(error: unknown): void {
   if (!isOfAnswer(error)) throw error
 }
 
-/** Whether every call of a provider may be asked about. One that only reports is never asked. */
+/** Whether the gateway may query the outcome of every call. It never queries a provider that only reports. */
 function isAskedByKey({ capabilities }: Provider): boolean {
   return Object.values(capabilities.calls).every(({ lookup }) => lookup === 'by-our-key')
 }

@@ -11,7 +11,7 @@ import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
 import { keepReference, keepState } from './movement-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
-/** Returns what a provider's state is sealed for: in another attempt's row it does not open. */
+/** Returns the sealing purpose of a provider's state: it opens only in the row of its own attempt. */
 export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
   return `provider-state/${merchantId}/${id}`
 }

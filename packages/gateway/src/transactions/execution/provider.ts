@@ -7,7 +7,7 @@ import type { Declarations } from './declarations.ts'
 
 /** A provider's names for a payment, as in an answer. */
 export interface ProviderNames {
-  /** Opaque and secret. Every later call about the payment carries the latest state; null leaves the stored one unchanged. */
+  /** An opaque secret. Later calls about the payment send the latest state; null keeps the stored one. */
   readonly state: Secret<string> | null
   /** The first is the payment's `provider_reference`. */
   readonly refs: readonly string[]
@@ -53,7 +53,7 @@ export function notExecuted(reason: string): ProviderOutcome {
   }
 }
 
-/** Why a request was {@link notExecuted} to which no connection came about. */
+/** The reason of {@link notExecuted} when the gateway could not connect to the provider. */
 export const UNREACHABLE = 'unreachable'
 
 export interface ProviderCard {
@@ -242,7 +242,7 @@ export type Fence =
 export interface Contradiction {
   readonly kind: AlertKind
   readonly detail: ReconciliationAlert['detail']
-  /** What the answer calls the payment, where that is to be believed. */
+  /** The names in the answer, if they can be trusted. */
   readonly names?: ProviderNames
 }
 

@@ -6,7 +6,7 @@ import { holdsCardNumber } from './holds-card-number.ts'
 import type { ProviderNames } from './provider.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What a step makes of a movement and its operators learn. */
+/** The part of a step that stores a provider's names. */
 interface Stored {
   readonly attempt?: Attempt
   readonly transaction?: Transaction
@@ -14,8 +14,8 @@ interface Stored {
 }
 
 /**
- * What a provider calls a payment is stored, and its merchant sees it: where a name holds the number of the card that pays,
- * the step keeps none of the answer's names, and alerts the operators. What the provider decided counts all the same.
+ * Removes a provider's names from a step, and alerts the operators, if a name contains the number of the card that pays: the
+ * gateway stores names and shows them to merchants. The provider's decision still counts.
  */
 export function withoutCardNumber<Step extends Stored>(from: Movement, step: Step): Step {
   const { attempt, transaction, alert } = step
@@ -30,7 +30,7 @@ export function withoutCardNumber<Step extends Stored>(from: Movement, step: Ste
     ...step,
     attempt: { ...unnamed, providerReference },
     ...(processing && { transaction: { ...transaction, processing: { ...processing, providerReference } } }),
-    // The first of each kind is kept, and this provider writes the number again.
+    // A step stores one alert. The provider's next answer raises this one.
     alert: alert ?? alertOf(attempt, { kind: 'CARD_NUMBER_RETURNED', detail: { member } }),
   }
 }

@@ -15,7 +15,7 @@ import {
 /** Bounds the rows that a request reads to check conditions that its index does not have. */
 const ROWS_READ_MAX = 2_000
 
-/** The most by which the time in a row's id differs from its `created_at`: one request sets both. */
+/** The maximum difference between the time in a row's id and its `created_at`. One request sets both. */
 const ID_TO_ROW_MAX_MS = 60_000
 
 type PageSearch = Omit<TransactionSearch, 'referenceOrLast4'>

@@ -30,7 +30,7 @@ export type ReversalResult =
   | { readonly kind: 'reversed' }
   /** To be retried, under the same key while its outcome is unknown. */
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
-  /** The provider declares no such void, or nothing is known of the call and its key's window is over. */
+  /** The provider declares no such void, or the outcome is unknown and the key's window is over. */
   | { readonly kind: 'left to people' }
 
 /** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
@@ -49,10 +49,10 @@ export interface ProviderReports {
   ): Promise<void>
   /** Takes alerts whose money is to be given back now. */
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
-  /** Keeps the key of a call that gives money back, before it is sent. False when another worker stored one: then it must not be sent. */
+  /** Stores the key of a reversal before it is sent. Returns false if another worker stored one: then nothing may be sent. */
   startReversal(alert: ReconciliationAlert, key: string): Promise<boolean>
   /**
-   * Changes nothing when another worker has stored or removed a key since.
+   * Has no effect if another worker stored or removed a key in the meantime.
    *
    * @param sentKey - the key of the call; null when none was sent.
    */

@@ -41,7 +41,7 @@ export type CallbackResult =
   | { readonly kind: 'accepted' }
   /** The provider was never given such a transaction. */
   | { readonly kind: 'unknown' }
-  /** The call itself is not answered yet, and its answer would be lost: the provider sends the report again. */
+  /** The call is not answered yet, and settling now would lose its answer: the provider must send the report again. */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'mismatched'; readonly mismatches: readonly Mismatch[] }
 
@@ -203,7 +203,7 @@ function isAuthoritative(ports: ReportPorts, open: Movement): boolean {
   return provider?.capabilities.reports === 'AUTHORITATIVE' && isAcknowledged
 }
 
-/** Whether the provider is never asked: a report of the one order that fits is all that it will say. */
+/** Whether the gateway never queries the provider: a matching report is then the only source of the outcome. */
 function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Movement): boolean {
   return declaredCall(providers.get(attempt.providerId), transaction).lookup === 'events-only'
 }

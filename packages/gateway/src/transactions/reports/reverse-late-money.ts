@@ -35,14 +35,14 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
     provider && transaction && accountId !== undefined
       ? await giveBack(ports, provider, alert, transaction, accountId)
       : unsent(alert, again(ports, alert, true))
-  // Another worker sends it, and notes what comes of it.
+  // Another worker sends it and stores the result.
   if (result === null) return false
   await ports.reports.noteReversal(alert, sentKey, result)
   if (result.kind === 'left to people') await noteUnresolved(ports, { ...alert, accountId: accountId ?? '' })
   return result.kind === 'reversed'
 }
 
-/** What came of a reversal; null where another worker sends it. `sentKey` is the stored key. */
+/** The result of a reversal, null if another worker sends it. `sentKey` is the stored key. */
 interface Tried {
   readonly sentKey: string | null
   readonly result: ReversalResult | null
@@ -61,7 +61,7 @@ async function giveBack(
   accountId: string,
 ): Promise<Tried> {
   const { operations, calls } = provider.capabilities
-  // Every provider of orders takes back an order that was given up; its operations are those of merchants.
+  // The protocol requires every provider of orders to void a canceled order. Declared operations are for merchants.
   const isDeclared = callKindOf(transaction) === 'order' || operations.void.has(voidableOf(transaction))
   if (!isDeclared) return unsent(alert, { kind: 'left to people' })
   const { idempotency } = calls.void

@@ -9,7 +9,7 @@ import type { Mismatch, ProviderReport } from '../reports/provider-report.ts'
 import { readReportedCode, REPORTED_CODES } from '../reports/provider-report.ts'
 import { receiveReport, type ReportPorts } from '../reports/receive-report.ts'
 
-/** The provider's answer to the call is usually there by then. */
+/** By then, the provider has usually answered the call. */
 const SENT_AGAIN_SECONDS = 2
 
 export interface CallbackPorts extends ReportPorts {
