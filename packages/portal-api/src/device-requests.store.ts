@@ -5,72 +5,18 @@ import { addressNetworks } from '@sluice/platform/http/address-block'
 
 import type { AuthenticatedPerson } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
-import {
-  DEVICE_PLACES,
-  DEVICE_POLL_SECONDS,
-  type DeviceRequest,
-  type DeviceRequests,
-} from './device-request.ts'
-
-type DeviceNetworks = Pick<
-  Selectable<PortalDeviceTable>,
-  'network_narrow' | 'network_middle' | 'network_wide'
->
+import { findDevicePlace } from './device-places.store.ts'
+import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
 
 /** Clocks and networks are not exact: a program that asks at its interval is not told to slow down. */
 const POLL_TOLERANCE_MS = 1_000
 
 export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
-  const waiting = (nowMs: number) => db.selectFrom('portal_devices').where('expires_at', '>', nowMs)
-
-  /** Frees a place, if all are taken, by removing one of the widest network that holds the most. */
-  async function findPlace(networks: DeviceNetworks, nowMs: number): Promise<boolean> {
-    const held = await waiting(nowMs)
-      .select(({ fn, eb }) => {
-        const count = (column: keyof DeviceNetworks) =>
-          fn.sum(eb.case().when(column, '=', networks[column]).then(1).else(0).end()).as(column)
-        return [
-          fn.countAll().as('all'),
-          count('network_narrow'),
-          count('network_middle'),
-          count('network_wide'),
-        ]
-      })
-      .executeTakeFirstOrThrow()
-    const isFull =
-      Number(held.network_narrow) >= DEVICE_PLACES.narrow ||
-      Number(held.network_middle) >= DEVICE_PLACES.middle ||
-      Number(held.network_wide) >= DEVICE_PLACES.wide
-    if (isFull) return false
-    return Number(held.all) < DEVICE_PLACES.all || takePlace(Number(held.network_wide), nowMs)
-  }
-
-  /** Removes the newest place of the network that holds the most, if it holds more than `ownPlaces`. */
-  async function takePlace(ownPlaces: number, nowMs: number): Promise<boolean> {
-    const busiest = await waiting(nowMs)
-      .select(({ fn }) => ['network_wide', fn.countAll().as('places')])
-      .groupBy('network_wide')
-      .orderBy('places', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    // With one place more than the newcomer's network, it would be the one with most next.
-    if (busiest === undefined || Number(busiest.places) <= ownPlaces + 1) return false
-    const newest = await waiting(nowMs)
-      .select('device_hash')
-      .where('network_wide', '=', busiest.network_wide)
-      .orderBy('expires_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (newest === undefined) return false
-    await db.deleteFrom('portal_devices').where('device_hash', '=', newest.device_hash).execute()
-    return true
-  }
-
   return {
     async add({ deviceHash, userCode, name, address, expiresAtMs }, nowMs) {
       const [narrow, middle, wide] = addressNetworks(address)
       const networks = { network_narrow: narrow, network_middle: middle, network_wide: wide }
-      if (!(await findPlace(networks, nowMs))) return false
+      if (!(await findDevicePlace(db, networks, nowMs))) return false
       await db
         .insertInto('portal_devices')
         .values({

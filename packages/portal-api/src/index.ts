@@ -1,9 +1,16 @@
 export { createPortalAuth, type PortalAuth } from './portal-auth.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
 export { recordRefusedChanges } from './record-refused-changes.ts'
-export type { OverseenProviderAccounts, OverseenService, UndecidedPayments } from './operator-records.ts'
+export type {
+  OverseenProvider,
+  OverseenProviderAccounts,
+  OverseenService,
+  UndecidedPayments,
+} from './operator-records.ts'
 export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
 export { registerGoLive } from './go-live.routes.ts'
+export type { Rehearsal } from './go-live.ts'
+export type { PortalUsers } from './portal-users.ts'
 export { registerOperatorAccounts } from './operator-accounts.routes.ts'
 export { registerOperatorAudit } from './operator-audit.routes.ts'
 export { registerOperatorDecisions } from './operator-decisions.routes.ts'

@@ -1,12 +1,8 @@
-import type { FastifyRequest } from 'fastify'
-
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { makeCapability, type Random } from '@sluice/platform/kernel/random'
 import type { AuditEntry } from '@sluice/platform/audit/audit-entry'
-import { onBehalfOf } from '@sluice/platform/audit/audit-origin'
 import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import { readBearerToken } from '@sluice/platform/http/bearer-token'
-import { PORTAL_CLIENT } from '@sluice/platform/http/caller'
 import { type CookieRule, readCookie, writeCookie } from '@sluice/platform/http/cookies'
 import { clientAddress } from '@sluice/platform/http/network-address'
 import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
@@ -26,9 +22,7 @@ import {
   USER_AGENT_CHARACTERS,
   VIEW_MS,
 } from './portal-session.ts'
-
-/** The parts of a request that authentication reads. */
-export type PortalRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'socket'>
+import { createUserTrail, type PortalRequest, type UserTrail } from './user-trail.ts'
 
 export interface PortalAuthPorts {
   readonly environment: 'test' | 'production'
@@ -42,15 +36,8 @@ export interface PortalAuthPorts {
   readonly isLoginOver: (login: AuthenticatedPerson) => Promise<boolean>
 }
 
-/** A change that a person asked for. */
-interface RequestedAction {
-  readonly action: PortalAction
-  readonly userId: string
-  readonly merchantId: string | null
-}
-
 /** The way in and out of the portal, and what stands before each of its requests. */
-export interface PortalAuth {
+export interface PortalAuth extends Pick<UserTrail, 'record' | 'recordRefusal' | 'onBehalfOf'> {
   /**
    * Begins a session with a new id, and ends the one that the browser had.
    *
@@ -88,20 +75,11 @@ export interface PortalAuth {
   requirePerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
   /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
   impersonate(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
-  /** Executes a user's request: every audit entry that is recorded meanwhile names the user. */
-  onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
-  /** Records in the audit trail that a change was refused, if {@link requirePermission} recorded it as requested. */
-  recordRefusal(request: PortalRequest, status: number): Promise<void>
-  /** Records an action of a user in the audit trail. */
-  record(
-    request: PortalRequest,
-    person: Pick<PortalSession, 'userId' | 'merchantId'>,
-    done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>,
-  ): Promise<void>
 }
 
 export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
-  const { sessions, realTime, random, portalUrl, writeAudit } = ports
+  const { sessions, realTime, random, portalUrl } = ports
+  const trail = createUserTrail(ports.writeAudit)
   const rule = (): CookieRule => ({
     name: 'session',
     isSecure: new URL(portalUrl()).protocol === 'https:',
@@ -116,18 +94,6 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     const idHash = sessionIdOf(request)
     if (idHash !== null) await sessions.remove(idHash)
   }
-
-  const originOf = (request: PortalRequest, userId: string) => ({
-    clientId: PORTAL_CLIENT,
-    userId,
-    address: clientAddress(request),
-    requestId: request.id,
-  })
-  const audit = (request: PortalRequest, userId: string, entry: AuditEntry) =>
-    onBehalfOf(originOf(request, userId), () => writeAudit(entry))
-
-  /** The changes that are in the audit trail, by their requests. */
-  const requested = new WeakMap<PortalRequest, RequestedAction>()
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
     const isDevice = readBearerToken(request.headers.authorization) !== null
@@ -163,9 +129,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     const proceed = async (merchantId: string | null) => {
       if (!changes) return
       if (request.headers['idempotency-key'] === undefined) throw missingKey()
-      const entry = { actor: 'user', action: 'portal.change', subject: action, detail: {} } as const
-      await audit(request, session.userId, { merchantId, ...entry })
-      requested.set(request, { action, userId: session.userId, merchantId })
+      await trail.recordRequest(request, { action, userId: session.userId, merchantId })
     }
     return { session, proceed }
   }
@@ -174,9 +138,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
   async function begin(login: AuthenticatedPerson, device: string | null, request: PortalRequest) {
     const id = makeCapability(random)
     const nowMs = realTime.now()
-    await audit(request, login.userId, {
-      merchantId: login.merchantId,
-      actor: 'user',
+    await trail.record(request, login, {
       action: 'portal.sign-in',
       subject: login.userId,
       detail: { roles: login.roles.join(','), ...(device === null ? {} : { device }) },
@@ -247,18 +209,9 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
       return view
     },
 
-    onBehalfOf: (request, { userId }, work) => onBehalfOf(originOf(request, userId), work),
-
-    async recordRefusal(request, status) {
-      const change = requested.get(request)
-      if (change === undefined) return
-      const { action: subject, userId, merchantId } = change
-      const entry = { actor: 'user', action: 'portal.refuse', subject, detail: { outcome: status } } as const
-      await audit(request, userId, { merchantId, ...entry })
-    },
-
-    record: (request, { userId, merchantId }, done) =>
-      audit(request, userId, { merchantId, actor: 'user', ...done }),
+    onBehalfOf: trail.onBehalfOf,
+    recordRefusal: trail.recordRefusal,
+    record: trail.record,
   }
 }
 

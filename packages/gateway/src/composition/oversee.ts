@@ -3,7 +3,6 @@ import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import {
   type OverseenProviderAccounts,
-  type OverseenService,
   registerAdoptMerchant,
   registerGoLive,
   registerOperatorAccounts,
@@ -11,10 +10,15 @@ import {
   registerOperatorDecisions,
   registerOperatorMerchants,
   registerOperatorHealth,
-  type UndecidedPayments,
 } from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
+import {
+  createCountActivity,
+  createFindRehearsal,
+  createListUndecided,
+  describeProviders,
+} from '../operator-overview/index.ts'
 import { toWireAccount } from '../provider-health/index.ts'
 import { askProvider, decideOutcome } from '../transactions/index.ts'
 import { checkProviders, readConfigurationFile } from './configuration.ts'
@@ -23,10 +27,6 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { Portal } from './portal.ts'
 import { createPortalSettings } from './portal-settings.ts'
 import type { Stores } from './stores.ts'
-
-const DAY_MS = 86_400_000
-const COUNTED_DAYS = 30
-const FAILURES_DAYS = 7
 
 export interface OverseenParts {
   readonly stores: Stores
@@ -43,24 +43,14 @@ export function registerOperator(
   parts: OverseenParts,
 ): void {
   const { db, clock, realTime } = infrastructure
-  const { merchantOverviews, countTransactions, failedRequests } = parts.stores
+  const { stores, flows } = parts
+  const { merchantOverviews, openMovements, safeguardRuns } = stores
   registerOperatorMerchants(server, {
     auth,
     users,
-    merchants: {
-      ...merchantOverviews,
-      async count(merchantId) {
-        const { counts } = await countTransactions(merchantId, clock.now() - COUNTED_DAYS * DAY_MS)
-        const groups = await failedRequests.group(merchantId, realTime.now() - FAILURES_DAYS * DAY_MS)
-        return {
-          payments: sum(counts),
-          approved: sum(counts.filter(({ status }) => status === 'APPROVED')),
-          failedRequests: sum(groups),
-        }
-      },
-    },
+    merchants: { ...merchantOverviews, count: createCountActivity({ ...stores, clock, realTime }) },
   })
-  const settings = createPortalSettings(config, infrastructure, parts.flows.cards.threeDsServers.ids, () =>
+  const settings = createPortalSettings(config, infrastructure, flows.cards.threeDsServers.ids, () =>
     baseUrlOf(server),
   )
   registerAdoptMerchant(server, {
@@ -79,53 +69,34 @@ export function registerOperator(
     registerGoLive(server, {
       auth,
       goLive: {
-        findRehearsal: (merchantId) => findRehearsal(parts.stores, users, merchantId),
+        findRehearsal: createFindRehearsal({ ...stores, users }),
         readDocument: async (merchantId) => (await settings.read(merchantId))?.document ?? null,
       },
     })
-  registerOperatorDecisions(server, { auth, undecided: undecidedPayments(parts) })
-  registerOperatorHealth(server, { auth, service: overseeService(config, parts) })
-  registerOperatorAccounts(server, { auth, accounts: overseenAccounts(parts.flows.accounts) })
-  registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
-}
-
-/** What a merchant has shown; null without such a merchant. */
-async function findRehearsal(
-  { merchantOverviews, merchants, deliveryLog, listEndings }: Stores,
-  users: Portal['users'],
-  merchantId: string,
-) {
-  const merchant = await merchantOverviews.find(merchantId)
-  if (merchant === null) return null
-  const nothing = { subscriptionId: null, eventType: null, transactionId: null, fromMs: null, toMs: null }
-  const taken = { ...nothing, merchantId, status: 'DELIVERED', after: null, limit: 1 } as const
-  return {
-    isActive: merchant.status === 'ACTIVE',
-    terminals: (await merchants.listTerminals(merchantId)).filter(({ status }) => status === 'ACTIVE'),
-    wasWebhookTaken: (await deliveryLog.list(taken)).length > 0,
-    payments: await listEndings(merchantId),
-    hasOwner: (await users.list(merchantId)).some(
-      ({ roles, activatedAtMs }) => roles.includes('owner') && activatedAtMs !== null,
-    ),
-  }
-}
-
-function undecidedPayments({ stores, flows }: OverseenParts): UndecidedPayments {
-  const { openMovements, merchants } = stores
-  return {
-    async list() {
-      const found = await openMovements.listUndecided()
-      return Promise.all(
-        found.map(async (movement) => ({
-          ...movement,
-          merchantName: (await merchants.findMerchant(movement.merchantId))?.name ?? null,
-        })),
-      )
+  registerOperatorDecisions(server, {
+    auth,
+    undecided: {
+      list: createListUndecided(openMovements, stores.merchants),
+      decide: (decision) => decideOutcome({ ...flows.movements, ...flows.decisions }, decision),
+      ask: (merchantId, transactionId) =>
+        askProvider({ store: stores.transactions, reports: stores.reports }, merchantId, transactionId),
     },
-    decide: (decision) => decideOutcome({ ...flows.movements, ...flows.decisions }, decision),
-    ask: (merchantId, transactionId) =>
-      askProvider({ store: stores.transactions, reports: stores.reports }, merchantId, transactionId),
-  }
+  })
+  registerOperatorHealth(server, {
+    auth,
+    service: {
+      providers: async () =>
+        describeProviders(
+          flows.movements.providers.keys(),
+          await openMovements.countOpen(),
+          await checkProviders(config),
+        ),
+      tasks: () => parts.taskLog.list(),
+      safeguards: () => safeguardRuns.list(),
+    },
+  })
+  registerOperatorAccounts(server, { auth, accounts: overseenAccounts(flows.accounts) })
+  registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
 }
 
 function overseenAccounts({ list, pause, resume }: FlowPorts['accounts']): OverseenProviderAccounts {
@@ -140,45 +111,4 @@ function overseenAccounts({ list, pause, resume }: FlowPorts['accounts']): Overs
     pause: change(pause),
     resume: change(resume),
   }
-}
-
-function overseeService(config: Config, { stores, flows, taskLog }: OverseenParts): OverseenService {
-  return {
-    async providers() {
-      const open = await stores.openMovements.countOpen()
-      const { violations, skipped } = await checkProviders(config)
-      const ids = [
-        ...new Set([...flows.movements.providers.keys(), ...open.map(({ providerId }) => providerId)]),
-      ]
-      return ids.map((id) => {
-        const here = open.filter(({ providerId }) => providerId === id)
-        const accounts = [...new Set(here.map(({ providerAccountId }) => providerAccountId))]
-        return {
-          id,
-          // What is simulated, or not in the file any more, is not asked.
-          problems:
-            skipped === undefined
-              ? violations
-                  .filter((problem) => problem.startsWith(`${id}: `))
-                  .map((problem) => problem.slice(id.length + 2))
-              : null,
-          accounts: accounts.map((account) => {
-            const calls = here.filter(({ providerAccountId }) => providerAccountId === account)
-            const next = calls.flatMap(({ nextAtMs }) => nextAtMs ?? [])
-            return {
-              id: account,
-              open: Object.fromEntries(calls.map(({ status, count }) => [status, count])),
-              nextAtMs: next.length === 0 ? null : Math.min(...next),
-            }
-          }),
-        }
-      })
-    },
-    tasks: () => taskLog.list(),
-    safeguards: () => stores.safeguardRuns.list(),
-  }
-}
-
-function sum(counted: readonly { readonly count: number }[]): number {
-  return counted.reduce((total, { count }) => total + count, 0)
 }

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 
 import type { SimulatorTables } from '../simulator.tables.ts'
-import { planCallbacks } from './callback.ts'
 import { OPEN_CODE } from './order.ts'
-import type { DueCallback, OrderKey, OrderLedger } from './order-ledger.ts'
+import { addCallbacks, createOrderCallbacks } from './order-callbacks.store.ts'
+import type { OrderKey, OrderLedger } from './order-ledger.ts'
 import { fromOrderRow, fromRefundRow, toOrderRow, toRefundRow } from './order-rows.store.ts'
 
-/** Work that is taken up in one round; the rest waits for the next one, a second later. */
+/** Orders that are settled in one round. The rest waits for the next round, a second later. */
 const BATCH = 100
 
 export interface OrderLedgerOptions {
@@ -18,49 +18,6 @@ export interface OrderLedgerOptions {
 }
 
 export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLedgerOptions): OrderLedger {
-  const selectOrder = (from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
-    from
-      .selectFrom('simulated_orders')
-      .selectAll()
-      .where('provider_id', '=', providerId)
-      .where('idempotency_key', '=', idempotencyKey)
-  const selectRefund = (from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
-    from
-      .selectFrom('simulated_refunds')
-      .selectAll()
-      .where('provider_id', '=', providerId)
-      .where('idempotency_key', '=', idempotencyKey)
-  /** Takes a key for an execution of a merchant, with null for a fence; false when it is taken already. */
-  const claim = async (
-    trx: Kysely<SimulatorTables>,
-    { providerId, idempotencyKey }: OrderKey,
-    merchantId: string | null,
-  ): Promise<boolean> => {
-    const claimed = await trx
-      .insertInto('simulated_order_keys')
-      .values({
-        provider_id: providerId,
-        idempotency_key: idempotencyKey,
-        merchant_id: merchantId,
-        is_fenced: merchantId === null ? 1 : 0,
-      })
-      .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-      .returning('idempotency_key')
-      .executeTakeFirst()
-    return claimed !== undefined
-  }
-  const updateOrder = (trx: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
-    trx
-      .updateTable('simulated_orders')
-      .where('provider_id', '=', providerId)
-      .where('idempotency_key', '=', idempotencyKey)
-  const updateCallback = ({ providerId, idempotencyKey, sequence }: DueCallback) =>
-    db
-      .updateTable('simulated_callbacks')
-      .where('provider_id', '=', providerId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .where('sequence', '=', sequence)
-
   return {
     record: (order) =>
       transact(async (trx) => {
@@ -126,25 +83,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
           .where('idempotency_key', '=', order.idempotencyKey)
           .where('processing_code', '=', OPEN_CODE)
           .executeTakeFirst()
-        if (numUpdatedRows > 0n) {
-          let messageId = ''
-          const callbacks = planCallbacks(order, code).map(({ body, isRepeat }, sequence) => {
-            if (!isRepeat) messageId = makeMessageId()
-            return {
-              provider_id: order.providerId,
-              idempotency_key: order.idempotencyKey,
-              sequence,
-              merchant_id: order.merchantId,
-              message_id: messageId,
-              url: order.callbackUrl,
-              body,
-              tries: 0,
-              due_at: nowMs,
-              delivered_at: null,
-            }
-          })
-          await trx.insertInto('simulated_callbacks').values(callbacks).execute()
-        }
+        if (numUpdatedRows > 0n) await addCallbacks(trx, { order, code, makeMessageId, nowMs })
         return fromOrderRow(await selectOrder(trx, order).executeTakeFirstOrThrow())
       }),
 
@@ -190,36 +129,49 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       return row ? fromRefundRow(row) : null
     },
 
-    async listDueCallbacks(nowMs, key) {
-      let query = db.selectFrom('simulated_callbacks').selectAll().where('due_at', '<=', nowMs)
-      if (key) {
-        query = query
-          .where('provider_id', '=', key.providerId)
-          .where('idempotency_key', '=', key.idempotencyKey)
-      }
-      const rows = await query.orderBy('due_at').orderBy('sequence').limit(BATCH).execute()
-      return rows.map((row) => ({
-        providerId: row.provider_id,
-        idempotencyKey: row.idempotency_key,
-        sequence: row.sequence,
-        messageId: row.message_id,
-        url: row.url,
-        body: row.body,
-        tries: row.tries,
-      }))
-    },
-
-    async claimCallback(callback, nextDueMs) {
-      const { numUpdatedRows } = await updateCallback(callback)
-        .set({ tries: callback.tries + 1, due_at: nextDueMs })
-        .where('tries', '=', callback.tries)
-        .where('delivered_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-
-    async markDelivered(callback, nowMs) {
-      await updateCallback(callback).set({ due_at: null, delivered_at: nowMs }).execute()
-    },
+    ...createOrderCallbacks(db),
   }
+}
+
+function selectOrder(from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) {
+  return from
+    .selectFrom('simulated_orders')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('idempotency_key', '=', idempotencyKey)
+}
+
+function selectRefund(from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) {
+  return from
+    .selectFrom('simulated_refunds')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('idempotency_key', '=', idempotencyKey)
+}
+
+function updateOrder(trx: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) {
+  return trx
+    .updateTable('simulated_orders')
+    .where('provider_id', '=', providerId)
+    .where('idempotency_key', '=', idempotencyKey)
+}
+
+/** Claims a key for a merchant's execution, or for a fence if the merchant is null. Returns false if the key is taken. */
+async function claim(
+  trx: Kysely<SimulatorTables>,
+  { providerId, idempotencyKey }: OrderKey,
+  merchantId: string | null,
+): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('simulated_order_keys')
+    .values({
+      provider_id: providerId,
+      idempotency_key: idempotencyKey,
+      merchant_id: merchantId,
+      is_fenced: merchantId === null ? 1 : 0,
+    })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+    .returning('idempotency_key')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
