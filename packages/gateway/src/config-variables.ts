@@ -30,6 +30,8 @@ export type ProcessRole = (typeof ROLES)[number]
 const RETENTION_MIN_DAYS = 30
 /** A century: longer is no limit. */
 const RETENTION_MAX_DAYS = 36_500
+/** Ids carry one byte. */
+const POD_MAX = 255
 
 /** One environment variable that the gateway reads. */
 export interface ConfigVariable<Value = unknown> {
@@ -206,6 +208,13 @@ export const CONFIG_VARIABLES = {
     default: null,
     example: '730',
     parse: wholeNumber(RETENTION_MIN_DAYS, RETENTION_MAX_DAYS),
+  }),
+  SLUICE_POD: variable({
+    meaning:
+      'The number of this database among several that share the merchants, 0 to 255, the same for all its processes. Every id and address that is made from then on carries it. Without it ids carry no number',
+    default: null,
+    example: '3',
+    parse: wholeNumber(0, POD_MAX),
   }),
   SLUICE_METRICS_ADDRESS: variable({
     meaning:

@@ -97,6 +97,8 @@ export interface Config {
   readonly maxRetries: number
   /** How long what names the customer of a payment is kept; `null`: for ever. */
   readonly retentionDays: number | null
+  /** The number that ids and addresses carry, 0 to 255; `null`: none. */
+  readonly pod: number | null
   /** Milliseconds that a provider has for one answer, at least 1. After them its outcome is unknown. */
   readonly providerTimeoutMs: number
   /** Ports on the internet that are allowed in addresses which merchants give. */
@@ -448,6 +450,7 @@ function toConfig(
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     retentionDays: values.SLUICE_RETENTION_DAYS,
+    pod: values.SLUICE_POD,
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
     outgoingPorts: required(values.SLUICE_OUTGOING_PORTS),
     browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),

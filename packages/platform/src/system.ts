@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 import type { Clock } from './kernel/clock.ts'
-import { datedUuid, type Random } from './kernel/random.ts'
+import { datedUuid, type Random, uuidInPod } from './kernel/random.ts'
 import type { Timers } from './kernel/timers.ts'
 
 /** The machine's time, randomness and timers: the only place that asks for them. */
@@ -11,12 +11,13 @@ export const systemClock: Clock = { now: () => Date.now() }
 /** Never goes back, even when the machine's clock is set: for how long things take. */
 export const steadyClock: Clock = { now: () => performance.now() }
 
-export function createSystemRandom(clock: Clock): Random {
-  return {
-    bytes: drawAhead(),
-    // Node draws the random bits of many at once.
-    uuid: () => datedUuid(clock.now(), randomUUID()),
-  }
+/** @param pod - see {@link Random.pod}. */
+export function createSystemRandom(clock: Clock, pod: number | null = null): Random {
+  // Node draws the random bits of many at once.
+  const uuid = () => datedUuid(clock.now(), randomUUID())
+  return pod === null
+    ? { bytes: drawAhead(), uuid }
+    : { bytes: drawAhead(), uuid: () => uuidInPod(uuid(), pod), pod }
 }
 
 /** What is asked for at once on the way of a payment: identifiers, nonces and keys. */

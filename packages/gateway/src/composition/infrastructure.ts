@@ -68,7 +68,7 @@ export async function createInfrastructure(
   > = {},
 ): Promise<Infrastructure> {
   const clock = adapters.clock ?? systemClock
-  const random = adapters.random ?? createSystemRandom(clock)
+  const random = adapters.random ?? createSystemRandom(clock, config.pod)
   const timers = adapters.timers ?? systemTimers
   const keyProvider = chooseKeyProvider(config, random)
   // Real time: keys change for every process at once, independent of a merchant's clock.

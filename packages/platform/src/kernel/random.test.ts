@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { datedUuid, makeCapability, makeUuid, uuidFloor } from './random.ts'
+import { datedUuid, makeCapability, makeUuid, uuidFloor, uuidInPod } from './random.ts'
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -64,4 +64,16 @@ it('a capability is 32 random bytes in base64url without padding', () => {
   const capability = makeCapability({ bytes: (length) => bytes.subarray(0, length), uuid: () => '' })
   expect(capability).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect(Buffer.from(capability, 'base64url')).toEqual(Buffer.from(bytes))
+})
+
+it('an identifier of a pod carries its number', () => {
+  fc.assert(
+    fc.property(anyTime, bytes16, fc.integer({ min: 0, max: 255 }), (now, bytes, pod) => {
+      const uuid = uuidInPod(makeUuid(now, bytes), pod)
+      expect(Buffer.from(uuid.replaceAll('-', ''), 'hex')[15]).toBe(pod)
+      expect(uuid.slice(0, -2)).toBe(makeUuid(now, bytes).slice(0, -2))
+      const random = { bytes: () => new Uint8Array(32).fill(bytes[0] ?? 0), uuid: () => uuid, pod }
+      expect(Buffer.from(makeCapability(random), 'base64url')[0]).toBe(pod)
+    }),
+  )
 })

@@ -5,9 +5,19 @@ export type { Random }
 /** Bytes in a capability (session id, handle): 256 bits, so that guessing is out of the question. */
 const CAPABILITY_BYTES = 32
 
-/** Makes an unguessable identifier: 32 random bytes, base64url without padding (43 characters). */
+/**
+ * Makes an unguessable identifier: 32 random bytes, base64url without padding (43 characters). In a pod, the first byte is the pod's number, and
+ * 248 bits are random.
+ */
 export function makeCapability(random: Random): string {
-  return encodeBase64Url(random.bytes(CAPABILITY_BYTES))
+  const bytes = Buffer.from(random.bytes(CAPABILITY_BYTES))
+  if (random.pod !== undefined) bytes[0] = random.pod
+  return encodeBase64Url(bytes)
+}
+
+/** Writes the pod's number into the last byte of a UUID, which {@link datedUuid} keeps. */
+export function uuidInPod(uuid: string, pod: number): string {
+  return uuid.slice(0, -2) + pod.toString(16).padStart(2, '0')
 }
 
 /** Encodes bytes as base64url without padding (RFC 4648 §5). */
