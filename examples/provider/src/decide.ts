@@ -17,6 +17,8 @@ export interface Message {
   readonly original: { readonly key: string }
   readonly parent: { readonly key: string }
   readonly type: string
+  /** Of a preparation: the key of the call that will follow. */
+  readonly call_key?: string
 }
 
 /** Our only customer's only account. */

@@ -16,7 +16,13 @@ type Answer = readonly [status: number, body: unknown]
 /** Payouts are paid at once: no page and no report is needed. */
 const ORDER_TYPE = 'payout_upi'
 const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID']
-const CAPABILITIES = { methods: ['card', ORDER_TYPE], operations: OPERATIONS, fences: true, reports: false }
+const CAPABILITIES = {
+  methods: ['card', ORDER_TYPE],
+  operations: OPERATIONS,
+  fences: true,
+  preparations: true,
+  reports: false,
+}
 const TOLERANCE_SECONDS = 300
 
 const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
@@ -46,6 +52,20 @@ export function createProvider(books: Books, secret: string): Server {
 
   const order = (message: Message): Answer =>
     message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')
+
+  /** Reserves our reference for the payment. Nothing is written: only the call that follows moves money. */
+  const prepare = ({ idempotency_key: key, call_key: callKey }: Message): Answer =>
+    isKey(callKey)
+      ? [
+          200,
+          {
+            result: 'PREPARED',
+            idempotency_key: key,
+            state: referenceOf(callKey),
+            refs: [referenceOf(callKey)],
+          },
+        ]
+      : refuse(422, 'call_key')
 
   const fence = (key: string): Answer => {
     const entry =
@@ -81,6 +101,7 @@ export function createProvider(books: Books, secret: string): Server {
     const about = ABOUT_EARLIER[path]
     if (about) return isKey(message['key']) ? about(message['key']) : refuse(422, 'key')
     if (!isMessage(message)) return refuse(422, 'idempotency_key, account_id, amount or currency')
+    if (path === '/preparations') return prepare(message)
     if (path === '/authorizations' && message.card) return authorize(message)
     if (path === '/operations' && isOperation(message)) return operate(message)
     return path === '/orders' ? order(message) : refuse(422, 'members')

@@ -54,7 +54,28 @@ const withKeys =
 
 const AUTHORIZATIONS = '/authorizations'
 
+/** Answers requests to one path about prepared keys in place of the provider. */
+function aboutPrepared(path: string, lie: (key: unknown) => unknown): NonNullable<PlantedFault['answer']> {
+  const prepared = new Set<unknown>()
+  return ({ path: asked, body }, ask) => {
+    if (asked === '/preparations') prepared.add(body['call_key'])
+    return asked === path && prepared.has(body['key'])
+      ? Promise.resolve({ status: 200, body: lie(body['key']) })
+      : ask()
+  }
+}
+
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a preparation that moves the money',
+    found: ['preparations: execute nothing, however often'],
+    answer: aboutPrepared('/questions', (key) => ({ found: true, outcome: outcomeOf(key, '0000') })),
+  },
+  {
+    name: 'a fence that cancels nothing of what was prepared',
+    found: ['preparations: a fence holds for what was prepared, and for the call that comes late'],
+    answer: aboutPrepared('/fences', (key) => ({ result: 'FENCED', key })),
+  },
   {
     name: 'a new key at a repeat',
     found: [

@@ -56,6 +56,7 @@ export function authorizationOf({
       messageVersion: '2.2.0',
     },
     storedCredential: null,
+    prepared: null,
     billingAddress: null,
     ...NO_CONTEXT,
     metadata: toMetadata(simulation),

@@ -15,6 +15,12 @@ export {
   type RefusalMessage,
 } from './schemas/outcome.ts'
 export { finding, type FindingMessage, question, type QuestionMessage } from './schemas/question.ts'
+export {
+  preparation,
+  preparationAnswer,
+  type PreparationAnswerMessage,
+  type PreparationMessage,
+} from './schemas/preparation.ts'
 export { report, type ReportMessage } from './schemas/report.ts'
 export {
   authentication,

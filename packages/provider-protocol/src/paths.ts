@@ -1,5 +1,6 @@
 /** Paths below a provider's configured address. */
 export const PROVIDER_PATHS = {
+  preparations: '/preparations',
   authorizations: '/authorizations',
   operations: '/operations',
   orders: '/orders',

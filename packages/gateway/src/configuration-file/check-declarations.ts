@@ -1,5 +1,5 @@
 import type { ConfigProblem } from '../config-values.ts'
-import { CALL_KINDS, type CallKind, type Lookup } from '../transactions/index.ts'
+import { CALL_KINDS, type CallKind, type Lookup, PREPARED_KINDS } from '../transactions/index.ts'
 import type { FileDocument } from './file-schema.ts'
 
 type Provider = FileDocument['providers'][number]
@@ -13,6 +13,7 @@ export function checkDeclarations(
     [
       ...findUnlisted(provider),
       ...findImpossible(provider),
+      ...findUnprepared(provider),
       ...findUnreported(provider),
       ...findUnserved(provider),
     ].map(({ path, got, fix }) => ({ name: place(['providers', at, 'declarations', ...path]), got, fix })),
@@ -57,6 +58,16 @@ function findImpossible({ declarations }: Provider): Problem[] {
     const fix = `give ${LOOKUPS_OF[kind].join(' or ')}`
     return [{ path: ['calls', kind, 'lookup'], got: `${lookup}, which finds no ${kind}`, fix }]
   })
+}
+
+function findUnprepared({ declarations }: Provider): Problem[] {
+  return CALL_KINDS.filter(
+    (kind) => declarations.calls[kind]?.fence === 'cancel-prepared' && !PREPARED_KINDS.includes(kind),
+  ).map((kind) => ({
+    path: ['calls', kind, 'fence'],
+    got: `cancel-prepared, and no ${kind} is prepared`,
+    fix: 'give native or none',
+  }))
 }
 
 function findUnreported({ callback_secret_files: secrets, declarations }: Provider): Problem[] {

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
-import { CALL_KINDS, LOOKUPS, VOIDABLE } from '../transactions/index.ts'
+import { CALL_KINDS, FENCINGS, LOOKUPS, VOIDABLE } from '../transactions/index.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -23,9 +23,9 @@ const call = z.strictObject({
     description:
       'How the outcome is found after a lost or undecided answer. `by-our-key`: the gateway asks. `by-repeat`: it sends the request again within the window. `events-only`: it waits for a report. Without it `by-our-key`.',
   }),
-  fence: z.enum(['native', 'none']).optional().meta({
+  fence: z.enum(FENCINGS).optional().meta({
     description:
-      '`native`: the provider promises, asked to, never to execute a key that it has not executed. `none`: it promises nothing. Without it as `fences` says.',
+      '`native`: the provider promises, asked to, never to execute a key that it has not executed. `cancel-prepared` (of `authorization` and `order`): each call is prepared, and a fence cancels what was prepared. `none`: it promises nothing. Without it as `fences` says.',
   }),
   asynchronous: z.boolean().optional().meta({
     description:

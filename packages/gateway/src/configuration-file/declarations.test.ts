@@ -114,8 +114,12 @@ describe('declarations of a provider', () => {
       'providers[0].declarations.operations.increment: got a member that there is not; correct its name or leave it out; secrets are named by files only',
     ],
     [
-      'declarations: { calls: { authorization: { fence: cancel-prepared } } }',
-      'providers[0].declarations.calls.authorization.fence: got "cancel-prepared"; give one of native, none',
+      'declarations: { calls: { authorization: { fence: promised } } }',
+      'providers[0].declarations.calls.authorization.fence: got "promised"; give one of native, cancel-prepared, none',
+    ],
+    [
+      'declarations: { calls: { refund: { fence: cancel-prepared } } }',
+      'providers[0].declarations.calls.refund.fence: got cancel-prepared, and no refund is prepared; give native or none',
     ],
     [
       'declarations: { calls: { authorization: { lookup: by-repeat } } }',

@@ -12,6 +12,7 @@ interface OfferedCapabilities {
   readonly methods: readonly string[]
   readonly operations: readonly string[]
   readonly fences: boolean
+  readonly preparations: boolean
   readonly reports: boolean
 }
 
@@ -46,11 +47,14 @@ function listMissing(
   const operations = declared.filter(
     (operation) => typeof operation === 'string' && !offered.operations.includes(operation),
   )
-  const fences = Object.values(capabilities.calls).some(({ fence }) => fence === 'native')
+  const fencings = Object.values(capabilities.calls).map(({ fence }) => fence)
+  const fences = fencings.some((fence) => fence !== 'none')
+  const preparations = fencings.includes('cancel-prepared')
   return [
     ...methods.map((method) => `${id}: does not support the method ${method}`),
     ...operations.map((operation) => `${id}: does not support the operation ${operation}`),
     ...(fences && !offered.fences ? [`${id}: does not support fences`] : []),
+    ...(preparations && !offered.preparations ? [`${id}: does not support preparations`] : []),
     ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: sends no reports`] : []),
   ]
 }

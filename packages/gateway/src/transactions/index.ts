@@ -44,6 +44,7 @@ export {
 export type { CommitPorts, DeadlinesOf, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
 export {
   CALL_KINDS,
+  FENCINGS,
   type CallDeclaration,
   type CallKind,
   type Declarations,
@@ -51,6 +52,7 @@ export {
   everyWayOf,
   type Lookup,
   LOOKUPS,
+  PREPARED_KINDS,
   mapCalls,
   USUAL_CALLS,
   USUAL_DEADLINES,

@@ -118,7 +118,7 @@ export interface AttemptTable {
   number: Fixed<number>
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
-  /** AUTHENTICATING | STARTED | UNKNOWN | PENDING | NEEDS_DECISION | ENDED */
+  /** AUTHENTICATING | PREPARING | STARTED | UNKNOWN | PENDING | NEEDS_DECISION | ENDED */
   status: string
   /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
   due_at: number | null

@@ -2,11 +2,13 @@ import { CARD_BRANDS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { billingAddress, movement, payment } from './members.ts'
+import { prepared } from './preparation.ts'
 
 /** `POST /authorizations`. */
 export const authorization = z.object({
   ...movement,
   ...payment,
+  prepared,
   /** 1, or 2 for the first retry with another provider. */
   attempt_number: z.int().positive(),
   /** AUTHORIZE holds the money, PURCHASE takes it. */

@@ -7,6 +7,8 @@ export const capabilities = z.object({
   methods: z.array(z.string()),
   operations: z.array(z.enum(MANAGE_TYPES)),
   fences: z.boolean(),
+  /** Whether it serves `POST /preparations`. */
+  preparations: z.boolean().default(false),
   /** Whether outcomes of orders are reported. */
   reports: z.boolean(),
 })

@@ -32,6 +32,12 @@ export const names = {
 /** The names that an answer may carry when it sends the shopper elsewhere. */
 export const namesWhileAwaited = { state: stateOf(AWAITING_STATE_MAX_BYTES).nullish(), refs }
 
+/** The names that the answer to a preparation carried. */
+export const preparedNames = z.object({
+  state: stateOf(STATE_MAX_BYTES).nullable(),
+  provider_reference: ref.nullable(),
+})
+
 /** An earlier call of the gateway, as later calls identify it. */
 export const earlierCall = z.object({
   /** Its `idempotency_key`. */

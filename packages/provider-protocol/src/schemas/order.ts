@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { key, movement, payment, shortText } from './members.ts'
 import { namesWhileAwaited } from './names.ts'
 import { outcome } from './outcome.ts'
+import { prepared } from './preparation.ts'
 import { webUrl } from './web-url.ts'
 
 const text = z.string()
@@ -11,6 +12,7 @@ const text = z.string()
 export const order = z.object({
   ...movement,
   ...payment,
+  prepared,
   /** The method: `partner-blik`, `provider-redirect-ali`, `payment_upi`, `payout_upi`. */
   type: text,
   /** WITHDRAWAL is a payout. */

@@ -15,6 +15,7 @@ export interface Bench {
   readonly orderTypes: readonly string[]
   readonly servesCards: boolean
   readonly keepsFences: boolean
+  readonly prepares: boolean
   /** Makes a key that was never used. */
   readonly newKey: () => string
 }

@@ -7,6 +7,7 @@ import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
 import { KEY_CHECKS } from './key-checks.ts'
 import { NAME_CHECKS } from './name-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
+import { PREPARATION_CHECKS } from './preparation-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
 
@@ -44,6 +45,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...KEY_CHECKS,
   ...NAME_CHECKS,
   ...ORDER_CHECKS,
+  ...PREPARATION_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,
 ]
@@ -75,6 +77,7 @@ export async function runSuite(
       servesCards: methods.includes('card'),
       orderTypes: methods.filter((method) => method !== 'card'),
       keepsFences: told['fences'] === true,
+      prepares: told['preparations'] === true,
       newKey: () => `suite-${randomUUID()}`,
     }
     const results: CheckResult[] = []

@@ -131,6 +131,7 @@ function describe({ capabilities }: Provider): CapabilitiesMessage {
   return {
     methods: [...capabilities.methods],
     operations: [...capabilities.operations],
+    preparations: false,
     fences: capabilities.fences,
     reports: capabilities.reports !== 'NONE',
   }

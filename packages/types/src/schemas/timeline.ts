@@ -18,7 +18,15 @@ export const transactionParams = z.object({
 })
 
 /** Where an attempt at a provider stands. */
-const ATTEMPT_STATES = ['AUTHENTICATING', 'STARTED', 'UNKNOWN', 'PENDING', 'NEEDS_DECISION', 'ENDED'] as const
+const ATTEMPT_STATES = [
+  'AUTHENTICATING',
+  'PREPARING',
+  'STARTED',
+  'UNKNOWN',
+  'PENDING',
+  'NEEDS_DECISION',
+  'ENDED',
+] as const
 
 /** What moved a status. */
 const CAUSES = [

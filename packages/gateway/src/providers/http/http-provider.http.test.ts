@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { isSignedBy } from '@sluice/provider-protocol'
+import { isSignedBy, preparation } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { describeError } from '@sluice/platform/logging/describe-error'
 import { systemClock } from '@sluice/platform/system'
@@ -13,7 +13,13 @@ import { findFreePort } from '../../../../platform/test/free-port.ts'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-suite.ts'
 import { NO_CONTEXT } from '../../../test/payment-context.ts'
-import type { EarlierCall, OrderRequest, Provider } from '../../transactions/execution/provider.ts'
+import {
+  type EarlierCall,
+  type OrderRequest,
+  type PreparationRequest,
+  preparedPartOf,
+  type Provider,
+} from '../../transactions/execution/provider.ts'
 import { createProviders, type ProviderSettings } from '../registry.ts'
 
 const SECRET = 'a shared secret of forty characters, more'
@@ -266,6 +272,51 @@ describe('a card provider over HTTP: a known outcome', () => {
   })
 })
 
+describe('a preparation over HTTP', () => {
+  const { card: _, authentication: __, ...payment } = authorizationOf()
+  const PREPARATION: PreparationRequest = {
+    ...preparedPartOf(payment),
+    idempotencyKey: 'preparation-1',
+    callKey: 'attempt-1',
+    call: { kind: 'authorization', transactionType: 'PURCHASE' },
+  }
+  const prepare = (provider: Provider) => provider.prepare?.(PREPARATION)
+  const answer = { result: 'PREPARED', idempotency_key: 'preparation-1', state: 'pi_1', refs: ['pi_1'] }
+
+  it('has members of its own, and none of the card', async () => {
+    const { provider, seen } = await startProvider(json(200, answer))
+    expect(await prepare(provider)).toMatchObject({ kind: 'prepared', names: { refs: ['pi_1'] } })
+    expect(seen).toMatchObject([{ method: 'POST', path: '/acquirer/preparations' }])
+    const body: unknown = JSON.parse(seen[0]?.body ?? '')
+    expect(preparation.parse(body)).toEqual(body)
+    expect(body).toMatchObject({ idempotency_key: 'preparation-1', call_key: 'attempt-1', type: null })
+    expect(seen[0]?.body).not.toContain(PAN)
+  })
+
+  it('is refused by a 4xx', async () => {
+    const refusing = await startProvider(json(422, { executed: false, reason: 'closed' }))
+    expect(await prepare(refusing.provider)).toEqual({ kind: 'refused', reason: 'closed' })
+  })
+
+  it.each([
+    ['another key', { ...answer, idempotency_key: 'attempt-1' }],
+    ['another result', { ...answer, result: 'OUTCOME' }],
+    ['no result', {}],
+  ])('fails after an answer with %s', async (_name, said) => {
+    const { provider } = await startProvider(json(200, said))
+    await expect(prepare(provider)).rejects.toThrow()
+  })
+
+  it('is carried by the call that follows', async () => {
+    const { provider, seen } = await startProvider(json(200, OUTCOME))
+    const prepared = { state: new Secret('pi_1'), providerReference: 'pi_1' }
+    await provider.authorize({ ...authorizationOf(), prepared })
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
+      prepared: { state: 'pi_1', provider_reference: 'pi_1' },
+    })
+  })
+})
+
 /** An order that everything is right with. */
 const ORDER: OrderRequest = {
   ...NO_CONTEXT,
@@ -276,6 +327,7 @@ const ORDER: OrderRequest = {
   amountMinor: 129_900,
   currency: 'PLN',
   metadata: null,
+  prepared: null,
   type: 'partner-blik',
   direction: 'DEPOSIT',
   country: 'PL',

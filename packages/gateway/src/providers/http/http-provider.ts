@@ -6,6 +6,7 @@ import {
   orderAnswer,
   outcome,
   type OutcomeMessage,
+  preparationAnswer,
   PROVIDER_PATHS,
 } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
@@ -27,10 +28,12 @@ import {
   fromFenceAnswerWire,
   fromOrderAnswerWire,
   fromOutcomeWire,
+  fromPreparationWire,
   toAuthorizationWire,
   toEarlierCallWire,
   toOperationWire,
   toOrderWire,
+  toPreparationWire,
 } from './provider.wire.ts'
 import { readAnswer, readRefusal } from './read-answer.ts'
 
@@ -47,6 +50,14 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   return {
     id,
     capabilities,
+
+    async prepare(request) {
+      const body = toPreparationWire(request)
+      const answer = await execute(PROVIDER_PATHS.preparations, body, preparationAnswer)
+      if (!answer.executed) return { kind: 'refused', reason: answer.reason }
+      expectKey(request.idempotencyKey, answer.said.idempotency_key)
+      return { kind: 'prepared', names: fromPreparationWire(answer.said) }
+    },
 
     async authorize(request) {
       const answer = await execute(PROVIDER_PATHS.authorizations, toAuthorizationWire(request), outcome)

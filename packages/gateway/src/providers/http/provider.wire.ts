@@ -5,6 +5,7 @@ import type {
   OrderAnswerMessage,
   OrderMessage,
   OutcomeMessage,
+  PreparationMessage,
   QuestionMessage,
 } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
@@ -18,6 +19,7 @@ import type {
   OrderBeneficiary,
   OrderRequest,
   PaymentContext,
+  PreparationRequest,
   ProviderAuthorization,
   ProviderCard,
   ProviderNames,
@@ -32,6 +34,7 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
   return {
     ...toMovementWire(request),
     ...toContextWire(request),
+    ...toPreparedWire(request),
     attempt_number: request.attemptNumber,
     transaction_type: request.transactionType,
     card: toCardWire(request.card),
@@ -93,6 +96,7 @@ export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage 
   return {
     ...toMovementWire(request),
     ...toContextWire(request),
+    ...toPreparedWire(request),
     type: request.type,
     direction: request.direction,
     country: request.country,
@@ -106,6 +110,24 @@ export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage 
     expires_in_seconds: expiresAtMs === null ? null : Math.max(1, Math.ceil((expiresAtMs - nowMs) / 1_000)),
     callback_url: request.callbackUrl,
   }
+}
+
+export function toPreparationWire(request: PreparationRequest): PreparationMessage {
+  const { callKey, call } = request
+  return {
+    ...toMovementWire(request),
+    ...toContextWire(request),
+    call_key: callKey,
+    call: call.kind === 'authorization' ? 'AUTHORIZATION' : 'ORDER',
+    transaction_type: call.kind === 'authorization' ? call.transactionType : null,
+    type: call.kind === 'order' ? call.type : null,
+  }
+}
+
+function toPreparedWire({ prepared }: Pick<ProviderAuthorization, 'prepared'>) {
+  if (prepared === null) return {}
+  const { state, providerReference } = prepared
+  return { prepared: { state: state?.reveal() ?? null, provider_reference: providerReference } }
 }
 
 function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['beneficiary'] {
@@ -123,7 +145,9 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['benefic
   }
 }
 
-function toMovementWire(request: OperationRequest | OrderRequest | ProviderAuthorization) {
+function toMovementWire(
+  request: OperationRequest | OrderRequest | PreparationRequest | ProviderAuthorization,
+) {
   return {
     idempotency_key: request.idempotencyKey,
     merchant_id: request.merchantId,
@@ -160,11 +184,17 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
   }
 }
 
-function fromNamesWire({ state = null, refs = null }: Pick<OutcomeMessage, 'state' | 'refs'>): {
-  readonly names?: ProviderNames
-} {
-  if (state === null && refs === null) return {}
-  return { names: { state: state === null ? null : new Secret(state), refs: refs ?? [] } }
+function fromNamesWire(wire: Pick<OutcomeMessage, 'state' | 'refs'>): { readonly names?: ProviderNames } {
+  const { state = null, refs = null } = wire
+  return state === null && refs === null ? {} : { names: fromPreparationWire({ state, refs }) }
+}
+
+/** The names in an answer; without them the state is null and the list is empty. */
+export function fromPreparationWire({
+  state = null,
+  refs = null,
+}: Pick<OutcomeMessage, 'state' | 'refs'>): ProviderNames {
+  return { state: state === null ? null : new Secret(state), refs: refs ?? [] }
 }
 
 export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { Secret } from '@sluice/platform/kernel/secret'
 
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import { USUAL_CALLS } from '../execution/declarations.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
@@ -60,7 +61,7 @@ it.each([
 
     const told: ProviderAuthorization[] = []
     const provider = {
-      capabilities: { methods: new Set(['card']) },
+      capabilities: { methods: new Set(['card']), calls: USUAL_CALLS },
       authorize: (authorization: ProviderAuthorization) => {
         told.push(authorization)
         return Promise.resolve({ kind: 'silent' })
@@ -72,7 +73,7 @@ it.each([
     } as unknown as CardPorts
     const next = await askToAuthorize(ports, course.progress, course.proof)
     if (next.kind !== 'ask') throw new Error(`next is ${next.kind}`)
-    await next.ask?.()
+    await next.ask?.(null)
     expect(told).toMatchObject([
       { authentication: { transStatus: 'Y', eci: '02', messageVersion: '2.2.0', dsTransId: expected } },
     ])

@@ -8,6 +8,8 @@ import { countTries } from '../execution/retry-options.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
   CARD_METHOD,
+  type PreparationRequest,
+  preparedPartOf,
   type ProviderAuthorization,
   type ProviderCard,
   type ProviderOutcome,
@@ -26,12 +28,15 @@ export async function askToAuthorize(
   const wish = savingWishOf(progress)
   const pendingCard = wish && (await ports.savedCards.prepare(wish))
   const authorization = describeAuthorization(ports, progress, authentication)
+  const isPrepared = provider?.capabilities.calls.authorization.fence === 'cancel-prepared'
   return {
     kind: 'ask',
     movement: progress,
     held: progress,
+    ...(isPrepared && { prepare: () => provider.prepare(describePreparation(ports, authorization)) }),
     ask: provider?.capabilities.methods.has(CARD_METHOD)
-      ? async () => answerOf(withSpentProof(await provider.authorize(authorization), progress))
+      ? async (prepared) =>
+          answerOf(withSpentProof(await provider.authorize({ ...authorization, prepared }), progress))
       : null,
     ...(pendingCard && { pendingCard }),
   }
@@ -51,11 +56,24 @@ function withSpentProof(heard: Heard<ProviderOutcome>, { proof }: Progress): Hea
   return { ...heard, value: { ...heard.value, retryable: false } }
 }
 
+/** The same payment, without the card and what proves it. */
+function describePreparation(
+  { random }: Pick<CardPorts, 'random'>,
+  authorization: Omit<ProviderAuthorization, 'prepared'>,
+): PreparationRequest {
+  return {
+    ...preparedPartOf(authorization),
+    idempotencyKey: random.uuid(),
+    callKey: authorization.idempotencyKey,
+    call: { kind: 'authorization', transactionType: authorization.transactionType },
+  }
+}
+
 function describeAuthorization(
   { metadataFor }: Pick<CardPorts, 'metadataFor'>,
   progress: Progress,
   authentication: Proof | null,
-): ProviderAuthorization {
+): Omit<ProviderAuthorization, 'prepared'> {
   const { transaction, attempt, proof, storedCredential } = progress
   return {
     idempotencyKey: attempt.id,

@@ -4,11 +4,18 @@ import type { SkippedAccount } from '../../provider-health/index.ts'
 import type { ProviderNames } from './provider.ts'
 
 /**
- * AUTHENTICATING: the cardholder is being authenticated. STARTED: the provider has been called. UNKNOWN: the call gave no
- * outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
+ * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the provider has been asked to
+ * move money. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
  * out. ENDED: decided, here or there.
  */
-export type AttemptStatus = 'AUTHENTICATING' | 'STARTED' | 'UNKNOWN' | 'PENDING' | 'NEEDS_DECISION' | 'ENDED'
+export type AttemptStatus =
+  | 'AUTHENTICATING'
+  | 'PREPARING'
+  | 'STARTED'
+  | 'UNKNOWN'
+  | 'PENDING'
+  | 'NEEDS_DECISION'
+  | 'ENDED'
 
 /** One try with one provider. Its id is the idempotency key at the provider. */
 export interface Attempt {

@@ -11,6 +11,8 @@ import {
   type OperationRequest,
   type OrderAnswer,
   type OrderRequest,
+  type Preparation,
+  type PreparationRequest,
   type Provider,
   type ProviderAuthorization,
   type ProviderOutcome,
@@ -45,6 +47,8 @@ export interface ProviderMemory {
 
 /** A provider as movements see it: every call is limited in time, measured and logged, and none throws. */
 export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
+  /** Silence means that nothing was prepared: the call that would follow is never made. */
+  prepare(request: PreparationRequest): Promise<Heard<Preparation>>
   authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome>>
   operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
@@ -111,6 +115,21 @@ export function boundProvider(
     get capabilities() {
       return provider.capabilities
     },
+    prepare: (request) =>
+      watch(
+        { providerId: provider.id, accountId: request.accountId },
+        { merchantId: request.merchantId, card: null },
+        () =>
+          callOutside({
+            party: provider.id,
+            operation: 'prepare',
+            transactionId: request.transactionId,
+            limitMs: Math.min(limitMs, PREPARE_LIMIT_MS),
+            ask: async () => provider.prepare?.(request) ?? NOT_OFFERED,
+            describe: ({ kind }) => kind,
+          }),
+        (heard) => (heard.kind === 'silent' ? endOfSilence(heard) : endOfPreparation(heard.value)),
+      ),
     authorize: (request) =>
       moving(
         'authorization',
@@ -173,6 +192,16 @@ interface MovingRequest {
 /** Returns how a call ended: an answer that contradicts its call is still an answer. */
 function endOfSilence({ contradiction }: Silent) {
   return contradiction === undefined ? 'silent' : 'answered'
+}
+
+/** Nothing is lost without an answer, and another account may be asked: a shopper does not wait longer. */
+const PREPARE_LIMIT_MS = 10_000
+
+/** The answer of a provider whose declarations demand a preparation that its adapter does not offer. */
+const NOT_OFFERED: Preparation = { kind: 'refused', reason: 'preparations are not offered' }
+
+function endOfPreparation(answer: Preparation) {
+  return answer.kind === 'refused' && answer.reason === UNREACHABLE ? 'refused' : 'answered'
 }
 
 function endOf(outcome: ProviderOutcome | null) {

@@ -40,6 +40,17 @@ export interface OperationDeclarations {
   readonly void: ReadonlySet<Voidable>
 }
 
+/**
+ * How the gateway keeps a call from being executed late. `native`: the provider promises, on request, never to execute a key that it has not
+ * executed. `cancel-prepared`: the gateway has the call prepared, and a fence cancels what was prepared.
+ */
+export const FENCINGS = ['native', 'cancel-prepared', 'none'] as const
+
+export type Fencing = (typeof FENCINGS)[number]
+
+/** The calls that a provider can prepare. */
+export const PREPARED_KINDS: readonly CallKind[] = ['authorization', 'order']
+
 /** How a provider handles one kind of call. */
 export interface CallDeclaration {
   readonly idempotency: {
@@ -49,8 +60,7 @@ export interface CallDeclaration {
     readonly replaysErrors: boolean
   }
   readonly lookup: Lookup
-  /** Whether the provider promises, on request, never to execute a key that it has not executed. */
-  readonly fence: 'native' | 'none'
+  readonly fence: Fencing
   /** Whether the call may be answered with 1002. */
   readonly asynchronous: boolean
   /** How long the gateway waits before manual resolution. */

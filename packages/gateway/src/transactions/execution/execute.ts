@@ -8,7 +8,15 @@ import type { Movement, TransactionStore } from './execution-records.ts'
 import type { Flow, Next } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { type ProviderCallResult, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
+import { notExecuted, type Preparation } from './provider.ts'
+import {
+  type ProviderCallResult,
+  isOpen,
+  leaveToCorrect,
+  settle,
+  settleWithout,
+  withNames,
+} from './settle.ts'
 import { endWithTakenId, TakenThreeDsIdError } from './taken-three-ds-id.ts'
 
 export interface ExecutePorts extends MovePorts {
@@ -74,13 +82,12 @@ async function run<Held>(
             next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
             continue
           }
-          const started = await start(ports, next)
-          const heard = await next.ask()
-          const retried = await retry(ports, flow, started, heard, next.held)
+          const { movement, heard } = await call(ports, next, next.ask)
+          const retried = await retry(ports, flow, movement, heard, next.held)
           if (retried === null) {
-            const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
+            const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
             if (correction !== null) return correction
-            const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
+            const settled = await moveHeld(ports, movement, settle(movement, heard, ports.clock.now()))
             return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
           }
           next = await flow.next(retried.movement, retried.held)
@@ -93,10 +100,38 @@ async function run<Held>(
   }
 }
 
+/** Calls the provider, after a preparation if one is declared. What could not be prepared is not called: it was not executed. */
+async function call<Held>(
+  ports: ExecutePorts,
+  next: Asking<Held>,
+  ask: NonNullable<Asking<Held>['ask']>,
+): Promise<{ readonly movement: Movement; readonly heard: Heard<ProviderCallResult> }> {
+  const prepared = await next.prepare?.()
+  if (prepared === undefined) return { movement: await start(ports, next), heard: await ask(null) }
+  const preparation: Preparation =
+    prepared.kind === 'silent' ? { kind: 'refused', reason: NOT_PREPARED } : prepared.value
+  if (preparation.kind === 'refused') {
+    const outcome = notExecuted(preparation.reason)
+    return { movement: next.movement, heard: { kind: 'answered', value: { kind: 'outcome', outcome } } }
+  }
+  const { names } = preparation
+  const attempt = withNames(next.movement.attempt, { names })
+  const movement = await start(ports, { ...next, movement: { ...next.movement, attempt } })
+  return {
+    movement,
+    heard: await ask({ state: names.state, providerReference: attempt.providerReference }),
+  }
+}
+
+type Asking<Held> = Extract<Next<Held>, { kind: 'ask' }>
+
+/** The reason of `notExecuted` if the provider did not answer the preparation. */
+const NOT_PREPARED = 'not prepared'
+
 /** Makes the attempt STARTED, unless the first commit of the movement did. */
 async function start<Held>(
   ports: ExecutePorts,
-  { movement, pendingCard }: Extract<Next<Held>, { kind: 'ask' }>,
+  { movement, pendingCard }: Pick<Asking<Held>, 'movement' | 'pendingCard'>,
 ): Promise<Movement> {
   const { attempt } = movement
   if (attempt.status === 'STARTED') return movement

@@ -6,7 +6,7 @@ import type { Heard } from './call-outside.ts'
 import type { Envelope } from './envelope.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
-import type { ProviderOutcome } from './provider.ts'
+import type { Preparation, PreparedNames, ProviderOutcome } from './provider.ts'
 import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -16,8 +16,10 @@ export type Next<Held> =
       readonly kind: 'ask'
       readonly movement: Movement
       readonly held: Held
+      /** Has the provider make the call ready, which moves no money. Absent if no preparation is declared. */
+      readonly prepare?: () => Promise<Heard<Preparation>>
       /** Calls the provider, which moves the money. Null when it is not there to be asked. */
-      readonly ask: (() => Promise<Heard<ProviderCallResult>>) | null
+      readonly ask: ((prepared: PreparedNames | null) => Promise<Heard<ProviderCallResult>>) | null
       /** Kept in the commit before the call. */
       readonly pendingCard?: PendingCard
     }

@@ -27,7 +27,7 @@ export interface Begun {
 export interface BeginOptions {
   readonly random: Random
   readonly nowMs: number
-  readonly status: 'AUTHENTICATING' | 'STARTED'
+  readonly status: 'AUTHENTICATING' | 'PREPARING' | 'STARTED'
   readonly leaseMs: number
   /** The accounts that were skipped for it. */
   readonly skipped?: readonly SkippedAccount[]

@@ -79,6 +79,9 @@ export interface ProviderAuthentication {
   readonly messageVersion: string
 }
 
+/** What a provider has made ready for a call, as the call carries it. */
+export type PreparedNames = Pick<EarlierCall, 'state' | 'providerReference'>
+
 /** What every request that may move money says. */
 interface ProviderRequest {
   /** The attempt's id. Sending it twice must move money once. */
@@ -145,6 +148,8 @@ export interface StoredCredential {
 }
 
 export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
+  /** Null for a provider that is declared to need no preparation. */
+  readonly prepared: PreparedNames | null
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
@@ -183,6 +188,8 @@ export interface OrderBeneficiary {
 
 /** A payment or payout that is confirmed elsewhere: on the provider's page, at the bank, later. */
 export interface OrderRequest extends ProviderRequest, PaymentContext {
+  /** Null for a provider that is declared to need no preparation. */
+  readonly prepared: PreparedNames | null
   /** `payment_method.type`: `partner-blik`, `provider-redirect-ali`, `payment_upi`, `payout_upi`. */
   readonly type: string
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
@@ -200,6 +207,42 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   /** Where the provider reports to. */
   readonly callbackUrl: string
 }
+
+/**
+ * Asks a provider to make a payment ready before the call that moves money. It has no card data. `idempotencyKey` is the preparation's own.
+ */
+export interface PreparationRequest extends ProviderRequest, PaymentContext {
+  /** The key of the call that will follow. */
+  readonly callKey: string
+  readonly call:
+    | { readonly kind: 'authorization'; readonly transactionType: 'AUTHORIZE' | 'PURCHASE' }
+    | { readonly kind: 'order'; readonly type: string }
+}
+
+/** Picks what a preparation says of a payment, member by member: nothing else may come along, least of all a card. */
+export function preparedPartOf(
+  request: ProviderRequest & PaymentContext,
+): Omit<ProviderRequest & PaymentContext, 'idempotencyKey'> {
+  return {
+    merchantId: request.merchantId,
+    transactionId: request.transactionId,
+    accountId: request.accountId,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    metadata: request.metadata,
+    terminalId: request.terminalId,
+    reference: request.reference,
+    description: request.description,
+    customer: request.customer,
+    browserInfo: request.browserInfo,
+    options: request.options,
+  }
+}
+
+/** What came of a preparation. Nothing has moved money in either case. */
+export type Preparation =
+  | { readonly kind: 'prepared'; readonly names: ProviderNames }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 /** A request to cancel an order. */
 export interface Cancellation {
@@ -278,6 +321,8 @@ export interface Provider {
   /** Also its code in the path of its reports. */
   readonly id: string
   readonly capabilities: ProviderCapabilities
+  /** Makes a payment ready: called if the fence of the call is declared as `cancel-prepared`. */
+  prepare?(request: PreparationRequest): Promise<Preparation>
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
   /** Captures, refunds or voids. A `VOID` of an order's key gives back money that came after we had given up. */
   operate(request: OperationRequest): Promise<ProviderOutcome>

@@ -210,8 +210,8 @@ function takeOver(movement: Movement, nowMs: number): Step {
       transaction: { ...transaction, updatedAtMs: nowMs },
     }
   }
-  // Only while the cardholder is authenticated is it certain that no provider has been called.
-  if (attempt.status !== 'AUTHENTICATING') {
+  // Only before STARTED is it certain that no provider was asked to move money.
+  if (attempt.status !== 'AUTHENTICATING' && attempt.status !== 'PREPARING') {
     throw new Error(`Attempt ${attempt.id} is ${attempt.status}: no worker held it`)
   }
   const { takenStep, sealedCard } = continuation

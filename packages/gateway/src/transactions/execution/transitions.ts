@@ -24,6 +24,7 @@ type Place =
   | 'AUTHENTICATING WORKING'
   | 'AUTHENTICATING FINGERPRINT'
   | 'AUTHENTICATING CHALLENGE'
+  | 'PREPARING WORKING'
   | 'STARTED WORKING'
   | 'UNKNOWN WAITING'
   | 'PENDING WAITING'
@@ -33,8 +34,8 @@ type Place =
   | 'ENDED DONE'
 
 /**
- * Every move of every flow; what is not listed is forbidden. Cards begin AUTHENTICATING, everything else STARTED, by the
- * first commit. An attempt that ends DONE ends its transaction.
+ * Every move of every flow; what is not listed is forbidden. By the first commit, cards begin AUTHENTICATING, orders that are prepared
+ * PREPARING, everything else STARTED. An attempt that ends DONE ends its transaction.
  */
 export const MOVES: readonly Move[] = [
   // The cardholder is authenticated.
@@ -47,6 +48,11 @@ export const MOVES: readonly Move[] = [
   { from: 'AUTHENTICATING WORKING', to: 'ENDED DONE', by: ['worker', 'janitor'] },
   { from: 'AUTHENTICATING FINGERPRINT', to: 'ENDED DONE', by: ['janitor', 'person'] },
   { from: 'AUTHENTICATING CHALLENGE', to: 'ENDED DONE', by: ['janitor', 'person'] },
+  // The provider makes an order ready.
+  { from: 'PREPARING WORKING', to: 'STARTED WORKING', by: ['worker'] },
+  { from: 'PREPARING WORKING', to: 'ENDED DONE', by: ['worker', 'janitor'] },
+  // A card could not be prepared: the next provider is asked.
+  { from: 'AUTHENTICATING WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
   // The provider was called.
   { from: 'STARTED WORKING', to: 'ENDED DONE', by: ['worker', 'report'] },
   { from: 'STARTED WORKING', to: 'UNKNOWN WAITING', by: ['worker', 'janitor'] },
@@ -58,6 +64,7 @@ export const MOVES: readonly Move[] = [
   { from: 'STARTED WORKING', to: 'ENDED CORRECTION', by: ['worker'] },
   { from: 'ENDED CORRECTION', to: 'AUTHENTICATING WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'STARTED WORKING', by: ['browser'] },
+  { from: 'ENDED CORRECTION', to: 'PREPARING WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'ENDED DONE', by: ['janitor', 'person', 'browser'] },
   // The provider is asked again.
   { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },

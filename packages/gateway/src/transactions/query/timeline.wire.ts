@@ -209,7 +209,7 @@ const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
 
 function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
   const { status, providerId, processingCode: code, dueAtMs } = attempt
-  if (status === 'AUTHENTICATING') return []
+  if (status === 'AUTHENTICATING' || status === 'PREPARING') return []
   // Ended before its provider was called: the change of status says why.
   if (status === 'ENDED' && code === null) return []
   const isOpen = status === 'UNKNOWN' || status === 'PENDING'
@@ -234,7 +234,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
 }
 
 const ANSWER_TITLES: Readonly<
-  Record<Exclude<PastAttempt['status'], 'AUTHENTICATING'>, (providerId: string) => string>
+  Record<Exclude<PastAttempt['status'], 'AUTHENTICATING' | 'PREPARING'>, (providerId: string) => string>
 > = {
   STARTED: (provider) => `Provider ${provider} is being asked.`,
   UNKNOWN: (provider) => `Provider ${provider} gave no outcome, and is asked again.`,

@@ -10,7 +10,14 @@ import type { Movement, TransactionStore } from '../execution/execution-records.
 import type { OrderReturn } from '../execution/order-return.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
-import type { OrderAnswer, OrderBeneficiary, OrderRequest, ProviderCustomer } from '../execution/provider.ts'
+import {
+  type OrderAnswer,
+  type OrderBeneficiary,
+  type OrderRequest,
+  type PreparationRequest,
+  preparedPartOf,
+  type ProviderCustomer,
+} from '../execution/provider.ts'
 import type { ProviderCallResult } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
@@ -69,11 +76,27 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
         kind: 'ask',
         movement,
         held,
-        ask: provider ? async () => toAnswer(await provider.order(request), movement) : null,
+        ...(movement.attempt.status === 'PREPARING' &&
+          provider && { prepare: () => provider.prepare(describePreparation(ports, request)) }),
+        ask: provider
+          ? async (prepared) => toAnswer(await provider.order({ ...request, prepared }), movement)
+          : null,
       }
     },
     // Another provider has another page.
     retry: () => null,
+  }
+}
+
+function describePreparation(
+  { random }: Pick<RedirectPorts, 'random'>,
+  order: Omit<OrderRequest, 'prepared'>,
+): PreparationRequest {
+  return {
+    ...preparedPartOf(order),
+    idempotencyKey: random.uuid(),
+    callKey: order.idempotencyKey,
+    call: { kind: 'order', type: order.type },
   }
 }
 
@@ -92,7 +115,7 @@ function describeRequest(
   { transaction, attempt, continuation }: Movement,
   { order, method, details }: OrderInMemory,
   merchantName: string | null,
-): OrderRequest {
+): Omit<OrderRequest, 'prepared'> {
   const waitsForPerson = method.lifetimeMs !== null
   return {
     idempotencyKey: attempt.id,

@@ -32,7 +32,7 @@ export async function startElsewhere(
     : startOrder(ports, order, terminal, details)
 }
 
-/** Stores the transaction and its attempt, STARTED, and asks the provider that serves the method. */
+/** Stores the transaction and its attempt, STARTED or to be prepared, and asks the provider that serves the method. */
 async function startOrder(
   ports: RedirectPorts,
   order: PaymentOrder,
@@ -46,7 +46,8 @@ async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
   if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
-  const { requires, amounts } = provider.capabilities
+  const { requires, amounts, calls } = provider.capabilities
+  const { fence } = calls[method.transactionType === 'PAYOUT' ? 'payout' : 'order']
   const errors = findMissingMembers(requires, describeRequired(order, details))
   if (errors.length > 0) return { kind: 'unreadable', errors }
   const outside = findAmountRefusal(amounts, order)
@@ -57,7 +58,7 @@ async function startOrder(
     paymentMethod: describeMethod(type, method.name, details),
     retryOptions: null,
     begins: {
-      status: 'STARTED',
+      status: fence === 'cancel-prepared' ? 'PREPARING' : 'STARTED',
       leaseMs: callLeaseMs(ports.providerTimeoutMs),
       lifetimeMs: method.lifetimeMs ?? NO_END_MS,
     },

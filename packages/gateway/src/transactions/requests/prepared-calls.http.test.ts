@@ -1,0 +1,181 @@
+import type { Envelope } from '@sluice/types'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { describeAtBothGateways } from '../../../test/both-gateways.ts'
+import { idOf, paymentRequest, PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
+import { EVERY_CAPABILITY, makeProvider } from '../../../test/make-provider.ts'
+import { mapCalls, PREPARED_KINDS } from '../execution/declarations.ts'
+import { LEASE_MS } from '../execution/open.ts'
+import type {
+  EarlierCall,
+  OrderRequest,
+  Preparation,
+  PreparationRequest,
+  ProviderAuthorization,
+  ProviderCapabilities,
+} from '../execution/provider.ts'
+
+const CARD_NUMBER = '4242424242424242'
+const FENCES_PREPARED: ProviderCapabilities = {
+  ...EVERY_CAPABILITY,
+  calls: mapCalls((kind) => ({
+    ...EVERY_CAPABILITY.calls[kind],
+    fence: PREPARED_KINDS.includes(kind) ? 'cancel-prepared' : 'none',
+  })),
+}
+const PREPARED: Preparation = {
+  kind: 'prepared',
+  names: { state: new Secret('pi_1_secret'), refs: ['pi_1'] },
+}
+const REFUSED: Preparation = { kind: 'refused', reason: 'closed' }
+const silence = (): Promise<never> => Promise.reject(new Error('no answer'))
+
+/** A provider that prepares calls, and a second one for cards that needs no preparation. */
+class World {
+  readonly calls: (readonly [name: string, request: unknown])[] = []
+  prepare: () => Promise<Preparation> = () => Promise.resolve(PREPARED)
+  execute: () => Promise<typeof PROVIDER_OUTCOME> = () => Promise.resolve(PROVIDER_OUTCOME)
+
+  readonly providers = new Map([
+    ['sim-a', this.#preparing('sim-a')],
+    ['sim-payments', this.#preparing('sim-payments')],
+    [
+      'sim-b',
+      makeProvider('sim-b', {
+        authorize: () => (this.#note('second', null), Promise.resolve(PROVIDER_OUTCOME)),
+      }),
+    ],
+  ])
+
+  #preparing(id: string) {
+    const provider = makeProvider(id, {
+      prepare: (request) => (this.#note('prepare', request), this.prepare()),
+      authorize: (request) => (this.#note('authorize', request), this.execute()),
+      order: async (request) => (
+        this.#note('order', request),
+        { kind: 'outcome', outcome: await this.execute() }
+      ),
+      fence: (call) => (this.#note('fence', call), Promise.resolve({ kind: 'fenced' })),
+    })
+    return Object.defineProperty(provider, 'capabilities', { value: FENCES_PREPARED })
+  }
+
+  #note(name: string, request: unknown): void {
+    this.calls.push([name, request])
+  }
+
+  get names() {
+    return this.calls.map(([name]) => name)
+  }
+
+  requestOf<T>(name: string): T {
+    return this.calls.find(([called]) => called === name)?.[1] as T
+  }
+}
+
+const world = new World()
+
+beforeEach(() => {
+  world.calls.length = 0
+  world.prepare = () => Promise.resolve(PREPARED)
+  world.execute = () => Promise.resolve(PROVIDER_OUTCOME)
+})
+
+describeAtBothGateways(
+  'a provider that has calls prepared',
+  (current) => {
+    const payByCard = async () => {
+      const { result } = await current().gateway.authorize({ flow: 'NO_3DS' })
+      return { id: result?.id ?? '', code: result?.processing_code }
+    }
+    const payElsewhere = async () => {
+      const body = paymentRequest(current().gateway)
+      const envelope = await current().gateway.post<Envelope>('/api/transactions/payment', body)
+      return { id: idOf(envelope), code: envelope.result?.processing_code }
+    }
+    const attemptsOf = (id: string) => current().gateway.books.of('attempts', id)
+
+    describe('for a card', () => {
+      it('prepares without the card, and carries what was prepared into the call', async () => {
+        expect(await payByCard()).toMatchObject({ code: '0000' })
+        expect(world.names).toEqual(['prepare', 'authorize'])
+        const preparation = world.requestOf<PreparationRequest>('prepare')
+        const authorization = world.requestOf<ProviderAuthorization>('authorize')
+        expect(preparation).toMatchObject({
+          callKey: authorization.idempotencyKey,
+          call: { kind: 'authorization', transactionType: 'PURCHASE' },
+          amountMinor: authorization.amountMinor,
+        })
+        expect(preparation.idempotencyKey).not.toBe(authorization.idempotencyKey)
+        expect(preparation).not.toHaveProperty('card')
+        expect(JSON.stringify(preparation)).not.toContain(CARD_NUMBER)
+        expect(authorization.prepared?.state?.reveal()).toBe('pi_1_secret')
+        expect(authorization.prepared?.providerReference).toBe('pi_1')
+      })
+
+      it('fences with the state that was stored before a call without an answer', async () => {
+        world.execute = silence
+        const { id } = await payByCard()
+        await current().gateway.advance(2_000)
+        const fenced = world.requestOf<EarlierCall>('fence')
+        expect(fenced.state?.reveal()).toBe('pi_1_secret')
+        expect(fenced.providerReference).toBe('pi_1')
+        expect(await current().gateway.status(id)).toMatchObject({
+          status: 'DECLINED',
+          processing_code: '1001',
+        })
+      })
+
+      it.each([
+        ['is refused', () => Promise.resolve(REFUSED)],
+        ['has no answer', silence],
+      ])('asks the next account if the preparation %s', async (_, prepare) => {
+        world.prepare = prepare
+        const { transaction } = await current().gateway.pay({ flow: 'FALLBACK_APPROVE_AFTER_1' })
+        expect(transaction).toMatchObject({ status: 'APPROVED' })
+        expect(world.names).toEqual(['prepare', 'second'])
+        expect(await attemptsOf(transaction.id)).toMatchObject([
+          { status: 'ENDED', processing_code: '2024' },
+          { status: 'ENDED', processing_code: '0000' },
+        ])
+      })
+    })
+
+    describe('for an order', () => {
+      it('prepares it, and carries what was prepared into the call', async () => {
+        expect(await payElsewhere()).toMatchObject({ code: '0000' })
+        expect(world.names).toEqual(['prepare', 'order'])
+        const order = world.requestOf<OrderRequest>('order')
+        expect(order.prepared?.state?.reveal()).toBe('pi_1_secret')
+        const { call, callKey } = world.requestOf<PreparationRequest>('prepare')
+        expect(call).toEqual({ kind: 'order', type: order.type })
+        expect(callKey).toBe(order.idempotencyKey)
+      })
+
+      it.each([
+        ['is refused', () => Promise.resolve(REFUSED)],
+        ['has no answer', silence],
+      ])('is not executed if the preparation %s', async (_, prepare) => {
+        world.prepare = prepare
+        expect(await payElsewhere()).toMatchObject({ code: '2024' })
+        expect(world.names).toEqual(['prepare'])
+      })
+
+      it('ends if the process dies while it is prepared, and is never placed', async () => {
+        let answer: (preparation: Preparation) => void = () => undefined
+        world.prepare = () => new Promise((resolve) => (answer = resolve))
+        const { gateway } = current()
+        const body = paymentRequest(gateway)
+        const paying = gateway.post<Envelope>('/api/transactions/payment', body)
+        await vi.waitFor(() => expect(world.names).toEqual(['prepare']))
+        await gateway.advanceRealTime(2 * LEASE_MS)
+        answer(PREPARED)
+        const id = idOf(await paying)
+        expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
+        expect(world.names).toEqual(['prepare'])
+      })
+    })
+  },
+  { adapters: { providers: world.providers } },
+)

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+import { key, movement, payment } from './members.ts'
+import { names, preparedNames } from './names.ts'
+
+/**
+ * `POST /preparations`: the gateway asks the provider to make a payment ready before the call that moves money. It carries no card data, and
+ * nothing that it creates may move money by itself.
+ */
+export const preparation = z.object({
+  /** `idempotency_key` is the key of this call. */
+  ...movement,
+  ...payment,
+  /** The `idempotency_key` of the call that will follow. */
+  call_key: key,
+  /** The call that will follow: `POST /authorizations` or `POST /orders`. */
+  call: z.enum(['AUTHORIZATION', 'ORDER']),
+  /** Of an authorization: AUTHORIZE holds the money, PURCHASE takes it. Null for an order. */
+  transaction_type: z.enum(['AUTHORIZE', 'PURCHASE']).nullable(),
+  /** The method of an order; null for an authorization. */
+  type: z.string().nullable(),
+})
+
+/** A request to make a payment ready. */
+export type PreparationMessage = z.output<typeof preparation>
+
+/** Answer of `POST /preparations`. A refusal has the same form as for the other calls. */
+export const preparationAnswer = z.object({
+  result: z.literal('PREPARED'),
+  /** Of the preparation. */
+  idempotency_key: key,
+  ...names,
+})
+
+/** What the provider has made ready. */
+export type PreparationAnswerMessage = z.output<typeof preparationAnswer>
+
+/** In the call that follows a preparation: what was prepared. Absent or null without a preparation. */
+export const prepared = preparedNames.nullish()
