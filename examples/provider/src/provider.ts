@@ -27,8 +27,11 @@ const TOLERANCE_SECONDS = 300
 
 const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
 
-/** Serves the provider protocol. Nothing waits between looking into the books and writing them: keys cannot race. */
-export function createProvider(books: Books, secret: string): Server {
+/**
+ * Serves the provider protocol, and refuses everything while it is closing. Nothing waits between looking into the books and writing them: keys
+ * cannot race.
+ */
+export function createProvider(books: Books, secret: string, isClosing = () => false): Server {
   /** Executes a key once; later requests with it get what the first one got. */
   const once = (message: Message, decide: () => Pick<Entry, 'kind' | 'code'> & Partial<Entry>): Answer => {
     const { idempotency_key: key, amount, currency, account_id: account } = message
@@ -111,8 +114,20 @@ export function createProvider(books: Books, secret: string): Server {
     const { method = '', url = '', headers } = request
     const body = await text(request)
     const isSigned = isSignedBy(secret, [method, url, body].join('\n'), headers)
-    const [status, told] = isSigned ? answer(url, body) : refuse(401, 'signature')
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const [status, told] = !isSigned
+      ? refuse(401, 'signature')
+      : isClosing()
+        ? refuse(503, 'closing')
+        : answer(url, body)
+    const json = JSON.stringify(told)
+    // Only we can sign, so the gateway knows that this 503 is not a load balancer's.
+    const signature = status === 503 && sign(secret, `answer\n${headers['sluice-signature']}\n503\n${json}`)
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        ...(signature && { 'sluice-signature': signature }),
+      })
+      .end(json)
   }
 
   // A request that breaks off gets no answer; the gateway asks for its key later.
@@ -147,10 +162,12 @@ function isSignedBy(secret: string, signed: string, headers: IncomingHttpHeaders
   const { 'sluice-timestamp': timestamp, 'sluice-signature': signature } = headers
   if (typeof timestamp !== 'string' || typeof signature !== 'string') return false
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) return false
-  const expected = createHmac('sha256', secret).update(`${timestamp}\n${signed}`).digest('base64')
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(`v1=${expected}`)]
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(sign(secret, `${timestamp}\n${signed}`))]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
+
+const sign = (secret: string, text: string): string =>
+  `v1=${createHmac('sha256', secret).update(text).digest('base64')}`
 
 function readObject(json: string): Record<string, unknown> | null {
   try {

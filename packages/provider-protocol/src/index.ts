@@ -35,4 +35,5 @@ export {
   type EnrolmentMessage,
   THREE_DS_SERVER_PATHS,
 } from './schemas/three-ds.ts'
+export { isAnswerSignedBy, signAnswer, type SignedAnswer } from './sign-answer.ts'
 export { isSignedBy, signRequest, type SignedRequest } from './sign-request.ts'

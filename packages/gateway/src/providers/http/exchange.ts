@@ -1,4 +1,4 @@
-import { signRequest } from '@sluice/provider-protocol'
+import { isAnswerSignedBy, signRequest } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import { parseJson } from '@sluice/platform/http/parse-json'
@@ -18,6 +18,8 @@ export interface ExchangeAnswer {
   readonly status: number
   /** Parsed JSON; the caller checks its shape. */
   readonly body: unknown
+  /** Whether the party signed the answer, so that nothing in between can have made it. */
+  readonly isSigned: boolean
 }
 
 /** Sends a request and gives the answer, of every status. @throws {@link ExchangeError} */
@@ -45,11 +47,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return async ({ method, path, body }) => {
     const text = body === undefined ? '' : JSON.stringify(body)
+    const signed = signRequest({ method, path, body: text }, secret.reveal(), clock.now())
     const headers = {
       accept: 'application/json',
       'user-agent': 'sluice-gateway',
       ...options.traceHeaders?.(),
-      ...signRequest({ method, path, body: text }, secret.reveal(), clock.now()),
+      ...signed,
       ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     }
     const answer = await send({ method, path, headers, body: text }, timeoutMs)
@@ -58,6 +61,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (!/^application\/json(;|$)/i.test(answer.contentType)) throw refuse('no JSON')
     const parsed = parseJson(answer.body, JSON_RULES)
     if (!parsed.ok) throw refuse(parsed.problem.kind)
-    return { status: answer.status, body: parsed.value }
+    const requestSignature = signed['sluice-signature'] ?? ''
+    const isSigned = isAnswerSignedBy({ requestSignature, ...answer }, answer.signature, secret.reveal())
+    return { status: answer.status, body: parsed.value, isSigned }
   }
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { isSignedBy, preparation } from '@sluice/provider-protocol'
+import { isSignedBy, preparation, signAnswer } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { describeError } from '@sluice/platform/logging/describe-error'
 import { systemClock } from '@sluice/platform/system'
@@ -260,6 +260,40 @@ describe('a card provider over HTTP: a known outcome', () => {
     onTestFinished(() => void server.close())
     const { authorize } = connect(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
+  })
+
+  it('is a refusal by a 503 that the provider signed, and by no other', async () => {
+    const body = JSON.stringify({ executed: false, reason: 'closing' })
+    const unavailable =
+      (signatureOf: (seen: Seen) => string | undefined): Answer =>
+      (response, seen) => {
+        const signature = signatureOf(seen)
+        const headers = {
+          'content-type': 'application/json',
+          ...(signature && { 'sluice-signature': signature }),
+        }
+        response.writeHead(503, headers).end(body)
+      }
+    const signed = (seen: Seen, secret = SECRET, said = body) => {
+      const requestSignature = String(seen.headers['sluice-signature'])
+      return signAnswer({ requestSignature, status: 503, body: said }, secret)
+    }
+    const closing = await startProvider(unavailable((seen) => signed(seen)))
+    expect(await closing.provider.authorize(authorizationOf())).toMatchObject({
+      processingCode: '2024',
+      providerResponseMessage: 'closing',
+      retryable: true,
+    })
+    const others = [
+      () => undefined,
+      (seen: Seen) => signed(seen, 'another secret of forty characters, more'),
+      (seen: Seen) => signed(seen, SECRET, '{}'),
+      () => signAnswer({ requestSignature: 'v1=b3RoZXI=', status: 503, body }, SECRET),
+    ]
+    for (const signatureOf of others) {
+      const { provider } = await startProvider(unavailable(signatureOf))
+      expect(await failureOf(provider.authorize(authorizationOf()))).toMatchObject({ code: 'ANSWER_REFUSED' })
+    }
   })
 
   it('is "never seen" only when the provider says it in so many words', async () => {

@@ -24,9 +24,12 @@ export function readAnswer<Schema extends z.ZodType>(
   throw new ExchangeError(party, 'ANSWER_MALFORMED', members.join(', '), status)
 }
 
-/** Why the other side refused to execute; null for every answer that does not say so in a 4xx. */
-export function readRefusal({ status, body }: ExchangeAnswer): string | null {
-  if (status < 400 || status > 499) return null
+/**
+ * Reads why the other side refused to execute. Returns null for every answer that does not say so in a 4xx or in a signed 503. A 503 without a
+ * signature may come from a load balancer that had already forwarded the request.
+ */
+export function readRefusal({ status, body, isSigned }: ExchangeAnswer): string | null {
+  if ((status < 400 || status > 499) && !(status === 503 && isSigned)) return null
   const read = refusal.safeParse(body)
   return read.success ? scrubCardNumbers(read.data.reason) : null
 }

@@ -142,6 +142,7 @@ async function sendOnce(
   return {
     status: response.statusCode ?? 0,
     contentType: response.headers['content-type'] ?? '',
+    signature: response.headers['sluice-signature']?.toString(),
     body: decodeUtf8(party, await readBytes(party, response, deadline)),
   }
 }

@@ -12,6 +12,8 @@ export interface SignedMessage {
 export interface MessageAnswer {
   readonly status: number
   readonly contentType: string
+  /** The header `sluice-signature`; absent on most answers. */
+  readonly signature?: string | undefined
   readonly body: string
 }
 
