@@ -53,14 +53,22 @@ function die(): void {
 
 /** A provider at whose calls the process may die. */
 export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider {
-  const call = async <Request extends { readonly idempotencyKey: string }, Outcome>(
+  const call = async <
+    Request extends Pick<
+      Parameters<Provider['order']>[0],
+      'idempotencyKey' | 'accountId' | 'amountMinor' | 'currency'
+    >,
+    Outcome,
+  >(
     request: Request,
     run: (request: Request) => Promise<Outcome>,
   ): Promise<Outcome> => {
     if (isMoment('attempt-committed')) die()
     const answer = run(request)
     if (isMoment('provider-executed')) {
-      const asked = { key: request.idempotencyKey, state: null, providerReference: null }
+      const { idempotencyKey: key, accountId, amountMinor, currency } = request
+      const expected = { accountId, amountMinor, currency, mayBePartial: true }
+      const asked = { key, state: null, providerReference: null, ...expected }
       while ((await provider.findOutcome(asked)) === null);
       die()
     }

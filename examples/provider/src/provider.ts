@@ -137,10 +137,13 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
 const answerOf = (entry: Entry) =>
   entry.kind === 'ORDER' ? { result: 'OUTCOME', outcome: outcomeOf(entry) } : outcomeOf(entry)
 
-function outcomeOf({ key, code }: Entry) {
+function outcomeOf({ key, code, account, amount, currency }: Entry) {
   const isApproved = code === '0000'
   return {
     idempotency_key: key,
+    account_id: account,
+    approved_amount: isApproved ? amount : 0,
+    currency,
     refs: [referenceOf(key)],
     processing_code: code,
     response_code: isApproved ? '00' : code,

@@ -1,6 +1,6 @@
 import type {
+  AskedCall,
   Cancellation,
-  EarlierCall,
   OperationRequest,
   OrderRequest,
   Provider,
@@ -84,12 +84,12 @@ export class FaultyLine implements Provider {
     return this.#carry('cancelOrder', () => this.#provider.cancelOrder(cancellation))
   }
 
-  findOutcome(call: EarlierCall) {
+  findOutcome(call: AskedCall) {
     this.questions += 1
     return this.#carry('findOutcome', () => this.#provider.findOutcome(call))
   }
 
-  fence(call: EarlierCall) {
+  fence(call: AskedCall) {
     return this.#carry('fence', () => this.#provider.fence(call))
   }
 

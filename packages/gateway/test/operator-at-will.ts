@@ -1,6 +1,6 @@
 import {
+  type AskedCall,
   type Cancellation,
-  type EarlierCall,
   type Fence,
   notExecuted,
   type OperationRequest,
@@ -88,7 +88,7 @@ export class OperatorAtWill implements Provider {
     return makeOutcome('1003')
   }
 
-  async fence(call: EarlierCall): Promise<Fence> {
+  async fence(call: AskedCall): Promise<Fence> {
     const outcome = await this.findOutcome(call)
     if (outcome !== null) return { kind: 'outcome', outcome }
     this.#fenced.add(call.key)
@@ -108,7 +108,7 @@ export class OperatorAtWill implements Provider {
     }
   }
 
-  async findOutcome({ key }: EarlierCall): Promise<ProviderOutcome | null> {
+  async findOutcome({ key }: AskedCall): Promise<ProviderOutcome | null> {
     const booking = this.bookings.get(key)
     if (!booking) return null
     if (!booking.waits) booking.isDecided = true

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { isSignedBy, type OutcomeMessage } from '@sluice/provider-protocol'
+import { type AuthorizationMessage, isSignedBy, type OutcomeMessage } from '@sluice/provider-protocol'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { SIMULATED_REGISTRATION } from '@sluice/simulators'
@@ -31,9 +31,13 @@ async function startProvider() {
       const signed = { method: request.method ?? '', path: request.url ?? '', body }
       const secret = [OLD, NEW].find((one) => isSignedBy(signed, request.headers, one, Date.now()))
       seen.push(secret ?? 'none')
-      const { idempotency_key } = JSON.parse(body) as { idempotency_key: string }
+      const asked = JSON.parse(body) as AuthorizationMessage
+      const { idempotency_key, account_id, amount, currency } = asked
       const approved: OutcomeMessage = {
         idempotency_key,
+        account_id,
+        approved_amount: amount,
+        currency,
         processing_code: '0000',
         response_code: '00',
         response_message: 'Approved',

@@ -5,7 +5,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
-import type { EarlierCall, OperationRequest } from '../src/transactions/execution/provider.ts'
+import type { AskedCall, OperationRequest } from '../src/transactions/execution/provider.ts'
 import { NO_CONTEXT } from './payment-context.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 import { createTestClock, type TestClock } from '../../simulators/test/test-clock.ts'
@@ -64,8 +64,11 @@ export function authorizationOf({
 }
 
 /** An earlier call that is identified by its key alone. */
-export function earlierCall(key: string): EarlierCall {
-  return { key, state: null, providerReference: null }
+export function earlierCall(key: string): AskedCall {
+  const asked = { accountId: 'sim-a-eur', currency: 'EUR' }
+  const isOperation = key.startsWith('operation')
+  const amount = { amountMinor: isOperation ? 5_000 : 10_000, mayBePartial: !isOperation }
+  return { key, state: null, providerReference: null, ...asked, ...amount }
 }
 
 export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
@@ -120,6 +123,7 @@ export function describeCardProvider(
         referenceNumber: expect.stringMatching(/^[0-9]{12}$/) as string,
         systan: expect.any(Number) as number,
         retryable: false,
+        approvedMinor: 10_000,
         names: {
           state: expect.any(Secret) as Secret<string>,
           refs: [expect.stringMatching(/^sim_[0-9a-f]{24}$/) as string],

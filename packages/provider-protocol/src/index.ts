@@ -9,6 +9,7 @@ export { operation, type OperationMessage } from './schemas/operation.ts'
 export { order, orderAnswer, type OrderAnswerMessage, type OrderMessage } from './schemas/order.ts'
 export {
   FENCED_REASON,
+  type NetworkAdviceMessage,
   outcome,
   type OutcomeMessage,
   refusal,

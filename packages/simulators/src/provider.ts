@@ -2,12 +2,21 @@ import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
 import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
+/** What a request was about, as the provider wrote it down. */
+export interface Booked {
+  readonly accountId: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
 /** What a simulated provider decided. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
   readonly providerResponseCode: string
   readonly providerResponseMessage: string
   readonly approvalCode: string | null
+  /** Null for a request that was not executed. */
+  readonly booked: Booked | null
   /** 12 digits. */
   readonly referenceNumber: string | null
   /** Six-digit system trace audit number. */
@@ -28,6 +37,7 @@ export function notExecuted(reason: string): ProviderOutcome {
     providerResponseMessage: reason,
     approvalCode: null,
     referenceNumber: null,
+    booked: null,
     systan: null,
     retryable: true,
   }

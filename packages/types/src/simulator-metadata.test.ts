@@ -29,6 +29,8 @@ describe('checkSimulatorMetadata', () => {
     [{ response_code: 0 }, 'metadata.response_code'],
     [{ simulated_delay_ms: 30_001 }, 'metadata.simulated_delay_ms'],
     [{ simulated_delay_ms: 'soon' }, 'metadata.simulated_delay_ms'],
+    [{ simulated_approved_amount: 0 }, 'metadata.simulated_approved_amount'],
+    [{ simulated_approved_amount: 10.5 }, 'metadata.simulated_approved_amount'],
     [{ simulated_fault: 'EARTHQUAKE' }, 'metadata.simulated_fault'],
     [{ simulated_fault: 1 }, 'metadata.simulated_fault'],
     [{ simulated_cres: 'plain' }, 'metadata.simulated_cres'],

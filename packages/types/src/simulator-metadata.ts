@@ -32,7 +32,14 @@ export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): 
   return [
     ...itemsFor('simulated_flow', wordProblems(metadata.simulated_flow, FLOWS[kind])),
     ...itemsFor('response_code', codeProblems(metadata.response_code)),
-    ...itemsFor('simulated_delay_ms', delayProblems(metadata.simulated_delay_ms)),
+    ...itemsFor(
+      'simulated_approved_amount',
+      numberProblems(metadata.simulated_approved_amount, 1, LIMITS.AMOUNT_MAX_MINOR),
+    ),
+    ...itemsFor(
+      'simulated_delay_ms',
+      numberProblems(metadata.simulated_delay_ms, 0, LIMITS.SIMULATED_DELAY_MAX_MS),
+    ),
     ...itemsFor('simulated_fault', wordProblems(metadata.simulated_fault, SIMULATED_FAULTS)),
     ...itemsFor('simulated_cres', wordProblems(metadata.simulated_cres, SIMULATED_CRES_FORMS)),
   ]
@@ -48,11 +55,11 @@ function codeProblems(code: unknown): Problem[] {
   return [enumProblem(PROCESSING_CODE_LIST, givenText(code))]
 }
 
-function delayProblems(delay: unknown): Problem[] {
-  if (isAbsent(delay)) return []
-  const delayMs = typeof delay === 'string' && /^[0-9]{1,9}$/.test(delay) ? Number(delay) : delay
-  if (typeof delayMs !== 'number' || !Number.isInteger(delayMs)) return [{ message: MESSAGES.format }]
-  return rangeProblems(delayMs, 0, LIMITS.SIMULATED_DELAY_MAX_MS)
+function numberProblems(given: unknown, min: number, max: number): Problem[] {
+  if (isAbsent(given)) return []
+  const value = typeof given === 'string' && /^[0-9]{1,12}$/.test(given) ? Number(given) : given
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [{ message: MESSAGES.format }]
+  return rangeProblems(value, min, max)
 }
 
 function isAbsent(value: unknown): value is null | undefined {

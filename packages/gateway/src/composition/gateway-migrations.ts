@@ -16,6 +16,7 @@ import {
   addSkippedAccounts,
   createTransactionTables,
   createThreeDsIds,
+  keepOutcomeReports,
   keepProviderNames,
   keyByAttempt,
   rememberThreeDsServers,
@@ -48,4 +49,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0006-provider-health': createProviderHealthTables(dialect),
   '0006-transactions-skipped-accounts': addSkippedAccounts(),
   '0007-transactions-reversal-keys': addReversalKeys(dialect),
+  '0008-transactions-provider-reports': keepOutcomeReports(),
 })

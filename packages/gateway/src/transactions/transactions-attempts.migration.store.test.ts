@@ -16,7 +16,12 @@ const initial: MigrationsFor = (dialect) =>
 
 /** Without the columns that later migrations add. */
 function toInitialRow(attempt: Attempt) {
-  const { skipped_accounts: _skipped, provider_reference: _reference, ...row } = toAttemptRow(attempt, 1_000)
+  const {
+    skipped_accounts: _skipped,
+    provider_reference: _reference,
+    ...named
+  } = toAttemptRow(attempt, 1_000)
+  const { provider_report: _report, ...row } = named
   return row
 }
 

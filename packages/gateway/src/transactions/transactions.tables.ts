@@ -136,6 +136,8 @@ export interface AttemptTable {
   skipped_accounts: Fixed<string | null>
   /** The first of the provider's references for the payment. */
   provider_reference: ColumnType<string | null, string | null | undefined, string | null>
+  /** JSON of what the provider reported for people: AVS and CVV results, the network's advice. */
+  provider_report: ColumnType<string | null, string | null | undefined, string | null>
   /** The idempotency key for canceling the order; null before the first try. */
   cancellation_key: Late<string>
   created_at: Fixed<number>
@@ -291,7 +293,7 @@ export interface ProviderReferenceTable {
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH | DUPLICATE_THREE_DS_ID */
+  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH | DUPLICATE_THREE_DS_ID | PARTIAL_APPROVAL | … */
   kind: Fixed<string>
   provider_id: Fixed<string>
   attempt_id: Fixed<string>

@@ -1,28 +1,55 @@
 import * as z from 'zod'
 
-import { key, processingCode, shortText } from './members.ts'
+import { currency, id, key, minorUnits, processingCode, shortText } from './members.ts'
 import { names } from './names.ts'
+
+/** What the card network advises after a decline, with the scheme's own code. */
+const networkAdvice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('NEVER_RETRY'), code: shortText(40) }),
+  z.object({ kind: z.literal('UPDATE_CARD'), code: shortText(40) }),
+  z
+    .object({
+      kind: z.literal('RETRY_AFTER'),
+      code: shortText(40),
+      /** From now. Either this or `at`. */
+      seconds: z.int().positive().nullish(),
+      at: z.iso.datetime({ offset: true }).nullish(),
+    })
+    .refine(({ seconds = null, at = null }) => (seconds === null) !== (at === null)),
+])
+
+/** What the card network advises after a decline. */
+export type NetworkAdviceMessage = z.output<typeof networkAdvice>
 
 /** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
   idempotency_key: key,
+  /** The account, as the provider executed the request. */
+  account_id: id,
+  /** What was approved: at most what was asked for, and 0 with every code but 0000. */
+  approved_amount: minorUnits,
+  currency,
   ...names,
   processing_code: processingCode,
   /** The acquirer's own words. */
   response_code: shortText(40),
   response_message: shortText(255),
   approval_code: shortText(40).nullable(),
-  reference_number: z
-    .string()
-    .regex(/^[0-9]{12}$/)
-    .nullable(),
+  reference_number: shortText(64).nullable(),
   /** System trace audit number. */
   systan: z.int().min(0).max(999_999).nullable(),
   /** Whether another provider may be tried after this decline. */
   retryable: z.boolean(),
   /** The network's name of this charge, kept with a card that is saved; later charges name it. */
   network_transaction_id: shortText(64).nullish(),
+  /** The owner of `response_code`: `iso8583`, or the acquirer's name. */
+  code_namespace: shortText(40).nullish(),
+  /** The result of the address check, in the acquirer's letters. */
+  avs_result: shortText(40).nullish(),
+  /** The result of the CVV check. */
+  cvv_result: shortText(40).nullish(),
+  network_advice: networkAdvice.nullish(),
 })
 
 /** How a call ended at the provider. */

@@ -81,6 +81,25 @@ const ALL: readonly Check[] = [
     },
   },
   {
+    name: 'says of account, amount and currency what it executed, whatever a repeated request says',
+    clause: 'outcome',
+    async run(bench) {
+      const key = bench.newKey()
+      const sek = { amount: 12_345, currency: 'SEK' }
+      const executed = { account_id: bench.accountId, approved_amount: 12_345, currency: 'SEK' }
+      const told = [
+        await bench.ask.post('/authorizations', authorizationOf(bench, key, sek)),
+        await bench.ask.post('/authorizations', authorizationOf(bench, key)),
+      ]
+      for (const answer of [...told.map((one) => expectApproved(one, key)), await expectFound(bench, key)]) {
+        const { account_id, approved_amount, currency } = answer
+        expectSame(executed, { account_id, approved_amount, currency }, 'what was executed')
+      }
+      const refund = await operate(bench, key, { amount: 345, currency: 'SEK' })
+      expectSame(345, expectApproved(refund.told, refund.key)['approved_amount'], 'the amount of the refund')
+    },
+  },
+  {
     name: 'has never executed a key that it has not seen',
     clause: 'post-questions',
     run: (bench) => expectNeverSeen(bench, bench.newKey()),

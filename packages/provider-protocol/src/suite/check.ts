@@ -93,6 +93,8 @@ export function expectOutcomeMembers(value: unknown, key: string): Readonly<Reco
   for (const [member, isRight] of Object.entries(OUTCOME_MEMBERS)) {
     expectThat(isRight(outcome[member]), `${member} as described`, outcome)
   }
+  const { processing_code: code, approved_amount: approved } = outcome
+  expectThat((code === '0000') === Number(approved) > 0, 'an approved_amount with 0000 alone', outcome)
   return outcome
 }
 
@@ -128,11 +130,14 @@ const isShortText = (maxChars: number) => (value: unknown) =>
   typeof value === 'string' && value.length <= maxChars && !/\p{Cc}/u.test(value)
 
 const OUTCOME_MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  account_id: (value) => isShortText(128)(value) && value !== '',
+  approved_amount: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  currency: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
   processing_code: (value) => typeof value === 'string' && /^[0-9]{4}$/.test(value),
   response_code: isShortText(40),
   response_message: isShortText(255),
   approval_code: (value) => value === null || isShortText(40)(value),
-  reference_number: (value) => value === null || (typeof value === 'string' && /^[0-9]{12}$/.test(value)),
+  reference_number: (value) => value === null || isShortText(64)(value),
   systan: (value) =>
     value === null || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999_999),
   retryable: (value) => typeof value === 'boolean',

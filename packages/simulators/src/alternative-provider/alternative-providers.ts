@@ -25,7 +25,7 @@ import { decideOrder, UNKNOWN_ACCOUNT } from './decide-order.ts'
 import { decideRefund, type RefundRules } from './decide-refund.ts'
 import { effectiveAt } from './effective-at.ts'
 import { codeAt, OPEN_CODE, type SimulatedOrder, toOutcome } from './order.ts'
-import type { OrderLedger } from './order-ledger.ts'
+import type { OrderLedger, SimulatedRefund } from './order-ledger.ts'
 import { providerPageUrl } from './provider-page-paths.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
@@ -69,7 +69,7 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
     const order = await ledger.find({ providerId, idempotencyKey })
     if (order) return toOutcome(codeAt(order, clock.now()), order)
     const refunded = await ledger.findRefund({ providerId, idempotencyKey })
-    return refunded && toOutcome(refunded.processingCode, refunded)
+    return refunded && toRefundOutcome(refunded)
   }
   return {
     id: providerId,
@@ -192,7 +192,12 @@ async function giveBack(
     await wait(delayMs, options)
     return standing
   })
-  return refunded ? toOutcome(refunded.processingCode, refunded) : notExecuted(FENCED_REASON)
+  return refunded ? toRefundOutcome(refunded) : notExecuted(FENCED_REASON)
+}
+
+/** A simulated provider has one account, so the books of refunds do not name it. */
+function toRefundOutcome(refund: SimulatedRefund): ProviderOutcome {
+  return toOutcome(refund.processingCode, { ...refund, accountId: accountOf({ id: refund.providerId }) })
 }
 
 function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {

@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { OrderRequest, ProviderOutcome } from '../provider.ts'
+import type { Booked, OrderRequest, ProviderOutcome } from '../provider.ts'
 import { providerCodeFor, providerMessageFor } from '../card-provider/provider-codes.ts'
 import type { AnswerKind } from './decide-order.ts'
 
@@ -56,7 +56,12 @@ export function codeAt(
 /** Codes and numbers as the port reports them. */
 export function toOutcome(
   processingCode: ProcessingCode,
-  numbers: Pick<SimulatedOrder, 'approvalCode' | 'referenceNumber' | 'systan'>,
+  {
+    accountId,
+    amountMinor,
+    currency,
+    ...numbers
+  }: Booked & Pick<SimulatedOrder, 'approvalCode' | 'referenceNumber' | 'systan'>,
 ): ProviderOutcome {
   const providerResponseCode = providerCodeFor(processingCode)
   return {
@@ -66,6 +71,7 @@ export function toOutcome(
     approvalCode: processingCode === '0000' ? numbers.approvalCode : null,
     referenceNumber: numbers.referenceNumber,
     systan: numbers.systan,
+    booked: { accountId, amountMinor, currency },
     retryable: false,
   }
 }

@@ -90,6 +90,7 @@ describe('simulators: card providers', () => {
       referenceNumber: expect.stringMatching(/^632410[0-9]{6}$/) as string,
       systan: expect.any(Number) as number,
       networkTransactionId: expect.stringMatching(/^SIM632410[0-9]{6}$/) as string,
+      booked: { accountId: 'sim-a-eur', amountMinor: 10_000, currency: 'EUR' },
       retryable: false,
     })
   })

@@ -103,14 +103,16 @@ function makeAuthorization(
   options: CardProviderOptions,
 ): LedgerEntry {
   const made = makeEntry(request, profile, options)
+  const { approvalCode, approvedMinor } = readSimulation(request.metadata)
   return {
     ...made,
+    amountMinor: Math.min(made.amountMinor, approvedMinor ?? made.amountMinor),
     type: request.transactionType,
     originalKey: null,
     parentKey: null,
     releasesRest: false,
     ...decideAuthorization(request, profile, options.clock.now()),
-    approvalCode: readSimulation(request.metadata).approvalCode ?? made.approvalCode,
+    approvalCode: approvalCode ?? made.approvalCode,
   }
 }
 

@@ -85,6 +85,7 @@ export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutc
     approvalCode: approved ? entry.approvalCode : null,
     referenceNumber: entry.referenceNumber,
     systan: entry.systan,
+    booked: { accountId: entry.accountId, amountMinor: entry.amountMinor, currency: entry.currency },
     retryable: entry.retryable,
     // The network names charges, not follow-ups.
     networkTransactionId: approved && entry.originalKey === null ? `SIM${entry.referenceNumber}` : null,

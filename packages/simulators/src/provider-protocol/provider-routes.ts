@@ -96,8 +96,13 @@ function answersWith(names: Names) {
     const { providerResponseCode, providerResponseMessage } = outcome
     const reason = whyNotExecuted(outcome)
     if (reason !== null) throw new RefusedRequest(reason === FENCED_REASON ? 409 : 422, reason)
+    if (outcome.booked === null) throw new Error(`Nothing is booked of ${key}`)
+    const { accountId, amountMinor, currency } = outcome.booked
     return {
       idempotency_key: key,
+      account_id: accountId,
+      approved_amount: outcome.processingCode === '0000' ? amountMinor : 0,
+      currency,
       ...names.of(key),
       processing_code: outcome.processingCode,
       response_code: providerResponseCode,

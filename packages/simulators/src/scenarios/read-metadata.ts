@@ -20,6 +20,7 @@ export function readSimulation(metadata: Metadata | null): Simulation {
     providerResponseCode: text('payment_provider_response_code'),
     providerResponseMessage: text('payment_provider_response_message'),
     approvalCode: text('approval_code'),
+    approvedMinor: approvedOf(metadata),
     delayMs: delayOf(metadata),
     fault: SIMULATED_FAULTS.find((fault) => fault === text('simulated_fault')) ?? null,
     cresForm: SIMULATED_CRES_FORMS.find((form) => form === text('simulated_cres')) ?? 'PLAIN',
@@ -43,6 +44,11 @@ function textOf(metadata: Metadata | null) {
     const value = metadata?.[key]
     return typeof value === 'string' ? value : null
   }
+}
+
+function approvedOf(metadata: Metadata | null): number | null {
+  const approved = Number(metadata?.['simulated_approved_amount'] ?? 0)
+  return Number.isSafeInteger(approved) && approved > 0 ? approved : null
 }
 
 function delayOf(metadata: Metadata | null): number {

@@ -31,6 +31,7 @@ const ASKING: Simulation = {
   providerResponseCode: null,
   providerResponseMessage: null,
   approvalCode: null,
+  approvedMinor: null,
   delayMs: 0,
   fault: null,
   cresForm: 'PLAIN',

@@ -14,6 +14,8 @@ export interface Simulation {
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: string | null
   readonly approvalCode: string | null
+  /** Approves no more than this of a card payment, in minor units; null approves everything. */
+  readonly approvedMinor: number | null
   /** 0–30,000. */
   readonly delayMs: number
   /** How the call to the provider goes wrong; null: not at all. */

@@ -53,6 +53,7 @@ const ALERT_KINDS = [
   'TYPE_MISMATCH',
   'DUPLICATE_THREE_DS_ID',
   'KEY_MISMATCH',
+  'PARTIAL_APPROVAL',
   'CARD_NUMBER_RETURNED',
   'UNDECLARED_PENDING',
 ] as const
@@ -161,6 +162,21 @@ export const timelineEntry = z
       approval_code: z.string().nullable(),
       reference_number: z.string().nullable(),
       provider_reference: z.string().nullable(),
+      code_namespace: z
+        .string()
+        .nullable()
+        .meta({ description: 'Whose raw codes the provider answers with.' }),
+      avs_result: z
+        .string()
+        .nullable()
+        .meta({ description: 'Whether the address was right, in the acquirer’s letters.' }),
+      cvv_result: z.string().nullable().meta({ description: 'The same of the CVV.' }),
+      network_advice: z
+        .enum(['NEVER_RETRY', 'RETRY_AFTER', 'UPDATE_CARD'])
+        .nullable()
+        .meta({ description: 'What the card network advises after a decline.' }),
+      network_advice_code: z.string().nullable().meta({ description: 'The same as the network’s own code.' }),
+      retry_not_before: timestamp.nullable().meta({ description: 'With RETRY_AFTER: the earliest time.' }),
       next_question_at: timestamp.nullable().meta({
         description: 'While the outcome is open: when the gateway asks the provider again.',
       }),

@@ -120,6 +120,7 @@ export const SIMULATOR_METADATA_KEYS = [
   'payment_provider_response_code',
   'payment_provider_response_message',
   'approval_code',
+  'simulated_approved_amount',
   'simulated_delay_ms',
   'simulated_fault',
   'simulated_cres',

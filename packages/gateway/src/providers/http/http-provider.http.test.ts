@@ -14,7 +14,7 @@ import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-suite.ts'
 import { NO_CONTEXT } from '../../../test/payment-context.ts'
 import {
-  type EarlierCall,
+  type AskedCall,
   type OrderRequest,
   type PreparationRequest,
   preparedPartOf,
@@ -27,6 +27,9 @@ const PAN = '4242424242424242'
 
 const OUTCOME = {
   idempotency_key: 'attempt-1',
+  account_id: 'sim-a-eur',
+  approved_amount: 10_000,
+  currency: 'EUR',
   processing_code: '0000',
   response_code: '00',
   response_message: 'Approved',
@@ -226,7 +229,13 @@ describe('a card provider over HTTP: a known outcome', () => {
   ])(
     'of code %s, raw %s and retryable %s lets another provider be tried: %s',
     async (code, raw, said, may) => {
-      const decline = { processing_code: code, response_code: raw, approval_code: null, retryable: said }
+      const decline = {
+        processing_code: code,
+        approved_amount: 0,
+        response_code: raw,
+        approval_code: null,
+        retryable: said,
+      }
       const { authorize } = await startProvider(json(200, { ...OUTCOME, ...decline }))
       expect(await authorize()).toMatchObject({ processingCode: code, retryable: may })
     },
@@ -351,6 +360,11 @@ describe('a preparation over HTTP', () => {
   })
 })
 
+const OF_ORDER = {
+  ...OUTCOME,
+  ...{ idempotency_key: 'order-1', account_id: 'acme-eur', approved_amount: 129_900, currency: 'PLN' },
+}
+
 /** An order that everything is right with. */
 const ORDER: OrderRequest = {
   ...NO_CONTEXT,
@@ -389,9 +403,7 @@ describe('a provider over HTTP: orders and fences', () => {
   })
 
   it('reads a decided order, and where to transfer money', async () => {
-    const decided = await startProvider(
-      json(200, { result: 'OUTCOME', outcome: { ...OUTCOME, idempotency_key: 'order-1' } }),
-    )
+    const decided = await startProvider(json(200, { result: 'OUTCOME', outcome: OF_ORDER }))
     expect(await decided.provider.order(ORDER)).toMatchObject({
       kind: 'outcome',
       outcome: { processingCode: '0000' },
@@ -453,7 +465,10 @@ describe('a provider over HTTP: orders and fences', () => {
 const STATE = 'opaque: {"intent":"pi_1"}'
 const NAMES = { state: STATE, refs: ['pi_1', 'ch_1'] }
 const NAMED = { names: { state: new Secret(STATE), refs: ['pi_1', 'ch_1'] } }
-const CALL: EarlierCall = { key: 'attempt-1', state: new Secret(STATE), providerReference: 'pi_1' }
+const CALL: AskedCall = {
+  ...earlierCall('attempt-1'),
+  ...{ state: new Secret(STATE), providerReference: 'pi_1' },
+}
 
 describe('a provider over HTTP: what it calls a payment', () => {
   const page = { idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1', ...NAMES }
@@ -488,7 +503,8 @@ describe('a provider over HTTP: what it calls a payment', () => {
     await provider.findOutcome(CALL)
     await failureOf(provider.fence(CALL))
     await provider.cancelOrder({ idempotencyKey: 'cancel-1', order: CALL })
-    const refund = { ...operationOf(), original: CALL, parent: CALL, idempotencyKey: 'attempt-1' }
+    const called = { original: CALL, parent: CALL, idempotencyKey: 'attempt-1' }
+    const refund = { ...operationOf({ amountMinor: 10_000 }), ...called }
     await provider.operate(refund)
     expect(seen.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
       ['POST', '/acquirer/questions', wire],
@@ -554,4 +570,95 @@ it.each([
     () => false,
   )
   expect(await pinged).toBe(isBack)
+})
+
+describe('a provider over HTTP: an outcome that contradicts its call', () => {
+  const partial = { approved_amount: 9_999 }
+  it.each<[string, string, object]>([
+    ['another account', 'ACCOUNT_MISMATCH', { account_id: 'sim-b-eur' }],
+    ['another currency', 'CURRENCY_MISMATCH', { currency: 'SEK' }],
+    ['more than was asked for', 'AMOUNT_MISMATCH', { approved_amount: 10_001 }],
+    ['an approval of nothing', 'AMOUNT_MISMATCH', { approved_amount: 0 }],
+    ['a decline of which something was approved', 'AMOUNT_MISMATCH', { processing_code: '1000' }],
+    ['an open outcome with an amount', 'AMOUNT_MISMATCH', { processing_code: '1002' }],
+  ])('with %s leaves it unknown, with an alert: %s', async (_, kind, changes) => {
+    const outcome = { ...OUTCOME, ...changes }
+    const said = await startProvider(json(200, outcome))
+    const found = await startProvider(json(200, { found: true, outcome }))
+    const fenced = await startProvider(json(200, { result: 'OUTCOME', outcome }))
+    const refund = operationOf({ idempotencyKey: 'attempt-1', amountMinor: 10_000 })
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => said.authorize(),
+      () => said.provider.operate(refund),
+      () => said.provider.cancelOrder({ idempotencyKey: 'cancel-1', order: CALL }),
+      () => found.provider.findOutcome(CALL),
+      () => fenced.provider.fence(CALL),
+    ]
+    for (const call of calls)
+      expect(await failureOf(call())).toMatchObject({ name: 'ContradictingAnswer', contradiction: { kind } })
+  })
+
+  it('may approve less of a payment, and never less of an operation', async () => {
+    const { authorize, provider } = await startProvider(json(200, { ...OUTCOME, ...partial }))
+    expect(await authorize()).toMatchObject({ processingCode: '0000', approvedMinor: 9_999 })
+    const refund = operationOf({ idempotencyKey: 'attempt-1', amountMinor: 10_000 })
+    expect(await failureOf(provider.operate(refund))).toMatchObject({
+      contradiction: { kind: 'AMOUNT_MISMATCH', detail: { approved_amount: '9999', asked_amount: '10000' } },
+    })
+    const found = await startProvider(json(200, { found: true, outcome: { ...OUTCOME, ...partial } }))
+    expect(await found.provider.findOutcome(CALL)).toMatchObject({ approvedMinor: 9_999 })
+    const ofRefund = found.provider.findOutcome({ ...CALL, mayBePartial: false })
+    expect(await failureOf(ofRefund)).toMatchObject({ name: 'ContradictingAnswer' })
+  })
+
+  it('says nothing that was completed from the call', async () => {
+    for (const member of ['account_id', 'approved_amount', 'currency']) {
+      const { authorize } = await startProvider(json(200, { ...OUTCOME, [member]: undefined }))
+      expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
+    }
+  })
+})
+
+describe('a provider over HTTP: what an outcome says besides', () => {
+  const DECLINE = { ...OUTCOME, processing_code: '1000', approved_amount: 0, retryable: true }
+
+  it('is read, and the network’s advice keeps other providers from being tried', async () => {
+    const words = { code_namespace: 'iso8583', avs_result: 'N', cvv_result: 'M' }
+    const advice = { kind: 'NEVER_RETRY', code: '03' }
+    const { authorize } = await startProvider(json(200, { ...DECLINE, ...words, network_advice: advice }))
+    expect(await authorize()).toMatchObject({
+      retryable: false,
+      report: { codeNamespace: 'iso8583', avsResult: 'N', cvvResult: 'M', networkAdvice: advice },
+    })
+    const plain = await startProvider(json(200, DECLINE))
+    expect(await plain.authorize()).toMatchObject({ retryable: true })
+  })
+
+  it.each([
+    ['a time', { at: '2026-12-01T10:00:00Z' }, Date.UTC(2026, 11, 1, 10)],
+    ['seconds', { seconds: 3_600 }, null],
+  ])('names when to retry as %s', async (_, when, atMs) => {
+    const advice = { kind: 'RETRY_AFTER', code: '24', ...when }
+    const { authorize } = await startProvider(json(200, { ...DECLINE, network_advice: advice }))
+    const { report } = await authorize()
+    const told = report?.networkAdvice?.kind === 'RETRY_AFTER' ? report.networkAdvice.atMs : 0
+    expect(Math.abs(told - (atMs ?? Date.now() + 3_600_000))).toBeLessThan(60_000)
+  })
+
+  it.each<[string, object]>([
+    ['an advice of another kind', { network_advice: { kind: 'TRY_HARDER', code: '1' } }],
+    [
+      'an advice with two times',
+      { network_advice: { kind: 'RETRY_AFTER', code: '1', seconds: 1, at: '2026-12-01T10:00:00Z' } },
+    ],
+    ['an advice without a time', { network_advice: { kind: 'RETRY_AFTER', code: '1' } }],
+    ['a reference number of 65 characters', { reference_number: 'x'.repeat(65) }],
+    [
+      'an advice at a day in place of a time',
+      { network_advice: { kind: 'RETRY_AFTER', code: '1', at: '2026-12-01' } },
+    ],
+  ])('is malformed with %s', async (_, changes) => {
+    const { authorize } = await startProvider(json(200, { ...DECLINE, ...changes }))
+    expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
 })

@@ -17,11 +17,15 @@ import {
   ContradictingAnswer,
   type EarlierCall,
   notExecuted,
+  type OperationRequest,
+  type OrderRequest,
   type Provider,
+  type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
+import { type Asked, checkOutcome } from './check-outcome.ts'
 import type { Exchange, ExchangeAnswer } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
@@ -61,12 +65,14 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async authorize(request) {
       const answer = await execute(PROVIDER_PATHS.authorizations, toAuthorizationWire(request), outcome)
-      return answer.executed ? readOutcome(request.idempotencyKey, answer.said) : notExecuted(answer.reason)
+      return answer.executed ? readOutcome(payment(request), answer.said) : notExecuted(answer.reason)
     },
 
     async operate(request) {
       const answer = await execute(PROVIDER_PATHS.operations, toOperationWire(request), outcome)
-      return answer.executed ? readOutcome(request.idempotencyKey, answer.said) : notExecuted(answer.reason)
+      return answer.executed
+        ? readOutcome({ ...payment(request), mayBePartial: false }, answer.said)
+        : notExecuted(answer.reason)
     },
 
     async order(request) {
@@ -76,24 +82,24 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       if (!answer.executed) return { kind: 'outcome', outcome: notExecuted(answer.reason) }
       const { said } = answer
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.idempotency_key)
-      return fromOrderAnswerWire(said, (message) => readOutcome(idempotencyKey, message))
+      return fromOrderAnswerWire(said, (message) => readOutcome(payment(request), message))
     },
 
     async cancelOrder({ idempotencyKey, order }) {
       const body = { idempotency_key: idempotencyKey, ...toEarlierCallWire(order) }
       const answer = await execute(PROVIDER_PATHS.cancellations, body, outcome)
-      return answer.executed ? readOutcome(order.key, answer.said) : notExecuted(answer.reason)
+      return answer.executed ? readOutcome(order, answer.said) : notExecuted(answer.reason)
     },
 
     async findOutcome(call) {
       const said = readAnswer(id, await ask(PROVIDER_PATHS.questions, call), finding)
-      return said.found ? readOutcome(call.key, said.outcome) : null
+      return said.found ? readOutcome(call, said.outcome) : null
     },
 
     async fence(call) {
       const said = readAnswer(id, await ask(PROVIDER_PATHS.fences, call), fenceAnswer)
       if (said.result !== 'OUTCOME') expectKey(call.key, said.key)
-      return fromFenceAnswerWire(said, (message) => readOutcome(call.key, message))
+      return fromFenceAnswerWire(said, (message) => readOutcome(call, message))
     },
 
     async ping() {
@@ -129,16 +135,25 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     return { executed: true, said: readAnswer(id, answer, schema) }
   }
 
-  function readOutcome(idempotencyKey: string, wire: OutcomeMessage): ProviderOutcome {
-    expectKey(idempotencyKey, wire.idempotency_key)
-    const said = fromOutcomeWire(wire)
+  function readOutcome(asked: Asked, wire: OutcomeMessage): ProviderOutcome {
+    expectKey(asked.key, wire.idempotency_key)
+    checkOutcome(asked, wire)
+    const said = fromOutcomeWire(wire, clock.now())
     // A provider may forbid another try, and cannot allow what the card networks forbid.
-    const { processingCode, providerResponseCode, retryable } = said
-    return { ...said, retryable: retryable && allowsAnotherProvider(processingCode, providerResponseCode) }
+    const { processingCode, providerResponseCode, retryable, report } = said
+    const isAdvisedAgainst = (report?.networkAdvice ?? null) !== null
+    const mayRetry = allowsAnotherProvider(processingCode, providerResponseCode) && !isAdvisedAgainst
+    return { ...said, retryable: retryable && mayRetry }
   }
 
   function expectKey(asked: string, told: string): void {
     if (told !== asked)
       throw new ContradictingAnswer('KEY_MISMATCH', { key: scrubCardNumbers(told), asked_key: asked })
   }
+}
+
+/** What a provider has to confirm of an authorization or an order. */
+function payment(request: ProviderAuthorization | OperationRequest | OrderRequest): Asked {
+  const { idempotencyKey: key, accountId, amountMinor, currency } = request
+  return { key, accountId, amountMinor, currency, mayBePartial: true }
 }

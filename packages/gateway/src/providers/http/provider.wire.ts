@@ -1,6 +1,7 @@
 import type {
   AuthorizationMessage,
   FenceAnswerMessage,
+  NetworkAdviceMessage,
   OperationMessage,
   OrderAnswerMessage,
   OrderMessage,
@@ -14,10 +15,12 @@ import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import type {
   EarlierCall,
   Fence,
+  NetworkAdvice,
   OperationRequest,
   OrderAnswer,
   OrderBeneficiary,
   OrderRequest,
+  OutcomeReport,
   PaymentContext,
   PreparationRequest,
   ProviderAuthorization,
@@ -197,7 +200,8 @@ export function fromPreparationWire({
   return { state: state === null ? null : new Secret(state), refs: refs ?? [] }
 }
 
-export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {
+/** @param nowMs - from which the network's seconds are counted. */
+export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOutcome {
   return {
     processingCode: wire.processing_code,
     providerResponseCode: scrubCardNumbers(wire.response_code),
@@ -207,8 +211,24 @@ export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,
+    ...(wire.processing_code === '0000' && { approvedMinor: wire.approved_amount }),
+    ...fromReportWire(wire, nowMs),
     ...fromNamesWire(wire),
   }
+}
+
+function fromReportWire(wire: OutcomeMessage, nowMs: number): { readonly report?: OutcomeReport } {
+  const { code_namespace: codeNamespace = null, avs_result: avsResult = null } = wire
+  const { cvv_result: cvvResult = null, network_advice: advice = null } = wire
+  if ([codeNamespace, avsResult, cvvResult, advice].every((one) => one === null)) return {}
+  const networkAdvice = advice && fromAdviceWire(advice, nowMs)
+  return { report: { codeNamespace, avsResult, cvvResult, networkAdvice } }
+}
+
+function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdvice {
+  if (advice.kind !== 'RETRY_AFTER') return advice
+  const { kind, code, seconds, at } = advice
+  return { kind, code, atMs: at ? Date.parse(at) : nowMs + (seconds ?? 0) * 1_000 }
 }
 
 export function fromOrderAnswerWire(

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SkippedAccount } from '../../provider-health/index.ts'
-import type { ProviderNames } from './provider.ts'
+import type { OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
  * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the provider has been asked to
@@ -39,6 +39,8 @@ export interface Attempt {
   readonly networkTransactionId: string | null
   /** The provider's own reference for the payment. */
   readonly providerReference: string | null
+  /** Null if the provider reported nothing for people. */
+  readonly report: OutcomeReport | null
   /** The names in the answer that a commit stores; once stored, the provider's state is read only to be sent back. */
   readonly names?: ProviderNames
   /** Null while no authentication of the cardholder has begun, and for what needs none. */
@@ -94,6 +96,7 @@ export function beginAttempt(options: {
     referenceNumber: null,
     systan: null,
     networkTransactionId: null,
+    report: null,
     providerReference: null,
     authentication: null,
     skipped,

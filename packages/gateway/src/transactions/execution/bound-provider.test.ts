@@ -27,17 +27,19 @@ const NEEDED = { merchantId: 'merchant-1', transactionId: 'transaction-1', card:
 
 const STATE = new Secret('state')
 
+const ASKED = { accountId: 'acme-eur', amountMinor: 100, currency: 'EUR', mayBePartial: true }
+
 /** Only the first attempt was answered. */
 const MEMORY: ProviderMemory = {
   recall: ({ merchantId, id }) =>
     Promise.resolve(
       id === 'attempt-1'
-        ? { key: id, state: STATE, providerReference: `pi_${merchantId}` }
-        : { key: id, state: null, providerReference: null },
+        ? { ...ASKED, key: id, state: STATE, providerReference: `pi_${merchantId}` }
+        : { ...ASKED, key: id, state: null, providerReference: null },
     ),
   cancellationKeyOf: ({ id }) => Promise.resolve(`cancel-${id}`),
 }
-const RECALLED = { key: 'attempt-1', state: STATE, providerReference: 'pi_merchant-1' }
+const RECALLED = { ...ASKED, key: 'attempt-1', state: STATE, providerReference: 'pi_merchant-1' }
 
 /** A provider that says what the test wants, and the calls as they are measured. */
 function prepare(said: unknown) {
@@ -117,7 +119,7 @@ it('an operation says what its provider called the original and the parent', asy
   const { asked, bound } = prepare(APPROVED)
   const operation = { ...NEEDED, operation: 'REFUND', originalKey: 'attempt-1', parentKey: 'attempt-2' }
   await bound.operate(operation as unknown as KeyedOperation)
-  const parent = { key: 'attempt-2', state: null, providerReference: null }
+  const parent = { ...ASKED, key: 'attempt-2', state: null, providerReference: null }
   expect(asked).toEqual([{ ...NEEDED, operation: 'REFUND', original: RECALLED, parent }])
 })
 

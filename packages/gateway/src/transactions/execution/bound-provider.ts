@@ -6,7 +6,7 @@ import type { CallOutside, Heard, Silent } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
 import {
   ContradictingAnswer,
-  type EarlierCall,
+  type AskedCall,
   type Fence,
   type OperationRequest,
   type OrderAnswer,
@@ -40,7 +40,7 @@ export type KeyedOperation = Omit<OperationRequest, 'original' | 'parent'> & {
 /** The names stored from a provider's answers. */
 export interface ProviderMemory {
   /** Returns the reference to an attempt for a later call, with the names that the provider gave the payment. */
-  recall(attempt: AttemptKey): Promise<EarlierCall>
+  recall(attempt: AttemptKey): Promise<AskedCall>
   /** Returns the idempotency key for canceling an order: stored before it is used, and always the same. */
   cancellationKeyOf(attempt: AttemptKey): Promise<string>
 }

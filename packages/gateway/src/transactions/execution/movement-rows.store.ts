@@ -10,6 +10,7 @@ import type {
 } from '../transactions.tables.ts'
 import type { HandleKind } from '../../three-ds/index.ts'
 import type { Attempt, AttemptAuthentication, AttemptStatus } from './attempt.ts'
+import type { OutcomeReport } from './provider.ts'
 import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
 
 /** Attempts, continuations and handles ⇄ rows, whole rows both ways. */
@@ -34,6 +35,7 @@ export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<Attemp
     network_transaction_id: attempt.networkTransactionId,
     skipped_accounts: attempt.skipped.length === 0 ? null : JSON.stringify(attempt.skipped),
     provider_reference: attempt.providerReference,
+    provider_report: attempt.report && JSON.stringify(attempt.report),
     updated_at: nowMs,
   }
 }
@@ -50,6 +52,7 @@ export const MUTABLE_ATTEMPT_COLUMNS = [
   'systan',
   'network_transaction_id',
   'provider_reference',
+  'provider_report',
   'updated_at',
 ] as const satisfies readonly (keyof AttemptTable)[]
 
@@ -71,6 +74,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
     systan: row.systan,
     networkTransactionId: row.network_transaction_id,
     providerReference: row.provider_reference,
+    report: row.provider_report === null ? null : (JSON.parse(row.provider_report) as OutcomeReport),
     authentication: fromAuthenticationColumns(row),
     skipped: row.skipped_accounts === null ? [] : (JSON.parse(row.skipped_accounts) as Attempt['skipped']),
     createdAtMs: row.created_at,

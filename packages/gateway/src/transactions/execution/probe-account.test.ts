@@ -38,7 +38,11 @@ function prepare(lookup: 'by-our-key' | 'events-only', unknown: typeof UNKNOWN |
     threeDsServers: new Map(),
     findOldestUnknown: () => Promise.resolve(unknown),
     memory: {
-      recall: ({ id }) => Promise.resolve({ key: id, state: new Secret('s'), providerReference: null }),
+      recall: ({ id }) =>
+        Promise.resolve({
+          ...{ key: id, state: new Secret('s'), providerReference: null },
+          ...{ accountId: 'eur', amountMinor: 100, currency: 'EUR', mayBePartial: true },
+        }),
     },
     callOutside,
     random: { uuid: () => 'unused' },

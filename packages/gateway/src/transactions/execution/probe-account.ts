@@ -62,7 +62,8 @@ async function chooseProbe(
       transactionId: unknown.transactionId,
       ask: async () => provider.findOutcome(await memory.recall(unknown)),
     }
-  const call = { key: unused, state: null, providerReference: null }
+  const nothing = { accountId: account.accountId, amountMinor: 0, currency: '', mayBePartial: true }
+  const call = { key: unused, state: null, providerReference: null, ...nothing }
   return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
 }
 

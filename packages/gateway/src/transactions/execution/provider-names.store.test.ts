@@ -68,7 +68,10 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
   it('is recalled as the last answer had it, and empty before', async () => {
     const opening = await openOne()
     const key = opening.attempt.id
-    expect(await recall(opening)).toEqual({ key, state: null, providerReference: null })
+    const { accountId } = opening.attempt
+    const { amountMinor, currency } = opening.transaction
+    const asked = { accountId, amountMinor, currency, mayBePartial: true }
+    expect(await recall(opening)).toEqual({ key, state: null, providerReference: null, ...asked })
     await answer(opening, names('first', 'pi_1'))
     await answer(opening, names('second', 'pi_2', 'ch_1', 'ch_1'))
     const recalled = await recall(opening)

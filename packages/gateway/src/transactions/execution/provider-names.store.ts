@@ -55,15 +55,25 @@ export function createProviderMemory({
             .onRef('states.merchant_id', '=', 'attempts.merchant_id')
             .onRef('states.attempt_id', '=', 'attempts.id'),
         )
-        .select(['attempts.provider_reference', 'states.sealed_state'])
+        .innerJoin('transactions', (join) =>
+          join
+            .onRef('transactions.merchant_id', '=', 'attempts.merchant_id')
+            .onRef('transactions.id', '=', 'attempts.transaction_id'),
+        )
+        .select(['attempts.provider_reference', 'attempts.provider_account_id', 'states.sealed_state'])
+        .select(['transactions.amount', 'transactions.currency', 'transactions.parent_id'])
         .where('attempts.merchant_id', '=', attempt.merchantId)
         .where('attempts.id', '=', attempt.id)
-        .executeTakeFirst()
-      const sealed = row?.sealed_state ?? null
+        .executeTakeFirstOrThrow()
+      const sealed = row.sealed_state
       return {
         key: attempt.id,
         state: sealed && new Secret(sealer.open(providerStatePurpose(attempt), sealed).toString('utf8')),
-        providerReference: row?.provider_reference ?? null,
+        providerReference: row.provider_reference,
+        accountId: row.provider_account_id,
+        amountMinor: row.amount,
+        currency: row.currency,
+        mayBePartial: row.parent_id === null,
       }
     },
 

@@ -22,6 +22,30 @@ export interface EarlierCall {
   readonly providerReference: string | null
 }
 
+/** What the card network advises after a decline, with the scheme's own code. */
+export type NetworkAdvice =
+  | { readonly kind: 'NEVER_RETRY' | 'UPDATE_CARD'; readonly code: string }
+  /** Not before that time. */
+  | { readonly kind: 'RETRY_AFTER'; readonly code: string; readonly atMs: number }
+
+/** The parts of an outcome that are only for people. */
+export interface OutcomeReport {
+  /** The owner of the raw response code. */
+  readonly codeNamespace: string | null
+  readonly avsResult: string | null
+  readonly cvvResult: string | null
+  readonly networkAdvice: NetworkAdvice | null
+}
+
+/** A call whose outcome is queried, with what the provider must confirm of it. */
+export interface AskedCall extends EarlierCall {
+  readonly accountId: string
+  readonly amountMinor: number
+  readonly currency: string
+  /** Whether the provider may have approved less than the amount: true for payments, false for captures, refunds and voids. */
+  readonly mayBePartial: boolean
+}
+
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
@@ -29,7 +53,7 @@ export interface ProviderOutcome {
   readonly providerResponseCode: string
   readonly providerResponseMessage: string
   readonly approvalCode: string | null
-  /** 12 digits. */
+  /** At most 64 characters. */
   readonly referenceNumber: string | null
   /** Six-digit system trace audit number. */
   readonly systan: number | null
@@ -37,6 +61,9 @@ export interface ProviderOutcome {
   readonly retryable: boolean
   /** The network's name of the charge, where the provider told it. */
   readonly networkTransactionId?: string | null
+  /** The amount of an approval, in minor units; absent if everything was approved. */
+  readonly approvedMinor?: number
+  readonly report?: OutcomeReport
   readonly names?: ProviderNames
 }
 
@@ -248,7 +275,7 @@ export type Preparation =
 export interface Cancellation {
   /** The key of this call: the same for every cancellation of the order. */
   readonly idempotencyKey: string
-  readonly order: EarlierCall
+  readonly order: AskedCall
 }
 
 /** An account of the provider that the customer pays into. */
@@ -330,9 +357,9 @@ export interface Provider {
   /** Asks that an order not be carried out any more; gives how it stands then: 1003 when that came in time. */
   cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>
   /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
-  findOutcome(call: EarlierCall): Promise<ProviderOutcome | null>
+  findOutcome(call: AskedCall): Promise<ProviderOutcome | null>
   /** Has the provider promise not to execute a key that it has not executed. */
-  fence(call: EarlierCall): Promise<Fence>
+  fence(call: AskedCall): Promise<Fence>
   /** Sends a query that moves no money and concerns no payment: an answer shows that the provider is back. */
   ping?(): Promise<unknown>
 }

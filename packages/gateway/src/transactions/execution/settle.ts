@@ -106,9 +106,32 @@ export function settleOutcome(
     retryable = false,
   }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
 ): Step {
-  const attempt = withProviderOutcome(movement.attempt, outcome)
-  const end = { processingCode: outcome.processingCode, retryable, nowMs }
-  return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
+  const isPartial = isPartialApproval(movement.transaction, outcome)
+  const processingCode = isPartial ? PARTLY_APPROVED : outcome.processingCode
+  const attempt = withProviderOutcome(movement.attempt, { ...outcome, processingCode })
+  const end = { processingCode, retryable, nowMs }
+  return {
+    cause,
+    to: DONE,
+    attempt,
+    transaction: endTransaction(movement.transaction, attempt, end),
+    ...(isPartial && { alert: undoPartialApproval(attempt, outcome, nowMs) }),
+  }
+}
+
+/** How a payment ends of which only a part was approved: the funds are insufficient. */
+const PARTLY_APPROVED: ProcessingCode = '1004'
+
+/** Whether a provider approved less than was asked for: the goods cost all of it. */
+function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcome): boolean {
+  const { processingCode: code, approvedMinor = amountMinor } = outcome
+  return statusForCode(code) === 'APPROVED' && approvedMinor < amountMinor
+}
+
+/** Has the provider give back what it approved: due from the commit on that ends the attempt. */
+function undoPartialApproval(attempt: Attempt, { approvedMinor }: ProviderOutcome, nowMs: number) {
+  const detail = { accountReference: attempt.accountId, approved_amount: String(approvedMinor) }
+  return alertOf(attempt, { kind: 'PARTIAL_APPROVAL', detail }, nowMs)
 }
 
 /** How long after the end a provider is asked a last time: its own page has ended by then, and a late success is given back. */
@@ -193,6 +216,7 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
     referenceNumber: outcome.referenceNumber,
     systan: outcome.systan,
     networkTransactionId: outcome.networkTransactionId ?? null,
+    report: outcome.report ?? null,
   }
 }
 

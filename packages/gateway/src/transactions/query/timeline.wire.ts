@@ -227,10 +227,25 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
         approval_code: attempt.approvalCode,
         reference_number: attempt.referenceNumber,
         provider_reference: attempt.providerReference,
+        ...reportOf(attempt),
         next_question_at: isOpen && dueAtMs !== null ? toTimestamp(dueAtMs) : null,
       },
     },
   ]
+}
+
+/** What the provider said besides, for people. */
+function reportOf({ report }: PastAttempt) {
+  const { networkAdvice = null } = report ?? {}
+  const isForLater = networkAdvice?.kind === 'RETRY_AFTER'
+  return {
+    code_namespace: report?.codeNamespace ?? null,
+    avs_result: report?.avsResult ?? null,
+    cvv_result: report?.cvvResult ?? null,
+    network_advice: networkAdvice?.kind ?? null,
+    network_advice_code: networkAdvice?.code ?? null,
+    retry_not_before: isForLater ? toTimestamp(networkAdvice.atMs) : null,
+  }
 }
 
 const ANSWER_TITLES: Readonly<

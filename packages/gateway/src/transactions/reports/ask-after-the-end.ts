@@ -41,7 +41,12 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   }
   if (status === 'PENDING') await noteUnresolved(ports, order)
   if (status === 'APPROVED' && found !== null && found !== 'unknown') {
-    await noteLateMoney(ports, order, { learned: 'when asked', reference: found.referenceNumber ?? '' })
+    const { referenceNumber, approvedMinor } = found
+    await noteLateMoney(ports, order, {
+      learned: 'when asked',
+      reference: referenceNumber ?? '',
+      ...(approvedMinor !== undefined && { approved_amount: String(approvedMinor) }),
+    })
   }
   await ports.reports.noteLastLook(order, null)
 }

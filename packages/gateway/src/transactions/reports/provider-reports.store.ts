@@ -89,6 +89,18 @@ export function createProviderReports({
       return row !== undefined
     },
 
+    async isPartlyApproved({ merchantId, transactionId, attemptId }) {
+      const row = await db
+        .selectFrom('reconciliation_alerts')
+        .select('kind')
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('attempt_id', '=', attemptId)
+        .where('kind', '=', 'PARTIAL_APPROVAL')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     note: (order, { receipt, alert }) =>
       transact(async (trx) => {
         if (receipt) await keepReceipt(trx, order, receipt, clock.now())

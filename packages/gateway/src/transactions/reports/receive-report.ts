@@ -255,7 +255,8 @@ async function noteAfterTheEnd(
   const orders = await ports.reports.findOrders(order.providerId, order.transactionId)
   const endedAs = orders.find(({ attemptId }) => attemptId === order.attemptId)?.endedAs ?? null
   const kind = endedAs && compareLateReport(statusForCode(code), statusForCode(endedAs))
-  if (kind === null) return ports.reports.note(order, { receipt })
+  const isKnown = kind === 'LATE_SUCCESS' && (await ports.reports.isPartlyApproved(order))
+  if (kind === null || isKnown) return ports.reports.note(order, { receipt })
   // Money that came too late for its transaction is given back; everything else is for people to look at.
   const goesBack =
     kind === 'LATE_SUCCESS' && transaction !== null && rulesOfFlow(transaction).lateMoney === 'reverse'
@@ -302,12 +303,13 @@ function detailOf(report: ProviderReport): ReconciliationAlert['detail'] {
   }
 }
 
-/** Has money given back of which no report told. */
-export function noteLateMoney(
+/** Has money given back of which no report told. A partial approval is given back already. */
+export async function noteLateMoney(
   ports: ReportPorts,
   order: ProviderOrder,
   detail: ReconciliationAlert['detail'],
 ): Promise<void> {
+  if (await ports.reports.isPartlyApproved(order)) return
   const account = { accountReference: order.accountId }
   const alert = describeAlert(order, 'LATE_SUCCESS', { ...detail, ...account }, ports.clock.now())
   return noteAlert(ports, order, alert)

@@ -71,7 +71,7 @@ async function giveBack(
   if (alert.key === null && !(await ports.reports.startReversal(alert, idempotencyKey)))
     return unsent(alert, null)
   const heard = await provider.operate({
-    ...voidOf(transaction, { id: alert.attemptId, accountId }),
+    ...voidOf(transaction, { id: alert.attemptId, accountId, amountMinor: approvedOf(alert) }),
     idempotencyKey,
   })
   return { sentKey: idempotencyKey, result: resultOf(ports, alert, idempotency, heard) }
@@ -102,10 +102,16 @@ function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: bo
   return { kind: 'again', dueAtMs: clock.now() + delayMs, keepsKey }
 }
 
+/** Returns what was approved, if that is less than the transaction's amount. */
+function approvedOf({ detail }: Reversal): number | null {
+  const approved = detail['approved_amount']
+  return approved === undefined ? null : Number(approved)
+}
+
 /** Returns the void of an entire attempt, whether the provider executed it, will execute it, or never saw it. */
 function voidOf(
   { merchantId, id, amountMinor, currency }: Transaction,
-  attempt: { readonly id: string; readonly accountId: string },
+  attempt: { readonly id: string; readonly accountId: string; readonly amountMinor: number | null },
 ): Omit<KeyedOperation, 'idempotencyKey'> {
   return {
     operation: 'VOID',
@@ -114,7 +120,7 @@ function voidOf(
     accountId: attempt.accountId,
     originalKey: attempt.id,
     parentKey: attempt.id,
-    amountMinor,
+    amountMinor: attempt.amountMinor ?? amountMinor,
     currency,
     finalCapture: false,
     metadata: null,

@@ -1,0 +1,32 @@
+import type { OutcomeMessage } from '@sluice/provider-protocol'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
+
+import { type AskedCall, ContradictingAnswer } from '../../transactions/execution/provider.ts'
+
+/** What a call asked for. */
+export type Asked = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
+
+/**
+ * Compares what a provider says that it did with what it was asked for. Only the provider's own words count: an outcome that
+ * was completed from the call would agree with every call.
+ *
+ * @throws {@link ContradictingAnswer} For another account or currency, and for an amount that cannot be.
+ */
+export function checkOutcome(
+  { accountId, amountMinor, currency, mayBePartial }: Asked,
+  said: Pick<OutcomeMessage, 'account_id' | 'approved_amount' | 'currency' | 'processing_code'>,
+): void {
+  const { account_id: account, approved_amount: approved } = said
+  if (account !== accountId)
+    throw new ContradictingAnswer('ACCOUNT_MISMATCH', { answered_account_id: scrubCardNumbers(account) })
+  if (said.currency !== currency)
+    throw new ContradictingAnswer('CURRENCY_MISMATCH', { currency: said.currency, asked_currency: currency })
+  const [least, most] =
+    said.processing_code === '0000' ? [mayBePartial ? 1 : amountMinor, amountMinor] : [0, 0]
+  if (approved < least || approved > most)
+    throw new ContradictingAnswer('AMOUNT_MISMATCH', {
+      approved_amount: String(approved),
+      asked_amount: String(amountMinor),
+      processing_code: said.processing_code,
+    })
+}
