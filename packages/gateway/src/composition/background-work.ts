@@ -13,10 +13,12 @@ import type { Infrastructure } from './infrastructure.ts'
 import {
   ERASURE_INTERVAL_MS,
   FAILURES_INTERVAL_MS,
+  CHALLENGES_INTERVAL_MS,
   HEALTH_INTERVAL_MS,
   listDueWork,
   listErasureWork,
   listHealthWork,
+  readChallengesOf,
 } from './list-due-work.ts'
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
@@ -110,6 +112,11 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: FAILURES_INTERVAL_MS,
   })
+  const challenges = startJobs([readChallengesOf(flows, storage.stores)], {
+    ...loop,
+    intervalMs: CHALLENGES_INTERVAL_MS,
+    onlyAfterChanges: !config.roles.has('janitor'),
+  })
   const safeguards = startJobs(
     [
       createSafeguardWork(parts.safeguardChecks, {
@@ -131,12 +138,14 @@ export async function startBackgroundWork(
       await erasure.runAfter(nothing)
       await failures.runAfter(nothing)
       await health.runAfter(nothing)
+      await challenges.runAfter(nothing)
       return done
     },
     async stop() {
       // A check holds nothing of this process, and may take minutes.
       void safeguards.stop()
-      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop(), failures.stop(), health.stop()])
+      const loops = [dueWork, erasure, keyReload, failures, health, challenges]
+      await Promise.all(loops.map((each) => each.stop()))
     },
   }
 }

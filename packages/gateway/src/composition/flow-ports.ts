@@ -138,6 +138,7 @@ export function makeFlowPorts(
         ),
       isThreeDsServerOpen: (id: string | null) => health.stateOf(threeDsAccount(id)) !== 'CLOSED',
       mayProceed: stores.mayProceed,
+      challengeResults: stores.challengeResults,
       volatileSecrets,
       savedCards: stores.cards.savedCards,
       gwalletPay,

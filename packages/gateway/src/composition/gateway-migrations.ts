@@ -16,6 +16,7 @@ import {
   addSkippedAccounts,
   createTransactionTables,
   createThreeDsIds,
+  keepChallengeResults,
   keepOutcomeReports,
   keepProviderNames,
   keyByAttempt,
@@ -50,4 +51,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0006-transactions-skipped-accounts': addSkippedAccounts(),
   '0007-transactions-reversal-keys': addReversalKeys(dialect),
   '0008-transactions-provider-reports': keepOutcomeReports(),
+  '0009-transactions-challenge-results': keepChallengeResults(dialect),
 })

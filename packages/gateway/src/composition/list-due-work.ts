@@ -9,6 +9,7 @@ import { expireSessions } from '../sessions/index.ts'
 import {
   expireOverdue,
   askAfterTheEnd,
+  readRunningChallenges,
   recoverAbandoned,
   releaseExpired,
   reverseLateMoney,
@@ -135,3 +136,14 @@ const askProviders = (ports: FlowPorts['movements']): ScheduledJobInPlaces => ({
   listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
   runAt: (providerId) => settleUnsettled(ports, providerId),
 })
+
+/** Some 3DS servers forget a result five minutes after its challenge: it is read several times before that. */
+export const CHALLENGES_INTERVAL_MS = 60_000
+
+export function readChallengesOf(
+  { cards, movements }: Pick<FlowPorts, 'cards' | 'movements'>,
+  { challengeResults }: Pick<Stores, 'challengeResults'>,
+): ScheduledJob {
+  const ports = { threeDsServers: cards.threeDsServers, challengeResults, clock: movements.clock }
+  return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
+}

@@ -7,7 +7,7 @@ import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
-import { providerStatePurpose } from '../transactions/index.ts'
+import { challengeResultPurpose, providerStatePurpose } from '../transactions/index.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
 import type { Database } from './tables.ts'
 
@@ -37,6 +37,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ),
   column('provider_states', ['merchant_id', 'attempt_id'], 'sealed_state', (row) =>
     providerStatePurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),
+  ),
+  column('challenge_results', ['merchant_id', 'attempt_id', 'round'], 'sealed_result', (row) =>
+    challengeResultPurpose(text(row['merchant_id']), text(row['attempt_id']), Number(row['round'])),
   ),
   column('stored_answers', ['merchant_id', 'name'], 'sealed_answer', ({ merchant_id: merchantId, name }) =>
     storedAnswerPurpose({ merchantId: text(merchantId), name: text(name) }),

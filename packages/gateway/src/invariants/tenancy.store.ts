@@ -18,6 +18,7 @@ const OF_TRANSACTIONS = [
   'operation_requests',
   'reconciliation_alerts',
   'three_ds_ids',
+  'challenge_results',
 ] as const
 
 /** Tables whose rows say which attempt of the transaction they are about. */
@@ -27,6 +28,7 @@ const OF_ATTEMPTS = [
   'provider_references',
   'reconciliation_alerts',
   'three_ds_ids',
+  'challenge_results',
 ] as const
 
 /** Changed copies of events that are sent on request belong to no transaction. */

@@ -9,6 +9,7 @@ export interface TransactionTables {
   attempts: AttemptTable
   attempt_authentications: AttemptAuthenticationTable
   three_ds_ids: ThreeDsIdTable
+  challenge_results: ChallengeResultTable
   continuations: ContinuationTable
   continuation_handles: ContinuationHandleTable
   transaction_history: TransactionHistoryTable
@@ -278,6 +279,18 @@ export interface ProviderStateTable {
   updated_at: number
 }
 
+/** The result of a challenge that was read before the shopper came back. It is deleted some minutes after the challenge's time is over. */
+export interface ChallengeResultTable {
+  merchant_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** 1 for the first challenge, 2 for the additional one. */
+  round: Fixed<number>
+  transaction_id: Fixed<string>
+  /** Sealed under the master key. */
+  sealed_result: Buffer
+  created_at: Fixed<number>
+}
+
 /** The references that providers have for payments. Two payments may share one if the provider returned it for both. */
 export interface ProviderReferenceTable {
   merchant_id: Fixed<string>
@@ -334,8 +347,11 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'retention_marks',
       'three_ds_ids',
     ),
-    // Sealed, and useless without the provider: snapshots omit it.
-    ...ownedByMerchant('provider_states').map((table) => ({ ...table, onReset: 'FORGOTTEN' as const })),
+    // Sealed, and useless without the provider or the 3DS server: snapshots omit them.
+    ...ownedByMerchant('provider_states', 'challenge_results').map((table) => ({
+      ...table,
+      onReset: 'FORGOTTEN' as const,
+    })),
   ],
   service: [],
   deadlines: [
@@ -367,6 +383,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_references',
       'reconciliation_alerts',
       'three_ds_ids',
+      'challenge_results',
     ),
     ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
     ...happened('received_at', 'provider_callbacks'),

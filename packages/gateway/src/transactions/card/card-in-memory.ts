@@ -13,6 +13,7 @@ import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
+import type { ChallengeResults } from './challenge-results.store.ts'
 import type { Proof } from './device-proof.ts'
 import type { Routing } from './fallback.ts'
 
@@ -53,6 +54,8 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly providers: ReadonlyMap<string, BoundProvider>
   /** Bound, as providers are. */
   readonly threeDsServers: ThreeDsServers
+  /** Results that were read while their challenges ran. */
+  readonly challengeResults: Pick<ChallengeResults, 'find'>
   /** Told when a payment ends because its terminal or account names a 3DS server that is not configured. */
   readonly onUnknownThreeDsServer: (about: UnknownThreeDsServer) => void
   /** Whether calls to the 3DS server with the id are known to fail. Only the enrolment checks it. */

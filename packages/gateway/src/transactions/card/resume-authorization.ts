@@ -173,15 +173,16 @@ export async function readTransStatus(ports: CardPorts, open: Movement): Promise
   return result?.kind === 'completed' ? result.transStatus : null
 }
 
-/** The stored result of the running challenge; null while none is known. */
-function readResult(
-  { threeDsServers }: CardPorts,
+/** Reads the result of the running challenge from the 3DS server, or else as it was read while the challenge ran. Null while none is known. */
+async function readResult(
+  { threeDsServers, challengeResults }: CardPorts,
   { attempt }: Pick<Movement, 'attempt'>,
 ): Promise<ChallengeResult | null> {
+  const { merchantId, transactionId, id: attemptId } = attempt
   const { serverId, threeDsServerTransId, round } = threeDsOf(attempt)
-  return threeDsServers.find(serverId).readChallengeResult({
-    transactionId: attempt.transactionId,
-    threeDsServerTransId,
-    round,
-  })
+  const challenge = { transactionId, threeDsServerTransId, round }
+  return (
+    (await threeDsServers.find(serverId).readChallengeResult(challenge)) ??
+    challengeResults.find({ merchantId, attemptId, round, threeDsServerTransId })
+  )
 }
