@@ -71,12 +71,16 @@ export async function erasePersonOf(
     .where('transaction_id', 'in', transactionIds)
     .execute()
   // Only the provider knows the content of its state. The references stay: they identify a payment, not a person.
-  for (const table of ['provider_states', 'challenge_results'] as const)
-    await db
-      .deleteFrom(table)
-      .where('merchant_id', '=', merchantId)
-      .where('transaction_id', 'in', transactionIds)
-      .execute()
+  await db
+    .deleteFrom('provider_states')
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
+  await db
+    .deleteFrom('challenge_results')
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
 }
 
 function transactionsOf(trx: Connection, { merchantId, customerId }: Person) {
