@@ -144,6 +144,6 @@ export function readChallengesOf(
   { cards, movements }: Pick<FlowPorts, 'cards' | 'movements'>,
   { challengeResults }: Pick<Stores, 'challengeResults'>,
 ): ScheduledJob {
-  const ports = { threeDsServers: cards.threeDsServers, challengeResults, clock: movements.clock }
+  const ports = { ...cards, challengeResults, clock: movements.clock }
   return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
 }

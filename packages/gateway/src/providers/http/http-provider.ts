@@ -65,13 +65,15 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async authorize(request) {
       const answer = await execute(PROVIDER_PATHS.authorizations, toAuthorizationWire(request), outcome)
-      return answer.executed ? readOutcome(payment(request), answer.said) : notExecuted(answer.reason)
+      return answer.executed
+        ? readOutcome(expectedOf(request, true), answer.said)
+        : notExecuted(answer.reason)
     },
 
     async operate(request) {
       const answer = await execute(PROVIDER_PATHS.operations, toOperationWire(request), outcome)
       return answer.executed
-        ? readOutcome({ ...payment(request), mayBePartial: false }, answer.said)
+        ? readOutcome(expectedOf(request, false), answer.said)
         : notExecuted(answer.reason)
     },
 
@@ -82,7 +84,9 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       if (!answer.executed) return { kind: 'outcome', outcome: notExecuted(answer.reason) }
       const { said } = answer
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.idempotency_key)
-      return fromOrderAnswerWire(said, (message) => readOutcome(payment(request), message))
+      // What is paid out in part cannot be called back.
+      const expected = expectedOf(request, request.direction === 'DEPOSIT')
+      return fromOrderAnswerWire(said, (message) => readOutcome(expected, message))
     },
 
     async cancelOrder({ idempotencyKey, order }) {
@@ -152,8 +156,11 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   }
 }
 
-/** What a provider has to confirm of an authorization or an order. */
-function payment(request: ProviderAuthorization | OperationRequest | OrderRequest): Asked {
+/** Describes what the outcome of a call must confirm. */
+function expectedOf(
+  request: ProviderAuthorization | OperationRequest | OrderRequest,
+  mayBePartial: boolean,
+): Asked {
   const { idempotencyKey: key, accountId, amountMinor, currency } = request
-  return { key, accountId, amountMinor, currency, mayBePartial: true }
+  return { key, accountId, amountMinor, currency, mayBePartial }
 }

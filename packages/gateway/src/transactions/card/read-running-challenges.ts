@@ -16,15 +16,19 @@ const AT_ONCE = 10
  */
 export async function readRunningChallenges({
   threeDsServers,
+  isThreeDsServerOpen,
   challengeResults,
   clock,
 }: {
   readonly threeDsServers: Pick<ThreeDsServers, 'find'>
+  /** A server that is known not to answer is left to its probes. */
+  readonly isThreeDsServerOpen: (id: string | null) => boolean
   readonly challengeResults: Pick<ChallengeResults, 'deleteOld' | 'keep' | 'listRunning'>
   readonly clock: Clock
 }): Promise<number> {
   await challengeResults.deleteOld()
-  const running = await challengeResults.listRunning(clock.now(), CHALLENGES_MAX)
+  const listed = await challengeResults.listRunning(clock.now(), CHALLENGES_MAX)
+  const running = listed.filter(({ serverId }) => !isThreeDsServerOpen(serverId))
   let kept = 0
   for (let first = 0; first < running.length; first += AT_ONCE) {
     const read = running.slice(first, first + AT_ONCE).map(async (challenge) => {

@@ -61,7 +61,12 @@ export function createProviderMemory({
             .onRef('transactions.id', '=', 'attempts.transaction_id'),
         )
         .select(['attempts.provider_reference', 'attempts.provider_account_id', 'states.sealed_state'])
-        .select(['transactions.amount', 'transactions.currency', 'transactions.parent_id'])
+        .select([
+          'transactions.amount',
+          'transactions.currency',
+          'transactions.parent_id',
+          'transactions.transaction_type',
+        ])
         .where('attempts.merchant_id', '=', attempt.merchantId)
         .where('attempts.id', '=', attempt.id)
         .executeTakeFirstOrThrow()
@@ -73,7 +78,7 @@ export function createProviderMemory({
         accountId: row.provider_account_id,
         amountMinor: row.amount,
         currency: row.currency,
-        mayBePartial: row.parent_id === null,
+        mayBePartial: row.parent_id === null && row.transaction_type !== 'PAYOUT',
       }
     },
 

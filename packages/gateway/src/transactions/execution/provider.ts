@@ -42,7 +42,7 @@ export interface AskedCall extends EarlierCall {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
-  /** Whether the provider may have approved less than the amount: true for payments, false for captures, refunds and voids. */
+  /** Whether the provider may have approved less than the amount: true for payments, false for payouts, captures, refunds and voids. */
   readonly mayBePartial: boolean
 }
 

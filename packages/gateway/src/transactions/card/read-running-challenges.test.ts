@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+
+import type { ChallengeResult, ThreeDsServer } from '../../three-ds/index.ts'
+import type { RunningChallenge } from './challenge-results.store.ts'
+import { readRunningChallenges } from './read-running-challenges.ts'
+
+const RESULT: ChallengeResult = { kind: 'error', round: 1 }
+
+function prepare(serverIds: readonly string[]) {
+  const kept: string[] = []
+  let [underWay, most] = [0, 0]
+  const running = serverIds.map((serverId, place): RunningChallenge => ({
+    ...{ merchantId: 'merchant', transactionId: `transaction-${place}`, attemptId: `attempt-${place}` },
+    ...{ round: 1, serverId, threeDsServerTransId: `id-${place}` },
+  }))
+  const server = {
+    async readChallengeResult({ threeDsServerTransId }: { readonly threeDsServerTransId: string }) {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await Promise.resolve()
+      underWay -= 1
+      return threeDsServerTransId.endsWith('1') ? null : RESULT
+    },
+  } as unknown as ThreeDsServer
+  const read = () =>
+    readRunningChallenges({
+      threeDsServers: { find: () => server },
+      isThreeDsServerOpen: (id) => id === 'away',
+      challengeResults: {
+        deleteOld: () => Promise.resolve(0),
+        listRunning: () => Promise.resolve(running),
+        keep: async ({ attemptId }) => void kept.push(attemptId),
+      },
+      clock: { now: () => 0 },
+    })
+  return { kept, read, most: () => most }
+}
+
+it('keeps each result that the server has', async () => {
+  const { kept, read } = prepare(['main', 'main', 'main'])
+  expect(await read()).toBe(2)
+  expect(kept).toEqual(['attempt-0', 'attempt-2'])
+})
+
+it('leaves a server alone that is known not to answer', async () => {
+  const { kept, read } = prepare(['away', 'main', 'main'])
+  await read()
+  expect(kept).toEqual(['attempt-2'])
+})
+
+it('asks ten questions at once', async () => {
+  const { read, most } = prepare(Array.from({ length: 35 }, () => 'main'))
+  await read()
+  expect(most()).toBe(10)
+})
