@@ -38,17 +38,19 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
     }))
 }
 
+const BY_QUESTION: readonly Lookup[] = ['by-our-key', 'by-their-id']
+
 /**
  * Requests with a card, a code or an account are not stored, so they cannot be resent. Reports identify orders and refunds
  * only. A report does not identify the attempt of an order, so the gateway queries orders.
  */
 const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {
-  authorization: ['by-our-key'],
-  order: ['by-our-key'],
-  payout: ['by-our-key', 'events-only'],
-  capture: ['by-our-key', 'by-repeat'],
-  refund: ['by-our-key', 'by-repeat', 'events-only'],
-  void: ['by-our-key', 'by-repeat'],
+  authorization: BY_QUESTION,
+  order: BY_QUESTION,
+  payout: [...BY_QUESTION, 'events-only'],
+  capture: [...BY_QUESTION, 'by-repeat'],
+  refund: [...BY_QUESTION, 'by-repeat', 'events-only'],
+  void: [...BY_QUESTION, 'by-repeat'],
 }
 
 function findImpossible({ declarations }: Provider): Problem[] {

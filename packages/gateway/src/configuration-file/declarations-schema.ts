@@ -21,7 +21,7 @@ const timeOfDay = z
 const call = z.strictObject({
   lookup: z.enum(LOOKUPS).optional().meta({
     description:
-      'How the outcome is found after a lost or undecided answer. `by-our-key`: the gateway asks. `by-repeat`: it sends the request again within the window. `events-only`: it waits for a report. Without it `by-our-key`.',
+      'How the outcome is found after a lost or undecided answer. `by-our-key`: the gateway asks. `by-their-id`: it asks once an answer has named the payment. `by-repeat`: it sends the request again within the window. `events-only`: it waits for a report. Without it `by-our-key`.',
   }),
   fence: z.enum(FENCINGS).optional().meta({
     description:

@@ -245,3 +245,12 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
   expect((await ask('REFUND')).kind).toBe('answered')
   expect(ends).toEqual(['answered', 'answered'])
 })
+
+it.each([
+  ['attempt-1', 1],
+  ['attempt-2', 0],
+])('asks by the provider’s own id about a payment that was named: %s', async (id, calls) => {
+  const { asked, bound } = prepare(APPROVED)
+  await bound.findOutcome({ ...ATTEMPT, id }, true)
+  expect(asked).toHaveLength(calls)
+})

@@ -53,7 +53,10 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
   cancelOrder(attempt: AskedAttempt): Promise<Heard<ProviderOutcome>>
-  findOutcome(attempt: AskedAttempt): Promise<Heard<ProviderOutcome | null>>
+  /**
+   * @param onlyNamed - answers null without a call if no answer of the provider has named the payment.
+   */
+  findOutcome(attempt: AskedAttempt, onlyNamed?: boolean): Promise<Heard<ProviderOutcome | null>>
   fence(attempt: AskedAttempt): Promise<Heard<Fence>>
 }
 
@@ -165,8 +168,10 @@ export function boundProvider(
       const cancel = () => provider.cancelOrder({ idempotencyKey, order })
       return question('cancel', attempt, cancel, describeOutcome)
     },
-    async findOutcome(attempt) {
+    async findOutcome(attempt, onlyNamed = false) {
       const earlier = await memory.recall(attempt)
+      const isNamed = earlier.state !== null || earlier.providerReference !== null
+      if (onlyNamed && !isNamed) return { kind: 'answered', value: null }
       return question('find', attempt, () => provider.findOutcome(earlier), describeOutcome)
     },
     async fence(attempt) {

@@ -11,8 +11,11 @@ export const CALL_KINDS = ['authorization', 'order', 'payout', 'capture', 'refun
 
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** How the gateway learns the outcome of a call whose answer was lost or undecided. */
-export const LOOKUPS = ['by-our-key', 'by-repeat', 'events-only'] as const
+/**
+ * How the gateway learns the outcome of a call whose answer was lost or undecided. `by-their-id`: the provider finds a payment only by its own id,
+ * so the gateway asks once an answer has brought one.
+ */
+export const LOOKUPS = ['by-our-key', 'by-their-id', 'by-repeat', 'events-only'] as const
 
 export type Lookup = (typeof LOOKUPS)[number]
 

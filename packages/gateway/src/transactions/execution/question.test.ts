@@ -47,6 +47,25 @@ describe('an order that is given up', () => {
   })
 })
 
+describe('a provider that finds payments by its own id', () => {
+  it.each([
+    ['by-our-key', false],
+    ['by-their-id', true],
+  ] as const)('declared %s is asked about named payments alone: %s', async (lookup, expected) => {
+    const asked: unknown[] = []
+    const provider = {
+      capabilities: {
+        ...FENCED,
+        calls: mapCalls((kind) => ({ ...FENCED.calls[kind], lookup })),
+      },
+      findOutcome: (_: unknown, onlyNamed: unknown) => (asked.push(onlyNamed), Promise.resolve(heard(null))),
+      fence: () => Promise.resolve(heard({ kind: 'fenced' })),
+    } as unknown as BoundProvider
+    expect(await askByKey(provider, OPENING)).toEqual({ kind: 'fenced' })
+    expect(asked).toEqual([expected])
+  })
+})
+
 describe('an attempt that its provider is asked about', () => {
   it.each<[string, Answers, unknown]>([
     ['decided', { found: heard(outcome('0000')) }, { kind: 'decided', outcome: outcome('0000') }],

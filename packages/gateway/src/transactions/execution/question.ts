@@ -46,7 +46,11 @@ export async function askByKey(
   const { lookup, fence } = declaredCall(provider, transaction)
   switch (lookup) {
     case 'by-our-key':
-      return findOutcome(provider, attempt, fence)
+    case 'by-their-id': {
+      const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+      if (heard.kind === 'silent') return unknown(heard)
+      return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
+    }
     case 'by-repeat': {
       const heard = await repeat?.()
       // A refusal concerns only the repetition, and says nothing about the first request.
@@ -57,16 +61,6 @@ export async function askByKey(
       // An acknowledged call can no longer be fenced.
       return attempt.status === 'PENDING' ? { kind: 'open' } : askForFence(provider, attempt, fence)
   }
-}
-
-async function findOutcome(
-  provider: BoundProvider,
-  attempt: AskedAttempt,
-  fence: CallDeclaration['fence'],
-): Promise<Found> {
-  const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return unknown(heard)
-  return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
 }
 
 /** What became of an order that we give up. */

@@ -219,8 +219,10 @@ export async function confirm(
   { merchantId, attemptId: id, transactionId }: ProviderOrder,
   transaction: Transaction,
 ): Promise<Confirmation> {
-  if (!provider || declaredCall(provider, transaction).lookup === 'events-only') return 'unknown'
-  const heard = await provider.findOutcome({ merchantId, id, transactionId })
+  if (!provider) return 'unknown'
+  const { lookup } = declaredCall(provider, transaction)
+  if (lookup === 'events-only') return 'unknown'
+  const heard = await provider.findOutcome({ merchantId, id, transactionId }, lookup === 'by-their-id')
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 
