@@ -47,8 +47,8 @@ export const outcome = z.object({
   code_namespace: shortText(40).nullish(),
   /** The result of the address check, in the acquirer's letters. */
   avs_result: shortText(40).nullish(),
-  /** The result of the CVV check. */
-  cvv_result: shortText(40).nullish(),
+  /** The result of the CVV check. It has no digits, so that no CVV can be in it. */
+  cvv_result: shortText(40).regex(/^\D*$/).nullish(),
   network_advice: networkAdvice.nullish(),
 })
 

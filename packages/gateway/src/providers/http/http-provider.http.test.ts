@@ -220,6 +220,20 @@ describe('a card provider over HTTP: a known outcome', () => {
     expect(await authorize()).toMatchObject({ providerResponseMessage: 'card [card number] ok' })
   })
 
+  it.each<[string, object]>([
+    ['response_code', { response_code: PAN }],
+    ['approval_code', { approval_code: PAN }],
+    ['reference_number', { reference_number: PAN }],
+    ['code_namespace', { code_namespace: PAN }],
+    ['avs_result', { avs_result: PAN }],
+    ['the network’s advice', { network_advice: { kind: 'NEVER_RETRY', code: PAN } }],
+  ])('masks it in %s', async (_, changes) => {
+    const { authorize } = await startProvider(json(200, { ...OUTCOME, ...changes }))
+    const said = JSON.stringify(await authorize())
+    expect(said).not.toContain(PAN)
+    expect(said).toContain('[card number]')
+  })
+
   it.each([
     ['1000', '05', true, true],
     ['1000', '05', false, false],
@@ -652,6 +666,7 @@ describe('a provider over HTTP: what an outcome says besides', () => {
       { network_advice: { kind: 'RETRY_AFTER', code: '1', seconds: 1, at: '2026-12-01T10:00:00Z' } },
     ],
     ['an advice without a time', { network_advice: { kind: 'RETRY_AFTER', code: '1' } }],
+    ['digits where the result of the CVV check belongs', { cvv_result: '123' }],
     ['a reference number of 65 characters', { reference_number: 'x'.repeat(65) }],
     [
       'an advice at a day in place of a time',

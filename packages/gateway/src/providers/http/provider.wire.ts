@@ -207,7 +207,7 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
     providerResponseCode: scrubCardNumbers(wire.response_code),
     providerResponseMessage: scrubCardNumbers(wire.response_message),
     approvalCode: wire.approval_code && scrubCardNumbers(wire.approval_code),
-    referenceNumber: wire.reference_number,
+    referenceNumber: wire.reference_number && scrubCardNumbers(wire.reference_number),
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,
@@ -218,16 +218,21 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
 }
 
 function fromReportWire(wire: OutcomeMessage, nowMs: number): { readonly report?: OutcomeReport } {
-  const { code_namespace: codeNamespace = null, avs_result: avsResult = null } = wire
-  const { cvv_result: cvvResult = null, network_advice: advice = null } = wire
+  const { network_advice: advice = null } = wire
+  const [codeNamespace = null, avsResult = null, cvvResult = null] = [
+    wire.code_namespace,
+    wire.avs_result,
+    wire.cvv_result,
+  ].map((text) => text && scrubCardNumbers(text))
   if ([codeNamespace, avsResult, cvvResult, advice].every((one) => one === null)) return {}
   const networkAdvice = advice && fromAdviceWire(advice, nowMs)
   return { report: { codeNamespace, avsResult, cvvResult, networkAdvice } }
 }
 
 function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdvice {
-  if (advice.kind !== 'RETRY_AFTER') return advice
-  const { kind, code, seconds, at } = advice
+  const code = scrubCardNumbers(advice.code)
+  if (advice.kind !== 'RETRY_AFTER') return { kind: advice.kind, code }
+  const { kind, seconds, at } = advice
   return { kind, code, atMs: at ? Date.parse(at) : nowMs + (seconds ?? 0) * 1_000 }
 }
 
