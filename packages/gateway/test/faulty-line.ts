@@ -3,6 +3,7 @@ import type {
   Cancellation,
   OperationRequest,
   OrderRequest,
+  PreparationRequest,
   Provider,
   ProviderAuthorization,
 } from '../src/transactions/execution/provider.ts'
@@ -19,7 +20,7 @@ export const LINE_FAULTS = [
 
 export type LineFault = (typeof LINE_FAULTS)[number]
 
-export type PortCall = 'authorize' | 'operate' | 'order' | 'cancelOrder' | 'findOutcome' | 'fence'
+export type PortCall = 'prepare' | 'authorize' | 'operate' | 'order' | 'cancelOrder' | 'findOutcome' | 'fence'
 
 /** The connection to a provider: the next message of each call has the fault that is planned for it. */
 export class FaultyLine implements Provider {
@@ -66,6 +67,12 @@ export class FaultyLine implements Provider {
   /** Delivers the delayed messages. Nothing reads the responses. */
   async deliverLate(): Promise<void> {
     await Promise.allSettled(this.#late.splice(0).map((deliver) => deliver()))
+  }
+
+  prepare(request: PreparationRequest) {
+    const { prepare } = this.#provider
+    if (prepare === undefined) throw new Error('this provider prepares nothing')
+    return this.#carry('prepare', () => prepare.call(this.#provider, request))
   }
 
   authorize(request: ProviderAuthorization) {

@@ -2,7 +2,13 @@
 import type { Envelope, Transaction } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { type CallDeclaration, mapCalls } from '../src/transactions/execution/declarations.ts'
+import {
+  CALL_KINDS,
+  type CallDeclaration,
+  type CallKind,
+  mapCalls,
+  PREPARED_KINDS,
+} from '../src/transactions/execution/declarations.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest } from './elsewhere.ts'
 import { FaultyLine, LINE_FAULTS, type LineFault, type PortCall } from './faulty-line.ts'
@@ -108,6 +114,14 @@ const WITHDRAWING: Step = {
   send: order({ mood: 'WAITS' }),
 }
 
+/** The calls that can be prepared, their preparations, and the fences that cancel what was prepared. */
+const PREPARED: readonly Step[] = [
+  { name: 'the preparation of a purchase', call: 'prepare', send: pay('PURCHASE') },
+  { name: 'the preparation of an order', call: 'prepare', send: order() },
+  ...REQUESTED.filter(({ name }) => ['a purchase', 'an authorization', 'an order'].includes(name)),
+  ...FENCING.filter(({ before }) => before?.authorize !== undefined),
+]
+
 const STEPS = [...REQUESTED, ...RECOVERING, ...FENCING, WITHDRAWING]
 
 const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new OperatorAtWill(id))
@@ -144,6 +158,19 @@ describeAtBothGateways(
       })
     })
 
+    describe('at a provider that cancels what it prepared', () => {
+      beforeAll(() => declare({ fence: 'cancel-prepared' }, PREPARED_KINDS))
+      afterAll(() => declare({ fence: 'native' }))
+
+      describe.each(PREPARED)('at $name', (step) => {
+        it.each(LINE_FAULTS)('%s', async (fault) => {
+          const { status, moved } = await meet(current().gateway, step, fault)
+          expect({ status, moved }).toEqual({ status, moved: status === 'APPROVED' ? 1 : 0 })
+          expect(status).not.toBe('PENDING')
+        })
+      })
+    })
+
     describe('at a provider that only reports', () => {
       beforeAll(() => declare({ fence: 'none', lookup: 'events-only' }))
       afterAll(() => declare({ fence: 'native', lookup: 'by-our-key' }))
@@ -168,11 +195,11 @@ describeAtBothGateways(
   { adapters: { providers: new Map(lines.map((line) => [line.id, line])) } },
 )
 
-/** Changes the declarations of all providers for each kind of call. */
-function declare(changes: Partial<CallDeclaration>): void {
+/** Changes the declarations of all providers for these kinds of calls. */
+function declare(changes: Partial<CallDeclaration>, kinds: readonly CallKind[] = CALL_KINDS): void {
   for (const operator of operators) {
     const { capabilities } = operator
-    const calls = mapCalls((kind) => ({ ...capabilities.calls[kind], ...changes }))
+    const calls = mapCalls((kind) => ({ ...capabilities.calls[kind], ...(kinds.includes(kind) && changes) }))
     operator.capabilities = { ...capabilities, calls }
   }
 }
@@ -203,7 +230,13 @@ async function meet(gateway: TestGateway, { call, before = {}, prepare, send }: 
   expect(line?.id, 'the payment used one connection, and every planned fault occurred').toBeDefined()
   const made = id ?? ''
   const { status } = await gateway.status(made)
-  const moved = operators.reduce((sum, operator) => sum + operator.countMoved(made), 0)
+  const here = operators.reduce((sum, operator) => sum + operator.countMoved(made), 0)
+  // What could not be prepared is paid at the next account, which is simulated.
+  const elsewhere = (await gateway.books.of('attempts', made)).filter(
+    ({ provider_id, processing_code }) =>
+      processing_code === '0000' && operators.every((operator) => operator.id !== provider_id),
+  )
+  const moved = here + elsewhere.length
   return { id: made, status, moved }
 }
 

@@ -1,3 +1,5 @@
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import {
   type AskedCall,
   type Cancellation,
@@ -6,6 +8,8 @@ import {
   type OperationRequest,
   type OrderAnswer,
   type OrderRequest,
+  type Preparation,
+  type PreparationRequest,
   type Provider,
   type ProviderAuthorization,
   type ProviderOutcome,
@@ -25,10 +29,11 @@ export const OPERATOR_MOODS = [
 /** WAITS: the customer leaves the page of an order open until the order is withdrawn. */
 export type OperatorMood = (typeof OPERATOR_MOODS)[number] | 'WAITS'
 
-type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> & {
-  /** Of captures, refunds and voids. */
-  readonly operation?: OperationRequest['operation']
-}
+type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> &
+  Partial<Pick<ProviderAuthorization, 'prepared'>> & {
+    /** Of captures, refunds and voids. */
+    readonly operation?: OperationRequest['operation']
+  }
 
 interface Booking {
   readonly request: KeyedRequest
@@ -59,9 +64,17 @@ export class OperatorAtWill implements Provider {
   capabilities = FENCED
   readonly #fenced = new Set<string>()
   readonly #onTheirWay: KeyedRequest[] = []
+  /** What was prepared and then canceled, by its state. */
+  readonly #canceled = new Set<string>()
 
   constructor(id = 'sim-a') {
     this.id = id
+  }
+
+  /** Prepares a call. Only the state in the answer can cancel it later. */
+  async prepare({ idempotencyKey }: PreparationRequest): Promise<Preparation> {
+    const state = new Secret(`prepared by ${idempotencyKey}`)
+    return { kind: 'prepared', names: { state, refs: [] } }
   }
 
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
@@ -91,14 +104,16 @@ export class OperatorAtWill implements Provider {
   async fence(call: AskedCall): Promise<Fence> {
     const outcome = await this.findOutcome(call)
     if (outcome !== null) return { kind: 'outcome', outcome }
-    this.#fenced.add(call.key)
+    // What was prepared is canceled by its state: such a provider remembers no keys that never came.
+    if (call.state === null) this.#fenced.add(call.key)
+    else this.#canceled.add(call.state.reveal())
     return { kind: 'fenced' }
   }
 
   /** Requests that were lost arrive after all, and move money unless their key is fenced. */
   deliverLate(): void {
     for (const request of this.#onTheirWay.splice(0)) {
-      if (this.#fenced.has(request.idempotencyKey)) continue
+      if (this.#isFenced(request)) continue
       this.bookings.set(request.idempotencyKey, {
         request,
         approves: true,
@@ -122,9 +137,14 @@ export class OperatorAtWill implements Provider {
     ).length
   }
 
+  #isFenced({ idempotencyKey, prepared }: KeyedRequest): boolean {
+    const state = prepared?.state?.reveal()
+    return this.#fenced.has(idempotencyKey) || (state !== undefined && this.#canceled.has(state))
+  }
+
   /** The mood comes with the request, where the simulators get theirs: in its metadata. */
   async #take(request: KeyedRequest): Promise<ProviderOutcome> {
-    if (this.#fenced.has(request.idempotencyKey)) return notExecuted('fenced')
+    if (this.#isFenced(request)) return notExecuted('fenced')
     if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
     const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
     // Others get their turn while it works.
