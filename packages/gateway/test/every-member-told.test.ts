@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 
 import type { Envelope } from '@sluice/types'
+import type { OperationMessage } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { systemClock } from '@sluice/platform/system'
 
@@ -64,9 +65,13 @@ const answer = (body: unknown) =>
   Promise.resolve({ status: 200, contentType: 'application/json', body: JSON.stringify(body) })
 
 const listen: Send = ({ path, body }) => {
-  const message = JSON.parse(body) as { readonly idempotency_key: string }
+  const message = JSON.parse(body) as Pick<
+    OperationMessage,
+    'account_id' | 'amount' | 'currency' | 'idempotency_key'
+  >
   said.provider = message
-  const outcome = { idempotency_key: message.idempotency_key, ...OUTCOME }
+  const { account_id, amount, currency, idempotency_key } = message
+  const outcome = { account_id, approved_amount: amount, currency, idempotency_key, ...OUTCOME }
   return answer(path === '/orders' ? { result: 'OUTCOME', outcome } : outcome)
 }
 
