@@ -289,7 +289,9 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const execute = async (statements: readonly string[] = []) => {
       for (const statement of statements) await run(statement.replace('{purchase}', purchase))
     }
-    onTestFinished(() => execute([...(ageing?.undo ?? []), ...(breaking?.undo ?? [])]))
+    // On a busy machine this takes minutes, and nobody sends what is due meanwhile.
+    const notOverdue = () => `update webhook_deliveries set next_at = ${Date.now()} where status = 'DUE'`
+    onTestFinished(() => execute([...(ageing?.undo ?? []), ...(breaking?.undo ?? []), notOverdue()]))
     await execute([...(ageing?.make ?? []), ...(breaking?.make ?? [])])
     const failures = await find()
     expect(new Set(failures.map(({ safeguard }) => safeguard))).toEqual(new Set(['invariants', 'key_age']))
