@@ -254,10 +254,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a provider that does not answer a question counts as one that fenced',
     file: `${GATEWAY}/transactions/execution/question.ts`,
-    right: `const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return unknown(heard)`,
-    wrong: `const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return { kind: 'fenced' }`,
+    right: `const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+      if (heard.kind === 'silent') return unknown(heard)`,
+    wrong: `const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+      if (heard.kind === 'silent') return { kind: 'fenced' }`,
     suite: SIMULATION,
   },
   {
