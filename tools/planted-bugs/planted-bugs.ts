@@ -254,9 +254,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a provider that does not answer a question counts as one that fenced',
     file: `${GATEWAY}/transactions/execution/question.ts`,
-    right: `const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+    right: `const heard = await provider.findOutcome(attempt)
       if (heard.kind === 'silent') return unknown(heard)`,
-    wrong: `const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+    wrong: `const heard = await provider.findOutcome(attempt)
       if (heard.kind === 'silent') return { kind: 'fenced' }`,
     suite: SIMULATION,
   },

@@ -28,8 +28,8 @@ const TOLERANCE_SECONDS = 300
 const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
 
 /**
- * Serves the provider protocol, and refuses everything while it is closing. Nothing waits between looking into the books and writing them: keys
- * cannot race.
+ * Serves the provider protocol. While it is closing, it refuses every key that is not in its books. Nothing waits between looking into the books
+ * and writing them: keys cannot race.
  */
 export function createProvider(books: Books, secret: string, isClosing = () => false): Server {
   /** Executes a key once; later requests with it get what the first one got. */
@@ -110,13 +110,19 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
     return path === '/orders' ? order(message) : refuse(422, 'members')
   }
 
+  /** Whether a request has the key of a call that was executed: to refuse it would be to say that it was not. */
+  const isKnown = (body: string): boolean => {
+    const key = readObject(body)?.['idempotency_key']
+    return isKey(key) && books.find(key) !== undefined
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
     const body = await text(request)
     const isSigned = isSignedBy(secret, [method, url, body].join('\n'), headers)
     const [status, told] = !isSigned
       ? refuse(401, 'signature')
-      : isClosing()
+      : isClosing() && !isKnown(body)
         ? refuse(503, 'closing')
         : answer(url, body)
     const json = JSON.stringify(told)

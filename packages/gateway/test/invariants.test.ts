@@ -157,6 +157,12 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update transactions set provider_reference = null where id = '{purchase}'`],
   },
   {
+    breaks: ['I10'],
+    what: 'a card number as the reference number of its payment',
+    make: [`update attempts set reference_number = '4242424242424242' where transaction_id = '{purchase}'`],
+    undo: [`update attempts set reference_number = null where transaction_id = '{purchase}'`],
+  },
+  {
     breaks: ['I11'],
     what: 'a record that hangs on another merchant’s',
     make: [`update customers set merchant_id = 'not-' || merchant_id`],

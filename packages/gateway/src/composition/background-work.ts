@@ -112,7 +112,7 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: FAILURES_INTERVAL_MS,
   })
-  const challenges = startJobs([readChallengesOf(flows, storage.stores)], {
+  const challenges = startJobs([readChallengesOf(flows, storage.stores, realTime)], {
     ...loop,
     intervalMs: CHALLENGES_INTERVAL_MS,
     onlyAfterChanges: !config.roles.has('janitor'),

@@ -143,7 +143,8 @@ export const CHALLENGES_INTERVAL_MS = 60_000
 export function readChallengesOf(
   { cards, movements }: Pick<FlowPorts, 'cards' | 'movements'>,
   { challengeResults }: Pick<Stores, 'challengeResults'>,
+  realTime: Clock,
 ): ScheduledJob {
-  const ports = { ...cards, challengeResults, clock: movements.clock }
+  const ports = { ...cards, challengeResults, clock: movements.clock, realTime }
   return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
 }

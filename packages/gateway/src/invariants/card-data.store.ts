@@ -17,8 +17,8 @@ const DIGIT_RUN = '[0-9]'.repeat(13)
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
 /**
- * Merchants and shoppers choose these texts: their order numbers may look like anything. So may a provider's reference for a
- * payment, which is compared with the card of that payment instead.
+ * Merchants and shoppers choose these texts: their order numbers may look like anything. So may what a provider or a network
+ * calls a payment, which is compared with the card of that payment instead.
  */
 const GIVEN: ReadonlySet<string> = new Set([
   'reference',
@@ -28,8 +28,10 @@ const GIVEN: ReadonlySet<string> = new Set([
   'browser_info',
   'return_url',
   'notification_url',
+  'network_transaction_id',
   'provider_reference',
   'ref',
+  'reference_number',
 ])
 
 export const CARD_DATA: Invariant = {
@@ -99,7 +101,10 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
 /** The columns that contain providers' names for payments, and the column with the transaction's id. */
 const NAMES: readonly (readonly [table: string, column: string, transactionId: string])[] = [
   ['transactions', 'provider_reference', 'id'],
+  ['transactions', 'reference_number', 'id'],
   ['attempts', 'provider_reference', 'transaction_id'],
+  ['attempts', 'reference_number', 'transaction_id'],
+  ['attempts', 'network_transaction_id', 'transaction_id'],
   ['provider_references', 'ref', 'transaction_id'],
 ]
 

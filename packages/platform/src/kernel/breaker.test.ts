@@ -47,6 +47,16 @@ describe('a breaker', () => {
     expect(breaker.isTripped()).toBe(false)
   })
 
+  it('trips in spite of answers that show nothing of the calls that wait', () => {
+    const { breaker, begin, tick } = prepare()
+    const asked = begin('m-0')
+    for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)
+    tick(4_000)
+    asked('inconclusive')
+    expect(breaker.isTripped()).toBe(true)
+    expect(breaker.lastAnsweredAtMs()).toBeNull()
+  })
+
   it('does not trip when the answer to a late call ends the silence', () => {
     const { breaker, begin, tick } = prepare()
     const ends = ['m-1', 'm-2', 'm-3'].map((merchant) => begin(merchant))

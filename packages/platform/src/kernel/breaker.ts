@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. */
-export type CallEnd = 'answered' | 'refused' | 'silent'
+/**
+ * How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. `inconclusive`: an answer
+ * that does not show whether the party answers its other calls.
+ */
+export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'silent'
 
 /** Judges one party by the calls of this process. It keeps its counters in memory; the caller stores the result. */
 export interface Breaker<Subject> {

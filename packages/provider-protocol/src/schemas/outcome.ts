@@ -11,8 +11,8 @@ const networkAdvice = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('RETRY_AFTER'),
       code: shortText(40),
-      /** From now. Either this or `at`. */
-      seconds: z.int().positive().nullish(),
+      /** From now, a year at most. Either this or `at`. */
+      seconds: z.int().positive().max(31_536_000).nullish(),
       at: z.iso.datetime({ offset: true }).nullish(),
     })
     .refine(({ seconds = null, at = null }) => (seconds === null) !== (at === null)),

@@ -223,7 +223,6 @@ describe('a card provider over HTTP: a known outcome', () => {
   it.each<[string, object]>([
     ['response_code', { response_code: PAN }],
     ['approval_code', { approval_code: PAN }],
-    ['reference_number', { reference_number: PAN }],
     ['code_namespace', { code_namespace: PAN }],
     ['avs_result', { avs_result: PAN }],
     ['the network’s advice', { network_advice: { kind: 'NEVER_RETRY', code: PAN } }],

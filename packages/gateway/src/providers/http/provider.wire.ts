@@ -207,7 +207,7 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
     providerResponseCode: scrubCardNumbers(wire.response_code),
     providerResponseMessage: scrubCardNumbers(wire.response_message),
     approvalCode: wire.approval_code && scrubCardNumbers(wire.approval_code),
-    referenceNumber: wire.reference_number && scrubCardNumbers(wire.reference_number),
+    referenceNumber: wire.reference_number,
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,

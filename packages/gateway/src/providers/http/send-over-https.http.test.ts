@@ -35,6 +35,7 @@ async function startParty() {
   return {
     bodies,
     open,
+    send,
     call: (body: string, limitMs: number) =>
       send({ method: 'POST', path: '/', headers: {}, body }, limitMs).then(
         ({ status }) => String(status),
@@ -70,6 +71,26 @@ it('a call that gets none of the connections in time was never sent, is told so 
   open.at(-1)?.end()
   expect(await last).toBe('200')
   expect(bodies.filter((body) => body !== 'holding')).toEqual(['last'])
+})
+
+it('an answer to a call that was sent twice over is not signed: the first may have been executed', async () => {
+  const { bodies, open, send } = await startParty()
+  const message = { method: 'POST', path: '/', headers: {}, body: 'key-1' } as const
+  const first = send(message, 60_000)
+  await expect.poll(() => open.length, WAIT).toBe(1)
+  open[0]?.writeHead(503, { 'sluice-signature': 'v1=signed' }).end()
+  expect(await first).toMatchObject({ status: 503, signature: 'v1=signed' })
+  const second = send(message, 60_000)
+  await expect.poll(() => open.length, WAIT).toBe(2)
+  // Over the same connection, or nothing would be proven.
+  expect(open[1]?.req.socket).toBe(open[0]?.req.socket)
+  open[1]?.req.socket.destroy()
+  await expect.poll(() => open.length, WAIT).toBe(3)
+  open[2]?.writeHead(503, { 'sluice-signature': 'v1=signed' }).end()
+  const answer = await second
+  expect(answer.status).toBe(503)
+  expect(answer).not.toHaveProperty('signature')
+  expect(bodies).toEqual(['key-1', 'key-1', 'key-1'])
 })
 
 it('a call that was sent is told as lost in time when it gets no answer, however many wait', async () => {

@@ -54,7 +54,8 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
       return await attempt()
     } catch (error) {
       // The other side closed an idle connection just as we took it. The key makes sending twice harmless.
-      if (error instanceof StaleConnectionError) return await attempt().catch(forgetStaleness)
+      if (error instanceof StaleConnectionError)
+        return await attempt().then(withoutSignature, forgetStaleness)
       throw error
     } finally {
       deadline.end()
@@ -91,6 +92,11 @@ function startDeadline(limitMs: number): Deadline {
 
 /** A kept connection broke before anything of an answer came. */
 class StaleConnectionError extends ExchangeError {}
+
+/** The first try may have arrived and been executed, so a signed refusal of the second cannot vouch for the call. */
+function withoutSignature({ signature: _, ...answer }: MessageAnswer): MessageAnswer {
+  return answer
+}
 
 function forgetStaleness(error: unknown): never {
   // The first try may have arrived, so the second cannot vouch that nothing was sent.

@@ -4,7 +4,6 @@ import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
 import type { Heard } from '../execution/call-outside.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
-import { countTries } from '../execution/retry-options.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
   CARD_METHOD,
@@ -33,7 +32,9 @@ export async function askToAuthorize(
     kind: 'ask',
     movement: progress,
     held: progress,
-    ...(isPrepared && { prepare: () => provider.prepare(describePreparation(ports, authorization)) }),
+    ...(isPrepared && {
+      prepare: () => provider.prepare(describePreparation(ports, authorization), progress.card.pan),
+    }),
     ask: provider?.capabilities.methods.has(CARD_METHOD)
       ? async (prepared) =>
           answerOf(withSpentProof(await provider.authorize({ ...authorization, prepared }), progress))
@@ -117,10 +118,10 @@ function describeCard({ card, transaction, proof }: Progress): ProviderCard {
 
 /**
  * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
- * sealed in the vault in the commit before. A later attempt finds it there.
+ * sealed in the vault in the commit before. A later attempt finds it there, unless the earlier one ended before that commit.
  */
-function savingWishOf({ transaction, card, saveFor }: Progress): SavingWish | null {
-  if (saveFor === null || countTries(transaction.retryOptions) > 1) return null
+function savingWishOf({ transaction, continuation, card, saveFor }: Progress): SavingWish | null {
+  if (saveFor === null || continuation.savesCard) return null
   return {
     merchantId: transaction.merchantId,
     transactionId: transaction.id,

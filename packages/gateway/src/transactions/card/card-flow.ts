@@ -1,5 +1,6 @@
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
+import { LEASE_MS } from '../execution/open.ts'
 import { listTried, noteRetry } from '../execution/retry-options.ts'
 import { withProviderOutcome } from '../execution/settle.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
@@ -44,7 +45,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
         held,
         step: {
           cause: 'provider',
-          to: { attemptId: next.id, takenStep: null },
+          to: { attemptId: next.id, takenStep: null, leaseUntilMs: nowMs + LEASE_MS },
           attempt: declined,
           next,
           transaction: { ...transaction, retryOptions, updatedAtMs: nowMs },

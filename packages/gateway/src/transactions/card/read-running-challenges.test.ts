@@ -13,11 +13,15 @@ function prepare(serverIds: readonly string[]) {
     ...{ merchantId: 'merchant', transactionId: `transaction-${place}`, attemptId: `attempt-${place}` },
     ...{ round: 1, serverId, threeDsServerTransId: `id-${place}` },
   }))
+  let realMs = 0
+  const asked: string[] = []
   const server = {
-    async readChallengeResult({ threeDsServerTransId }: { readonly threeDsServerTransId: string }) {
+    async readChallengeResult({ threeDsServerTransId, serverId }: RunningChallenge) {
+      asked.push(serverId ?? '')
       underWay += 1
       most = Math.max(most, underWay)
       await Promise.resolve()
+      if (serverId === 'slow') realMs += 1_000
       underWay -= 1
       return threeDsServerTransId.endsWith('1') ? null : RESULT
     },
@@ -32,8 +36,9 @@ function prepare(serverIds: readonly string[]) {
         keep: async ({ attemptId }) => void kept.push(attemptId),
       },
       clock: { now: () => 0 },
+      realTime: { now: () => realMs },
     })
-  return { kept, read, most: () => most }
+  return { kept, read, most: () => most, asked }
 }
 
 it('keeps each result that the server has', async () => {
@@ -46,6 +51,16 @@ it('leaves a server alone that is known not to answer', async () => {
   const { kept, read } = prepare(['away', 'main', 'main'])
   await read()
   expect(kept).toEqual(['attempt-2'])
+})
+
+it('begins no question after ten seconds, and asks a quick server in spite of a slow one', async () => {
+  const servers = Array.from({ length: 40 }, (_, place) => (place < 35 ? 'slow' : 'quick'))
+  const { read, asked } = prepare(servers)
+  await read()
+  expect(asked.filter((server) => server === 'quick')).toHaveLength(5)
+  const slow = asked.filter((server) => server === 'slow').length
+  expect(slow).toBeGreaterThanOrEqual(10)
+  expect(slow).toBeLessThan(20)
 })
 
 it('asks ten questions at once', async () => {

@@ -1,16 +1,18 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { ThreeDsServers } from '../../three-ds/index.ts'
-import type { ChallengeResults } from './challenge-results.store.ts'
+import type { ChallengeResults, RunningChallenge } from './challenge-results.store.ts'
 
 /** More challenges than that are not read in one round: the oldest are, and a shopper who comes back reads the result in any case. */
 const CHALLENGES_MAX = 500
-/** Questions at once, so that shoppers who come back find the 3DS server free. */
+/** Questions at once to one server, so that shoppers who come back find it free. */
 const AT_ONCE = 10
+/** No question begins later than that in a round: a slow server must not delay the next round, nor what else its process does. */
+const ROUND_MS = 10_000
 
 /**
  * Reads the results of running challenges and keeps them. Some 3DS servers forget a result five minutes after the challenge has ended, and a
- * shopper whose phone was busy with the bank's app comes back later than that.
+ * shopper whose phone was busy with the bank's app comes back later than that. Servers do not wait for one another.
  *
  * @returns how many results were kept.
  */
@@ -19,25 +21,39 @@ export async function readRunningChallenges({
   isThreeDsServerOpen,
   challengeResults,
   clock,
+  realTime,
 }: {
   readonly threeDsServers: Pick<ThreeDsServers, 'find'>
   /** A server that is known not to answer is left to its probes. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   readonly challengeResults: Pick<ChallengeResults, 'deleteOld' | 'keep' | 'listRunning'>
   readonly clock: Clock
+  /** The machine's clock, which a round is timed by. */
+  readonly realTime: Clock
 }): Promise<number> {
   await challengeResults.deleteOld()
   const listed = await challengeResults.listRunning(clock.now(), CHALLENGES_MAX)
   const running = listed.filter(({ serverId }) => !isThreeDsServerOpen(serverId))
+  const endsAtMs = realTime.now() + ROUND_MS
   let kept = 0
-  for (let first = 0; first < running.length; first += AT_ONCE) {
-    const read = running.slice(first, first + AT_ONCE).map(async (challenge) => {
-      const result = await threeDsServers.find(challenge.serverId).readChallengeResult(challenge)
-      if (result === null) return
-      await challengeResults.keep(challenge, result)
-      kept += 1
-    })
-    await Promise.all(read)
+
+  const read = async (challenge: RunningChallenge): Promise<void> => {
+    const result = await threeDsServers.find(challenge.serverId).readChallengeResult(challenge)
+    if (result === null) return
+    await challengeResults.keep(challenge, result)
+    kept += 1
   }
+  const readInTurn = async (waiting: RunningChallenge[]): Promise<void> => {
+    while (realTime.now() < endsAtMs) {
+      const challenge = waiting.shift()
+      if (challenge === undefined) return
+      await read(challenge)
+    }
+  }
+  const readAllOf = async (server: string | null): Promise<void> => {
+    const waiting = running.filter(({ serverId }) => serverId === server)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => readInTurn(waiting)))
+  }
+  await Promise.all([...new Set(running.map(({ serverId }) => serverId))].map(readAllOf))
   return kept
 }

@@ -247,10 +247,10 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
 })
 
 it.each([
-  ['attempt-1', 1],
-  ['attempt-2', 0],
-])('asks by the provider’s own id about a payment that was named: %s', async (id, calls) => {
+  ['attempt-1', true],
+  ['attempt-2', false],
+])('knows without a call whether %s was named: %s', async (id, expected) => {
   const { asked, bound } = prepare(APPROVED)
-  await bound.findOutcome({ ...ATTEMPT, id }, true)
-  expect(asked).toHaveLength(calls)
+  expect(await bound.isNamed({ ...ATTEMPT, id })).toBe(expected)
+  expect(asked).toEqual([])
 })

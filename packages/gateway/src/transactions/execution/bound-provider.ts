@@ -47,16 +47,19 @@ export interface ProviderMemory {
 
 /** A provider as movements see it: every call is limited in time, measured and logged, and none throws. */
 export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
-  /** Silence means that nothing was prepared: the call that would follow is never made. */
-  prepare(request: PreparationRequest): Promise<Heard<Preparation>>
+  /**
+   * Silence means that nothing was prepared: the call that would follow is never made.
+   *
+   * @param card - of the payment, to tell whose call waits; it is not sent. Null for an order.
+   */
+  prepare(request: PreparationRequest, card: Secret<string> | null): Promise<Heard<Preparation>>
   authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome>>
   operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
   cancelOrder(attempt: AskedAttempt): Promise<Heard<ProviderOutcome>>
-  /**
-   * @param onlyNamed - answers null without a call if no answer of the provider has named the payment.
-   */
-  findOutcome(attempt: AskedAttempt, onlyNamed?: boolean): Promise<Heard<ProviderOutcome | null>>
+  findOutcome(attempt: AskedAttempt): Promise<Heard<ProviderOutcome | null>>
+  /** Whether an answer of the provider has named the payment. Makes no call. */
+  isNamed(attempt: AttemptKey): Promise<boolean>
   fence(attempt: AskedAttempt): Promise<Heard<Fence>>
 }
 
@@ -118,10 +121,10 @@ export function boundProvider(
     get capabilities() {
       return provider.capabilities
     },
-    prepare: (request) =>
+    prepare: (request, card) =>
       watch(
         { providerId: provider.id, accountId: request.accountId },
-        { merchantId: request.merchantId, card: null },
+        { merchantId: request.merchantId, card },
         () =>
           callOutside({
             party: provider.id,
@@ -168,10 +171,12 @@ export function boundProvider(
       const cancel = () => provider.cancelOrder({ idempotencyKey, order })
       return question('cancel', attempt, cancel, describeOutcome)
     },
-    async findOutcome(attempt, onlyNamed = false) {
+    async isNamed(attempt) {
+      const { state, providerReference } = await memory.recall(attempt)
+      return state !== null || providerReference !== null
+    },
+    async findOutcome(attempt) {
       const earlier = await memory.recall(attempt)
-      const isNamed = earlier.state !== null || earlier.providerReference !== null
-      if (onlyNamed && !isNamed) return { kind: 'answered', value: null }
       return question('find', attempt, () => provider.findOutcome(earlier), describeOutcome)
     },
     async fence(attempt) {
@@ -205,8 +210,9 @@ const PREPARE_LIMIT_MS = 10_000
 /** The answer of a provider whose declarations demand a preparation that its adapter does not offer. */
 const NOT_OFFERED: Preparation = { kind: 'refused', reason: 'preparations are not offered' }
 
+/** An account that prepares payments may still leave every authorization unanswered. */
 function endOfPreparation(answer: Preparation) {
-  return answer.kind === 'refused' && answer.reason === UNREACHABLE ? 'refused' : 'answered'
+  return answer.kind === 'refused' && answer.reason === UNREACHABLE ? 'refused' : 'inconclusive'
 }
 
 function endOf(outcome: ProviderOutcome | null) {

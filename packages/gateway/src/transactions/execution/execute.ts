@@ -1,6 +1,7 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
+import type { Attempt } from './attempt.ts'
 import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
@@ -107,20 +108,18 @@ async function call<Held>(
   ask: NonNullable<Asking<Held>['ask']>,
 ): Promise<{ readonly movement: Movement; readonly heard: Heard<ProviderCallResult> }> {
   const prepared = await next.prepare?.()
-  if (prepared === undefined) return { movement: await start(ports, next), heard: await ask(null) }
+  const { attempt } = next.movement
+  if (prepared === undefined) return { movement: await start(ports, next, attempt), heard: await ask(null) }
   const preparation: Preparation =
     prepared.kind === 'silent' ? { kind: 'refused', reason: NOT_PREPARED } : prepared.value
   if (preparation.kind === 'refused') {
     const outcome = notExecuted(preparation.reason)
     return { movement: next.movement, heard: { kind: 'answered', value: { kind: 'outcome', outcome } } }
   }
-  const { names } = preparation
-  const attempt = withNames(next.movement.attempt, { names })
-  const movement = await start(ports, { ...next, movement: { ...next.movement, attempt } })
-  return {
-    movement,
-    heard: await ask({ state: names.state, providerReference: attempt.providerReference }),
-  }
+  const movement = await start(ports, next, withNames(attempt, preparation))
+  // The names as they were stored: a name that holds the card number is removed by the commit and must not be sent, either.
+  const { names, providerReference } = movement.attempt
+  return { movement, heard: await ask({ state: names?.state ?? null, providerReference }) }
 }
 
 type Asking<Held> = Extract<Next<Held>, { kind: 'ask' }>
@@ -132,8 +131,8 @@ const NOT_PREPARED = 'not prepared'
 async function start<Held>(
   ports: ExecutePorts,
   { movement, pendingCard }: Pick<Asking<Held>, 'movement' | 'pendingCard'>,
+  attempt: Attempt,
 ): Promise<Movement> {
-  const { attempt } = movement
   if (attempt.status === 'STARTED') return movement
   return moveHeld(ports, movement, {
     cause: 'provider',

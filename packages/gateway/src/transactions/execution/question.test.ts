@@ -49,20 +49,22 @@ describe('an order that is given up', () => {
 
 describe('a provider that finds payments by its own id', () => {
   it.each([
-    ['by-our-key', false],
-    ['by-their-id', true],
-  ] as const)('declared %s is asked about named payments alone: %s', async (lookup, expected) => {
-    const asked: unknown[] = []
+    ['by-our-key', false, ['find', 'fence']],
+    ['by-their-id', true, ['find', 'fence']],
+    ['by-their-id', false, ['fence']],
+  ] as const)('declared %s, named: %s, is asked to %o', async (lookup, isNamed, expected) => {
+    const asked: string[] = []
     const provider = {
       capabilities: {
         ...FENCED,
         calls: mapCalls((kind) => ({ ...FENCED.calls[kind], lookup })),
       },
-      findOutcome: (_: unknown, onlyNamed: unknown) => (asked.push(onlyNamed), Promise.resolve(heard(null))),
-      fence: () => Promise.resolve(heard({ kind: 'fenced' })),
+      isNamed: () => Promise.resolve(isNamed),
+      findOutcome: () => (asked.push('find'), Promise.resolve(heard(null))),
+      fence: () => (asked.push('fence'), Promise.resolve(heard({ kind: 'fenced' }))),
     } as unknown as BoundProvider
     expect(await askByKey(provider, OPENING)).toEqual({ kind: 'fenced' })
-    expect(asked).toEqual([expected])
+    expect(asked).toEqual(expected)
   })
 })
 

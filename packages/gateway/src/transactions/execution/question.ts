@@ -1,4 +1,4 @@
-import type { AskedAttempt, BoundProvider } from './bound-provider.ts'
+import type { AskedAttempt, AttemptKey, BoundProvider } from './bound-provider.ts'
 import type { Heard, Silent } from './call-outside.ts'
 import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
 import type { Movement } from './execution-records.ts'
@@ -28,6 +28,23 @@ export function declaredCall(
   return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
 }
 
+/** Whether a provider can look the payment up: some find it by their own id alone, which an answer must have told. */
+export async function canAsk(
+  provider: BoundProvider,
+  transaction: Movement['transaction'],
+  attempt: AttemptKey,
+): Promise<boolean> {
+  switch (declaredCall(provider, transaction).lookup) {
+    case 'by-our-key':
+      return true
+    case 'by-their-id':
+      return provider.isNamed(attempt)
+    case 'by-repeat':
+    case 'events-only':
+      return false
+  }
+}
+
 /** Resends the call of a movement with its key; undefined if the request is not stored, or its window is over. */
 export type RepeatCall = (() => Promise<Heard<ProviderOutcome>>) | undefined
 
@@ -47,7 +64,8 @@ export async function askByKey(
   switch (lookup) {
     case 'by-our-key':
     case 'by-their-id': {
-      const heard = await provider.findOutcome(attempt, lookup === 'by-their-id')
+      if (!(await canAsk(provider, transaction, attempt))) return askForFence(provider, attempt, fence)
+      const heard = await provider.findOutcome(attempt)
       if (heard.kind === 'silent') return unknown(heard)
       return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { FENCED } from '../../../test/make-provider.ts'
 import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
@@ -9,7 +10,10 @@ import { callLeaseMs } from './open.ts'
 import { type RecoverPorts, settleUnsettled } from './recover.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
-const heard = (processingCode: string) => ({ kind: 'answered', value: { processingCode } })
+const heard = (processingCode: string) => ({
+  kind: 'answered',
+  value: { ...PROVIDER_OUTCOME, processingCode },
+})
 const SILENT = { kind: 'silent' }
 
 /** An order whose call was not answered, and which its provider calls open. */

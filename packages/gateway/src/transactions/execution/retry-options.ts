@@ -19,11 +19,6 @@ export function restartRetryOptions(
   return { ...options, ...account, retryCount: 0, status: 'NONE', attempts: earlier?.attempts ?? [] }
 }
 
-/** How many attempts were made of what the shopper submitted last, the running one included. */
-export function countTries(options: RetryOptions | null): number {
-  return (options?.retryCount ?? 0) + 1
-}
-
 /** The accounts that were tried with what the shopper submitted last, without the running one. */
 export function listTried({ attempts, retryCount }: RetryOptions): readonly ProviderAccount[] {
   return attempts.slice(attempts.length - retryCount)

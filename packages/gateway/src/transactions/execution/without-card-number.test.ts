@@ -94,6 +94,28 @@ it.each(ANSWERS)('stores no name of %s with the card number, and alerts', async 
   }
 })
 
+it.each([
+  ['reference_number', { referenceNumber: PAN }],
+  ['network_transaction_id', { networkTransactionId: `0${PAN}` }],
+])('stores no %s with the card number, and what else was told', async (member, told) => {
+  const names = { state: null, refs: ['pi_2'] }
+  const outcome = { ...APPROVED, ...told, names }
+  const step = settleOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
+  const { change, text, told: alerts } = await store(ASKED, step)
+  expect(text).not.toContain(PAN)
+  expect(alerts).toEqual(['CARD_NUMBER_RETURNED'])
+  expect(change.alert?.detail).toMatchObject({ member })
+  expect(change.attempts?.[0]).toMatchObject({ names, providerReference: 'pi_2', processingCode: '0000' })
+})
+
+it('stores other reference numbers that look like card numbers', async () => {
+  const outcome = { ...APPROVED, referenceNumber: '5555555555554444' }
+  const step = settleOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
+  const { change } = await store(ASKED, step)
+  expect(change.attempts?.[0]).toMatchObject({ referenceNumber: '5555555555554444' })
+  expect(change.transaction?.after.processing).toMatchObject({ referenceNumber: '5555555555554444' })
+})
+
 it('what the provider decided counts all the same', async () => {
   const names = { state: null, refs: [PAN] }
   const step = settleOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS })

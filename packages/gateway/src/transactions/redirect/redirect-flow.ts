@@ -77,7 +77,7 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
         movement,
         held,
         ...(movement.attempt.status === 'PREPARING' &&
-          provider && { prepare: () => provider.prepare(describePreparation(ports, request)) }),
+          provider && { prepare: () => provider.prepare(describePreparation(ports, request), null) }),
         ask: provider
           ? async (prepared) => toAnswer(await provider.order({ ...request, prepared }), movement)
           : null,

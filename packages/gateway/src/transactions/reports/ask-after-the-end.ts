@@ -1,5 +1,5 @@
 import { callLeaseMs } from '../execution/open.ts'
-import { declaredCall } from '../execution/question.ts'
+import { canAsk, declaredCall } from '../execution/question.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { GivenUpOrder } from './provider-reports.ts'
 import { confirm, noteLateMoney, noteUnresolved, type ReportPorts } from './receive-report.ts'
@@ -31,7 +31,9 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   // Late payments at a provider that is never queried arrive only as reports.
   if (transaction === null || declaredCall(provider, transaction).lookup === 'events-only')
     return ports.reports.noteLastLook(order, null)
-  const found = await confirm(provider, order, transaction)
+  const attempt = { merchantId: order.merchantId, id: order.attemptId }
+  const isUnnamed = provider !== undefined && !(await canAsk(provider, transaction, attempt))
+  const found = isUnnamed ? null : await confirm(provider, order, transaction)
   const nowMs = ports.clock.now()
   const status = found === 'unknown' || found === null ? found : statusForCode(found.processingCode)
   const isUndecided = status === null || status === 'PENDING'
@@ -39,7 +41,7 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
     await ports.reports.noteLastLook(order, nowMs + ASK_AGAIN_MS)
     return
   }
-  if (status === 'PENDING') await noteUnresolved(ports, order)
+  if (status === 'PENDING' || isUnnamed) await noteUnresolved(ports, order)
   if (status === 'APPROVED' && found !== null && found !== 'unknown') {
     const { referenceNumber, approvedMinor } = found
     await noteLateMoney(ports, order, {

@@ -6,7 +6,7 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { move } from '../execution/move.ts'
 import type { EndPorts } from '../execution/recover.ts'
-import { declaredCall } from '../execution/question.ts'
+import { canAsk, declaredCall } from '../execution/question.ts'
 import { settleOutcome } from '../execution/settle.ts'
 import type {
   CallbackReceipt,
@@ -213,16 +213,15 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
-/** Queries the provider; undefined if it is gone. A provider that is declared never to be queried stays silent. */
+/** Queries the provider; undefined if it is gone. A provider that cannot look the payment up stays silent. */
 export async function confirm(
   provider: BoundProvider | undefined,
   { merchantId, attemptId: id, transactionId }: ProviderOrder,
   transaction: Transaction,
 ): Promise<Confirmation> {
-  if (!provider) return 'unknown'
-  const { lookup } = declaredCall(provider, transaction)
-  if (lookup === 'events-only') return 'unknown'
-  const heard = await provider.findOutcome({ merchantId, id, transactionId }, lookup === 'by-their-id')
+  const attempt = { merchantId, id, transactionId }
+  if (!provider || !(await canAsk(provider, transaction, attempt))) return 'unknown'
+  const heard = await provider.findOutcome(attempt)
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 

@@ -127,6 +127,27 @@ describeAtBothGateways(
         })
       })
 
+      it('neither keeps nor sends on a reference that holds the number of the card', async () => {
+        const refs = [`pi_${CARD_NUMBER}`]
+        world.prepare = () => Promise.resolve({ kind: 'prepared', names: { state: null, refs } })
+        const { id } = await payByCard()
+        const { prepared } = world.requestOf<ProviderAuthorization>('authorize')
+        expect(prepared).toEqual({ state: null, providerReference: null })
+        const [attempt] = await attemptsOf(id)
+        expect(attempt).toMatchObject({ processing_code: '0000', provider_reference: null })
+      })
+
+      it('saves the card with the account that takes the payment after a refused preparation', async () => {
+        world.prepare = () => Promise.resolve(REFUSED)
+        const tokenization = { save_card_for_future_payments: true }
+        const { transaction } = await current().gateway.pay({
+          flow: 'FALLBACK_APPROVE_AFTER_1',
+          body: { tokenization },
+        })
+        expect(transaction).toMatchObject({ status: 'APPROVED' })
+        expect(transaction.payment_method.token).toEqual(expect.any(String))
+      })
+
       it.each([
         ['is refused', () => Promise.resolve(REFUSED)],
         ['has no answer', silence],
