@@ -317,6 +317,15 @@ export const PIECES = {
     prepare: (how) => ensureProgram('nginx', 'SLUICE_NGINX', [], how),
     without: DEPLOYMENT,
   },
+  // A gateway of two is frozen, and killed.
+  haproxy: {
+    minutes: 2,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['proofs/behind-haproxy.test.ts'],
+    prepare: (how) => ensureProgram('haproxy', 'SLUICE_HAPROXY', [], how),
+    without: DEPLOYMENT,
+  },
   // Every fault of a line, both ways, between every two parties.
   links: {
     minutes: 25,

@@ -7,6 +7,7 @@ import { writeDemoEnvironment } from '@sluice/gateway-core/demo-environment'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { describeReady } from '../describe-ready.ts'
 import { describeStartFailure } from '../describe-start-failure.ts'
+import { connectServiceManager } from '../notify-systemd.ts'
 import type { RunCommand } from './command.ts'
 
 const FAILED = 1
@@ -47,6 +48,10 @@ export const run: RunCommand = async ({ config, options }) => {
     giveUp(error)
   }
 
+  const manager = connectServiceManager(process.env, process.pid, (error) =>
+    logger.warn({ err: error }, 'the service manager was not told'),
+  )
+  manager.ready()
   let isEnding = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -57,6 +62,7 @@ export const run: RunCommand = async ({ config, options }) => {
       isEnding = true
       logger.info({ signal, drain_delay_ms: config.drainDelayMs }, 'closing')
       app.drain()
+      manager.stopping()
       setTimeout(() => {
         setTimeout(() => {
           logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
