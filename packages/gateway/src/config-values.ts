@@ -140,12 +140,25 @@ export function auditTarget(text: string): Parsed<AuditTarget> {
 }
 
 export function postgresUrl(text: string): Parsed<string> {
+  if (namesSeveralHosts(text))
+    return refused(
+      'name one server: let HAProxy, PgBouncer or a name that moves lead to the primary, as docs/operations.md describes under Failover',
+    )
   const url = parseUrl(text)
   const isPostgres =
     url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
   return isPostgres
     ? parsed(text)
     : refused('give an address such as postgres://user:password@host:5432/database')
+}
+
+/** libpq understands a list of hosts; the driver does not, and would take it for one name. */
+function namesSeveralHosts(text: string): boolean {
+  const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1)
+  const [, query = ''] = /\?(.*)$/s.exec(text) ?? []
+  const given = new URLSearchParams(query)
+  return hosts.includes(',') || ['host', 'port'].some((name) => given.get(name)?.includes(','))
 }
 
 export function listenAddress(text: string): Parsed<ListenAddress> {

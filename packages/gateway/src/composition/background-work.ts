@@ -1,3 +1,4 @@
+import { HEARTBEAT_INTERVAL_MS } from '@sluice/platform/jobs/heartbeat'
 import { startJobs } from '@sluice/platform/jobs/scheduled-jobs'
 import type { TaskLog } from '@sluice/platform/jobs/task-log'
 import { rotateDueSigningKey } from '@sluice/identity'
@@ -104,6 +105,12 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
+  // Before the first payment: a process whose clock is wrong is not ready. Its failure is one of commits, which readiness follows.
+  await infrastructure.heartbeat.job.run().catch(() => 0)
+  const heartbeat = startJobs([infrastructure.heartbeat.job], {
+    ...loop,
+    intervalMs: HEARTBEAT_INTERVAL_MS,
+  })
   // Runs in every process, because each tracks its own calls, and before the first payment, because an account may be paused.
   await flows.health.exchange()
   const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
@@ -144,7 +151,7 @@ export async function startBackgroundWork(
     async stop() {
       // A check holds nothing of this process, and may take minutes.
       void safeguards.stop()
-      const loops = [dueWork, erasure, keyReload, failures, health, challenges]
+      const loops = [dueWork, erasure, keyReload, heartbeat, failures, health, challenges]
       await Promise.all(loops.map((each) => each.stop()))
     },
   }

@@ -84,6 +84,8 @@ export async function createEdge(
   })
   const readiness = createReadiness({
     isReachable: () => infrastructure.isReachable(),
+    commits: infrastructure.commits,
+    clockOffsetMs: () => infrastructure.heartbeat.clockOffsetMs(),
     clock: realTime,
     timers,
   })

@@ -6,10 +6,12 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { createAuditChain, deriveChainKey } from '@sluice/platform/audit/audit-chain'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import { createAuditTrail } from '@sluice/platform/audit/audit-trail.store'
+import { type CommitHealth, createCommitHealth } from '@sluice/platform/database/commit-health'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import { openDatabase } from '@sluice/platform/database/open-database'
 import type { PoolUsage } from '@sluice/platform/database/open-postgres'
 import { createTransact, type Transact } from '@sluice/platform/database/transact'
+import { createHeartbeat, type Heartbeat } from '@sluice/platform/jobs/heartbeat'
 import {
   createKeyReaders,
   idsOfAll,
@@ -20,7 +22,7 @@ import { createKeyring, type Keyring } from '@sluice/platform/secrets/keyring'
 import type { KeyProvider } from '@sluice/platform/secrets/key-provider'
 import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { createSealer, type Sealer } from '@sluice/platform/secrets/sealer'
-import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+import { createSystemRandom, steadyClock, systemClock, systemTimers } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import { locateDatabase, migrationsFor } from './database-of-config.ts'
@@ -41,6 +43,9 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   /** The gateway's own tables. */
   readonly db: Kysely<Database>
   readonly transact: Transact<Database>
+  /** Whether this process can commit. */
+  readonly commits: CommitHealth
+  readonly heartbeat: Heartbeat
   readonly dialect: Dialect
   readonly audit: AuditTrail
   /** With the simulators' tables, which exist only where simulators do. */
@@ -84,7 +89,9 @@ export async function createInfrastructure(
   const { aroundStatements } = adapters
   const dbWithSimulators = aroundStatements ? database.db.withPlugin(aroundStatements) : database.db
   const db: Kysely<Database> = dbWithSimulators.$extendTables()
-  const transact = createTransact<Database>({ db, random, timers })
+  const commits = createCommitHealth(steadyClock)
+  const ownTransact = createTransact<Database>({ db, random, timers })
+  const transact: Transact<Database> = (work) => commits.around(() => ownTransact(work))
   const openChainKey = async () => {
     keyring.sealOnlyUnder(idsOfAll(await listKeyReaders({ db, dialect })))
     return openServiceKey({ db, sealer, clock, random }, 'AUDIT_CHAIN', () => deriveChainKey(masterKey))
@@ -93,21 +100,25 @@ export async function createInfrastructure(
     await database.close()
     throw error
   })
+  const realTime = adapters.realTime ?? systemClock
+  const keyReaders = createKeyReaders({
+    db,
+    transact,
+    dialect,
+    keyring,
+    process: { id: random.uuid(), name: `${hostname()}:${process.pid}` },
+  })
   return {
     clock,
-    realTime: adapters.realTime ?? systemClock,
+    realTime,
     random,
     timers,
     masterKey,
     keyring,
     keyProvider,
-    keyReaders: createKeyReaders({
-      db,
-      transact,
-      dialect,
-      keyring,
-      process: { id: random.uuid(), name: `${hostname()}:${process.pid}` },
-    }),
+    keyReaders,
+    commits,
+    heartbeat: createHeartbeat({ beat: () => keyReaders.beat(), realTime }),
     sealer,
     db,
     transact: adapters.aroundCommits?.(transact) ?? transact,

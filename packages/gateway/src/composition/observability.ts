@@ -25,7 +25,7 @@ export interface Observability {
   readonly telemetry: Telemetry
   /** Serves metrics where that is configured; gives their address, or null. */
   serve(
-    infrastructure: Pick<Infrastructure, 'db' | 'databaseUsage'>,
+    infrastructure: Pick<Infrastructure, 'db' | 'databaseUsage' | 'heartbeat'>,
     parts: {
       readonly readiness: Pick<Readiness, 'isReady'>
       readonly health: Pick<ProviderHealth, 'list'>
@@ -69,6 +69,7 @@ export async function createObservability(
       read = async () => [
         ...(await readReadiness(readiness)),
         ...readConnections(infrastructure),
+        ...readClockOffset(infrastructure),
         ...readHealth(health),
         ...(config.roles.has('janitor') ? await readWaiting(infrastructure, clock) : []),
       ]
@@ -103,8 +104,14 @@ function readHealth(health: Pick<ProviderHealth, 'list'>): readonly Reading[] {
 function readConnections({ databaseUsage }: Pick<Infrastructure, 'databaseUsage'>): readonly Reading[] {
   const usage = databaseUsage()
   if (usage === null) return []
-  const states = { in_use: usage.inUse, idle: usage.idle, waiting: usage.waiting }
+  const { inUse: in_use, idle, waiting, abandoned } = usage
+  const states = { in_use, idle, waiting, abandoned }
   return Object.entries(states).map(([state, value]) => ({ gauge: 'connections', labels: { state }, value }))
+}
+
+function readClockOffset({ heartbeat }: Pick<Infrastructure, 'heartbeat'>): readonly Reading[] {
+  const offsetMs = heartbeat.clockOffsetMs()
+  return offsetMs === null ? [] : [{ gauge: 'clockOffset', labels: {}, value: offsetMs / 1_000 }]
 }
 
 /** Nothing while the database does not answer: a missing number says that better than an old one. */

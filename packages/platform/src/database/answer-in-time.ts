@@ -45,6 +45,8 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   readonly deadlineMs: number
   /** Under which the server keeps statements. */
   readonly names: StatementNames
+  /** Called when the connection is given up while the server may still work on what it was sent. */
+  readonly onSilence?: () => void
 }
 
 const SENDABLE = 'A parameter of a statement is text, a number, a truth value, bytes or null'
@@ -68,7 +70,7 @@ const ENDING: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC'])
  */
 export function answerInTime(
   client: PoolClient,
-  { deadlineMs, names, prepared, findParser }: LendOptions,
+  { deadlineMs, names, prepared, findParser, onSilence }: LendOptions,
 ): LentConnection {
   const wire = client as Wire
   let lost: LostConnectionError | null = null
@@ -81,6 +83,7 @@ export function answerInTime(
     wire.connection.stream.destroy()
     // With an error the pool does not keep it.
     client.release(error)
+    if (error instanceof SilentDatabaseError) onSilence?.()
     return lost
   }
 

@@ -76,7 +76,7 @@ it('gives a connection up when a refusal is all that comes', async () => {
   await expect(hanging).rejects.toMatchObject({ name: 'SilentDatabaseError' })
   await sql`select`.execute(db)
   expect(server.connections).toBe(2)
-  expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0 })
+  expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0, abandoned: 0 })
 })
 
 it('gives up a connection to a server that only reads, as after a fail-over', async () => {

@@ -25,7 +25,7 @@ describe('a pool of connections', () => {
     expect(isDatabaseOutage(refused)).toBe(true)
     expect(usage()).toMatchObject({ inUse: 2, waiting: 64 })
     await Promise.all([...sleeping, ...waiting])
-    expect(usage()).toEqual({ inUse: 0, idle: 2, waiting: 0 })
+    expect(usage()).toEqual({ inUse: 0, idle: 2, waiting: 0, abandoned: 0 })
     await db.destroy()
   })
 
@@ -81,9 +81,36 @@ describe('a pool of connections', () => {
     expect(isDatabaseOutage(error)).toBe(true)
     await line.mend()
     await sql`select 1`.execute(db)
-    expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0 })
+    expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0, abandoned: 0 })
     await db.destroy()
     await line.close()
+  })
+
+  it('opens no more connections than it may while the server holds those that were given up', async () => {
+    const { db, usage } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 100 })
+    const observer = openPostgres(url, { maxConnections: 1, statementTimeoutMs: 3_000 })
+    const countSessions = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database() and application_name = 'sluice-gateway'`.execute(observer.db)
+      return rows[0]?.count
+    }
+    // A session whose statement never ends, as a commit that waits for a standby: neither its client nor a time-out ends it.
+    const hang = () =>
+      sql
+        .raw(`set statement_timeout = 0; select pg_sleep(6)`)
+        .execute(db)
+        .catch((error: unknown) => error)
+    for (const ended of await Promise.all([hang(), hang()]))
+      expect(ended).toMatchObject({ name: 'SilentDatabaseError' })
+    expect(usage()).toEqual({ inUse: 0, idle: 0, waiting: 0, abandoned: 2 })
+    const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
+    expect(isDatabaseOutage(refused)).toBe(true)
+    // Two that hang, the observer, and at most one that asks.
+    expect(await countSessions()).toBeLessThanOrEqual(4)
+    await expect.poll(() => usage().abandoned, { timeout: 15_000 }).toBe(0)
+    await sql`select 1`.execute(db)
+    await db.destroy()
+    await observer.db.destroy()
   })
 
   it('has nothing kept by a server that another program answers for', async () => {

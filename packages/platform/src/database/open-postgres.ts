@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 
+import { countAbandonedBackends } from './abandoned-backends.ts'
 import { answerInTime, type LentConnection } from './answer-in-time.ts'
 import { DatabaseBusyError, LostConnectionError } from './database-errors.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
@@ -36,6 +37,8 @@ export interface PoolUsage {
   readonly idle: number
   /** Queries and transactions that wait for a connection. */
   readonly waiting: number
+  /** Given up here, and not yet ended on the server: each takes the place of a connection. */
+  readonly abandoned: number
 }
 
 export interface OpenPool<DB> {
@@ -93,6 +96,12 @@ function openPool<DB>(
   // the process when the server restarts.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const abandoned = countAbandonedBackends(config, (size) => {
+    const before = pool.options.max
+    pool.options.max = Math.max(config.max - size, 0)
+    // One that waits would go on waiting until another gives its connection back, and there may be none.
+    for (let place = before; place < pool.options.max; place += 1) (pool as PulsingPool)._pulseQueue()
+  })
   const names = createStatementNames()
   let isServerKnown = false
   const preparedBy = new WeakMap<PoolClient, Set<string>>()
@@ -106,13 +115,23 @@ function openPool<DB>(
       const prepared = preparedBy.get(client) ?? new Set()
       preparedBy.set(client, prepared)
       const deadlineMs = config.statement_timeout + SILENCE_MS
-      const lent = answerInTime(client, { deadlineMs, names, prepared, findParser: findTextParser })
+      const { processID } = client as ServedClient
+      const onSilence = (): void => {
+        if (processID) abandoned.add(processID)
+      }
+      const lent = answerInTime(client, {
+        ...{ deadlineMs, names, prepared, onSilence },
+        findParser: findTextParser,
+      })
       if (isServerKnown) return lent
       if (await isPooler(client, lent)) names.forgo()
       isServerKnown = true
       return lent
     },
-    end: () => pool.end(),
+    end: async () => {
+      await abandoned.stop()
+      await pool.end()
+    },
   }
   return {
     db: new Kysely<DB>({ dialect: new PipeliningPostgresDialect(bounded) }),
@@ -120,16 +139,23 @@ function openPool<DB>(
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
+      abandoned: abandoned.size,
     }),
   }
 }
+
+/** What `pg` has of a pool beyond its published types: gives a free place to one that waits. */
+type PulsingPool = Pool & { _pulseQueue(): void }
+
+/** What `pg` has of a connection beyond its published types: the number of the server's process. */
+type ServedClient = PoolClient & { readonly processID: number | null }
 
 /**
  * Whether another program answers for the server, and gives a session to several connections: the process that it named when
  * the connection was made is none of the server's. A statement that one session has prepared is not known to the next.
  */
 async function isPooler(client: PoolClient, lent: LentConnection): Promise<boolean> {
-  const { processID } = client as PoolClient & { readonly processID: number | null }
+  const { processID } = client as ServedClient
   try {
     const rows = await lent.runText('select pg_backend_pid() as pid')
     return rows?.[0]?.['pid'] !== processID

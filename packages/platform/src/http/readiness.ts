@@ -1,10 +1,11 @@
+import type { CommitHealth } from '../database/commit-health.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { memoize } from '../kernel/timed-cache.ts'
 import { type Timers, withDeadline } from '../kernel/timers.ts'
 
 /** Whether balancers are to send requests here. */
 export interface Readiness {
-  /** The database answers in time, and the process is not draining. Never rejects. */
+  /** The database answers and commits in time, the clock is right, and the process is not draining. Never rejects. */
   isReady(): Promise<boolean>
   isDraining(): boolean
   /** From now on the process is not ready, although it still answers: balancers leave it before it is gone. */
@@ -17,13 +18,19 @@ const REMEMBERED_MS = 1_000
 /** Who waits longer than this for a connection is better served by another process. */
 const DATABASE_DEADLINE_MS = 2_000
 
+/** Tokens, sealed fields and signatures of 3-D Secure servers expire by minutes: a clock further off ends payments. */
+export const CLOCK_OFFSET_MAX_MS = 30_000
+
 export function createReadiness(ports: {
   /** May reject, or hang. */
   readonly isReachable: () => Promise<boolean>
+  readonly commits: Pick<CommitHealth, 'isFailing'>
+  /** How far this process's clock is ahead of the database's; null when unknown. */
+  readonly clockOffsetMs: () => number | null
   readonly clock: Clock
   readonly timers: Timers
 }): Readiness {
-  const { isReachable, clock, timers } = ports
+  const { isReachable, commits, clockOffsetMs, clock, timers } = ports
   let draining = false
   const askDatabase = memoize({ clock, maxEntries: 1, lifetimeMs: REMEMBERED_MS }, () =>
     withDeadline(
@@ -33,8 +40,10 @@ export function createReadiness(ports: {
       () => new Error('the database did not answer'),
     ).catch(() => false),
   )
+  const canPay = (): boolean =>
+    !draining && !commits.isFailing() && Math.abs(clockOffsetMs() ?? 0) <= CLOCK_OFFSET_MAX_MS
   return {
-    isReady: async () => !draining && (await askDatabase()) && !draining,
+    isReady: async () => canPay() && (await askDatabase()) && canPay(),
     isDraining: () => draining,
     drain() {
       draining = true

@@ -33,6 +33,12 @@ export interface KeyReaders {
    * @throws When another process seals under a key that this process, which reports for the first time, does not have.
    */
   report(): Promise<readonly KeyReader[]>
+  /**
+   * Reports, in a commit of its own, that this process lives with the keys of its last report.
+   *
+   * @returns the database's time, in epoch milliseconds; null where the database has no clock of its own.
+   */
+  beat(): Promise<number | null>
   /** Ends the reports: nothing waits for this process any more. */
   leave(): Promise<void>
 }
@@ -50,7 +56,13 @@ export function createKeyReaders<DB extends SecretsTables>(options: {
   readonly process: { readonly id: string; readonly name: string }
 }): KeyReaders {
   const { transact, dialect, keyring, process } = options
-  if (dialect === 'sqlite') return { report: () => Promise.resolve([]), leave: () => Promise.resolve() }
+  if (dialect === 'sqlite') {
+    return {
+      report: () => Promise.resolve([]),
+      beat: () => Promise.resolve(null),
+      leave: () => Promise.resolve(),
+    }
+  }
   const db = options.db as unknown as Kysely<SecretsTables>
   let hasReported = false
   return {
@@ -81,6 +93,18 @@ export function createKeyReaders<DB extends SecretsTables>(options: {
       keyring.sealOnlyUnder(idsOfAll(others))
       const latest = keyring.list().at(-1)
       return others.filter(({ keyIds }) => latest !== undefined && !keyIds.includes(latest.id))
+    },
+
+    async beat() {
+      const seen = await transact((transaction) =>
+        (transaction as unknown as Kysely<SecretsTables>)
+          .updateTable('master_key_readers')
+          .set({ seen_at: NOW_MS })
+          .where('id', '=', process.id)
+          .returning(NOW_MS.as('now'))
+          .executeTakeFirst(),
+      )
+      return seen?.now ?? null
     },
 
     async leave() {

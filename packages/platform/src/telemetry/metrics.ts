@@ -100,7 +100,7 @@ export type CountName = keyof typeof COUNTS
 export const GAUGES = {
   connections: {
     name: 'sluice_database_connections',
-    help: 'Connections to PostgreSQL in use and idle, and queries that wait for one',
+    help: 'Connections to PostgreSQL in use and idle, abandoned ones that the server still holds, and queries that wait for one',
     labels: ['state'],
   },
   unknown: {
@@ -121,6 +121,11 @@ export const GAUGES = {
   ready: {
     name: 'sluice_ready',
     help: 'Whether the process takes requests: 1 or 0',
+    labels: [],
+  },
+  clockOffset: {
+    name: 'sluice_clock_offset_seconds',
+    help: 'How far the clock of the process is ahead of the clock of PostgreSQL; negative when it is behind',
     labels: [],
   },
   breakerOpen: {

@@ -1,0 +1,53 @@
+import type { Clock } from '../kernel/clock.ts'
+import { isDatabaseOutage, isTransactionConflict } from './database-errors.ts'
+
+/** Whether this process can commit: a database that answers reads may take no write. */
+export interface CommitHealth {
+  /** Runs a commit and records its outcome. */
+  around<T>(commit: () => Promise<T>): Promise<T>
+  /** Whether more of the recent commits failed or hang than succeeded. */
+  isFailing(): boolean
+}
+
+/** Old enough outcomes say nothing about the next commit. */
+const WINDOW_MS = 5_000
+
+/** A commit that takes longer waits for something that the next one would wait for, too: a standby, a disk, a lost line. */
+const HANGING_AFTER_MS = 3_000
+
+/** Under load the latest outcomes are enough. */
+const OUTCOMES_MAX = 256
+
+/** @param steady - never goes back. */
+export function createCommitHealth(steady: Clock): CommitHealth {
+  const underWay = new Set<{ readonly begunAtMs: number }>()
+  const outcomes: { readonly endedAtMs: number; readonly isFailure: boolean }[] = []
+  const record = (isFailure: boolean): void => {
+    outcomes.push({ endedAtMs: steady.now(), isFailure })
+    if (outcomes.length > OUTCOMES_MAX) outcomes.shift()
+  }
+  return {
+    async around(commit) {
+      const run = { begunAtMs: steady.now() }
+      underWay.add(run)
+      try {
+        const result = await commit()
+        record(false)
+        return result
+      } catch (error) {
+        // What the work itself rejects says that the database answers.
+        record(isDatabaseOutage(error) && !isTransactionConflict(error))
+        throw error
+      } finally {
+        underWay.delete(run)
+      }
+    },
+    isFailing() {
+      const nowMs = steady.now()
+      const recent = outcomes.filter(({ endedAtMs }) => nowMs - endedAtMs < WINDOW_MS)
+      const failed = recent.filter(({ isFailure }) => isFailure).length
+      const hanging = [...underWay].filter(({ begunAtMs }) => nowMs - begunAtMs >= HANGING_AFTER_MS).length
+      return failed + hanging > recent.length - failed
+    },
+  }
+}
