@@ -81,8 +81,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a provider that decides later is passed over for the next',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: 'if (!outcome.retryable || isOpen(outcome)) return null',
-    wrong: 'if (!outcome.retryable && !isOpen(outcome)) return null',
+    right: `if (isOpen(outcome)) return null
+  const retried = flow.retry(started, outcome, held)`,
+    wrong: 'const retried = flow.retry(started, { ...outcome, retryable: isOpen(outcome) }, held)',
     suite: `${GATEWAY}/transactions/card/unknown-outcome.http.test.ts`,
   },
   {

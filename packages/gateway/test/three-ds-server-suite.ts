@@ -52,6 +52,7 @@ const SALE = {
   currency: 'EUR',
   requestedAtMs: Date.UTC(2026, 0, 2),
   savesCard: false,
+  demandsChallenge: false,
 } as const
 
 function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {

@@ -14,6 +14,7 @@ export interface EnrolmentRequest {
   /** Whether the call names the acquirer and the category of the merchant. */
   readonly namesSeller: boolean
   readonly card: AuthenticatedCard
+  readonly demandsChallenge: boolean
   /** By which simulators are told what to do. */
   readonly metadata: Metadata | null
 }

@@ -23,6 +23,8 @@ export interface ProviderOutcome {
   readonly systan: number | null
   /** Whether another provider may be tried after this decline. */
   readonly retryable: boolean
+  /** Whether the issuer declined until its cardholder has passed a challenge. */
+  readonly isSoftDecline?: boolean
   /** The network's name of a charge. */
   readonly networkTransactionId?: string | null
 }

@@ -12,6 +12,7 @@ export function toMetadata(wish: Partial<Simulation> | Partial<OrderSimulation>)
     payment_provider_response_message: wanted.providerResponseMessage,
     approval_code: wanted.approvalCode,
     simulated_approved_amount: wanted.approvedMinor,
+    simulated_soft_decline: wanted.softDecline,
     simulated_delay_ms: wanted.delayMs,
     simulated_fault: wanted.fault,
   }

@@ -31,6 +31,7 @@ describe('checkSimulatorMetadata', () => {
     [{ simulated_delay_ms: 'soon' }, 'metadata.simulated_delay_ms'],
     [{ simulated_approved_amount: 0 }, 'metadata.simulated_approved_amount'],
     [{ simulated_approved_amount: 10.5 }, 'metadata.simulated_approved_amount'],
+    [{ simulated_soft_decline: 'yes' }, 'metadata.simulated_soft_decline'],
     [{ simulated_fault: 'EARTHQUAKE' }, 'metadata.simulated_fault'],
     [{ simulated_fault: 1 }, 'metadata.simulated_fault'],
     [{ simulated_cres: 'plain' }, 'metadata.simulated_cres'],

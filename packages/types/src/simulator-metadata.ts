@@ -36,6 +36,7 @@ export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): 
       'simulated_approved_amount',
       numberProblems(metadata.simulated_approved_amount, 1, LIMITS.AMOUNT_MAX_MINOR),
     ),
+    ...itemsFor('simulated_soft_decline', wordProblems(textOf(metadata.simulated_soft_decline), BOOLEANS)),
     ...itemsFor(
       'simulated_delay_ms',
       numberProblems(metadata.simulated_delay_ms, 0, LIMITS.SIMULATED_DELAY_MAX_MS),
@@ -43,6 +44,12 @@ export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): 
     ...itemsFor('simulated_fault', wordProblems(metadata.simulated_fault, SIMULATED_FAULTS)),
     ...itemsFor('simulated_cres', wordProblems(metadata.simulated_cres, SIMULATED_CRES_FORMS)),
   ]
+}
+
+const BOOLEANS = ['true', 'false']
+
+function textOf(value: unknown): unknown {
+  return typeof value === 'boolean' ? String(value) : value
 }
 
 function wordProblems(word: unknown, known: readonly string[]): Problem[] {

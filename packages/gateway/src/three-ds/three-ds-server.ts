@@ -23,6 +23,8 @@ export interface Sale {
   readonly requestedAtMs: number
   /** Whether the card is saved with the payment. */
   readonly savesCard: boolean
+  /** Whether a challenge is demanded: an issuer declined until there is one. */
+  readonly demandsChallenge: boolean
 }
 
 export interface EnrolmentRequest extends Sale {

@@ -50,6 +50,8 @@ export const outcome = z.object({
   /** The result of the CVV check. It has no digits, so that no CVV can be in it. */
   cvv_result: shortText(40).regex(/^\D*$/).nullish(),
   network_advice: networkAdvice.nullish(),
+  /** Whether the issuer declines until its cardholder has passed a challenge: Visa 1A, Mastercard 65. */
+  soft_decline: z.boolean().optional(),
 })
 
 /** How a call ended at the provider. */

@@ -48,6 +48,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   const response = await running.threeDsServer.authenticate({
     key: KEY,
     namesSeller: true,
+    demandsChallenge: false,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret('4000000000003220'), brand: 'VISA' },
     merchantId: 'merchant-1',

@@ -92,6 +92,7 @@ describe('simulators: card providers', () => {
       networkTransactionId: expect.stringMatching(/^SIM632410[0-9]{6}$/) as string,
       booked: { accountId: 'sim-a-eur', amountMinor: 10_000, currency: 'EUR' },
       retryable: false,
+      isSoftDecline: false,
     })
   })
 
@@ -108,6 +109,7 @@ describe('simulators: card providers', () => {
       providerResponseMessage: message,
       approvalCode: null,
       retryable: false,
+      isSoftDecline: false,
     })
   })
 

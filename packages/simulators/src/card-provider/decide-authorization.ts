@@ -3,7 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import type { ProviderAuthorization } from '../provider.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
-import { type Decision, describeDecision } from './decision.ts'
+import { type Decision, describeDecision, SOFT_DECLINE } from './decision.ts'
 import { accountOf, type ProviderProfile } from './provider-profiles.ts'
 
 /** `trans_status` of cardholders who did not fail. */
@@ -24,6 +24,8 @@ export function decideAuthorization(
   if (refusal) return describeDecision(refusal, null, null, false)
 
   const simulation = readSimulation(request.metadata)
+  if (simulation.softDecline && attemptNumber === 1)
+    return describeDecision('1000', SOFT_DECLINE, null, false)
   const scenario = resolveScenario(card.pan.reveal(), simulation)
   if (request.storedCredential?.sequence === 'SUBSEQUENT' && scenario.declinesOnceSaved) {
     return describeDecision('1000', null, null, false)

@@ -3,6 +3,9 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { allowsAnotherProvider } from '@sluice/provider-protocol'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
+/** The raw code of a decline that holds until the cardholder has passed a challenge. */
+export const SOFT_DECLINE = '1A'
+
 /** What a simulated provider makes of a request, before it is numbered. */
 export interface Decision {
   readonly processingCode: ProcessingCode

@@ -1,6 +1,7 @@
 import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { ProviderOutcome } from '../provider.ts'
+import { SOFT_DECLINE } from './decision.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
 /** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */
@@ -87,6 +88,7 @@ export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutc
     systan: entry.systan,
     booked: { accountId: entry.accountId, amountMinor: entry.amountMinor, currency: entry.currency },
     retryable: entry.retryable,
+    isSoftDecline: entry.processingCode === '1000' && entry.providerResponseCode === SOFT_DECLINE,
     // The network names charges, not follow-ups.
     networkTransactionId: approved && entry.originalKey === null ? `SIM${entry.referenceNumber}` : null,
   }

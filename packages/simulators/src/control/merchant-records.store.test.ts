@@ -83,6 +83,7 @@ describeOnBothDatabases<SimulatorTables>(
           ...movement('', ''),
           key: merchantId,
           namesSeller: true,
+          demandsChallenge: false,
           threeDsServerTransId: assignTransId(merchantId),
           card: { pan: card.pan, brand: 'VISA' },
           merchantName: null,

@@ -112,6 +112,7 @@ function answersWith(names: Names) {
       systan: outcome.systan,
       retryable: outcome.retryable,
       network_transaction_id: outcome.networkTransactionId ?? null,
+      ...(outcome.isSoftDecline && { soft_decline: true }),
     }
   }
   return {

@@ -23,6 +23,7 @@ export function fromEnrolmentMessage(message: EnrolmentMessage): EnrolmentReques
   return {
     key,
     card: { pan: new Secret(card.number), brand: card.brand },
+    demandsChallenge: message.challenge_preference === 'MANDATE',
     namesSeller: SELLER_MEMBERS.every((member) => message[member] !== null),
     metadata: metadata ?? null,
   }

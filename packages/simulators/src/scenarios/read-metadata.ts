@@ -21,6 +21,7 @@ export function readSimulation(metadata: Metadata | null): Simulation {
     providerResponseMessage: text('payment_provider_response_message'),
     approvalCode: text('approval_code'),
     approvedMinor: approvedOf(metadata),
+    softDecline: String(metadata?.['simulated_soft_decline']) === 'true',
     delayMs: delayOf(metadata),
     fault: SIMULATED_FAULTS.find((fault) => fault === text('simulated_fault')) ?? null,
     cresForm: SIMULATED_CRES_FORMS.find((form) => form === text('simulated_cres')) ?? 'PLAIN',

@@ -32,6 +32,7 @@ const ASKING: Simulation = {
   providerResponseMessage: null,
   approvalCode: null,
   approvedMinor: null,
+  softDecline: false,
   delayMs: 0,
   fault: null,
   cresForm: 'PLAIN',

@@ -16,6 +16,8 @@ export interface Simulation {
   readonly approvalCode: string | null
   /** Approves no more than this of a card payment, in minor units; null approves everything. */
   readonly approvedMinor: number | null
+  /** Declines the first attempt of a card payment until its cardholder has passed a challenge. */
+  readonly softDecline: boolean
   /** 0–30,000. */
   readonly delayMs: number
   /** How the call to the provider goes wrong; null: not at all. */

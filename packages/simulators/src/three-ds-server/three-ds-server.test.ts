@@ -18,6 +18,7 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
   return {
     key: KEY,
     namesSeller: true,
+    demandsChallenge: false,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret(pan), brand: 'VISA' },
     merchantId: 'merchant-1',

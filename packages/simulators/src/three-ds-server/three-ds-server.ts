@@ -39,14 +39,13 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
       if (!request.namesSeller) return { kind: 'error' }
-      const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
+      const { script } = scenarioOf(request)
       return describeEnrolment(script.enrolment, assignTransId(request.key), pagesUrl())
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
-      const simulation = readSimulation(request.metadata)
-      const scenario = resolveScenario(request.card.pan.reveal(), simulation)
-      const { cresForm } = simulation
+      const scenario = scenarioOf(request)
+      const { cresForm } = readSimulation(request.metadata)
       const { ares, challenge } = scenario.script
       if (ares === null) return { kind: 'unavailable' }
       const isAssigned = request.threeDsServerTransId === assignTransId(request.key)
@@ -81,6 +80,17 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
       return { kind: 'completed', round, challengeCancel: result.challengeCancel, ...outcome }
     },
   }
+}
+
+/** A bank that would trust the cardholder shows a challenge all the same if one is demanded. */
+function scenarioOf({ card, metadata, demandsChallenge }: EnrolmentRequest): Scenario {
+  const simulation = readSimulation(metadata)
+  const scenario = resolveScenario(card.pan.reveal(), simulation)
+  const { ares, enrolment } = scenario.script
+  const isTrusted = ares === 'Y' || enrolment === 'not_required'
+  return demandsChallenge && isTrusted
+    ? resolveScenario(card.pan.reveal(), { ...simulation, flow: 'CHALLENGE' })
+    : scenario
 }
 
 function describeEnrolment(

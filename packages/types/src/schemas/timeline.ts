@@ -176,6 +176,9 @@ export const timelineEntry = z
         .nullable()
         .meta({ description: 'What the card network advises after a decline.' }),
       network_advice_code: z.string().nullable().meta({ description: 'The same as the network’s own code.' }),
+      soft_decline: z.boolean().meta({
+        description: 'Whether the issuer declined until its cardholder has passed a challenge.',
+      }),
       retry_not_before: timestamp.nullable().meta({ description: 'With RETRY_AFTER: the earliest time.' }),
       next_question_at: timestamp.nullable().meta({
         description: 'While the outcome is open: when the gateway asks the provider again.',

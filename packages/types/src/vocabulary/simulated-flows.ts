@@ -121,6 +121,7 @@ export const SIMULATOR_METADATA_KEYS = [
   'payment_provider_response_message',
   'approval_code',
   'simulated_approved_amount',
+  'simulated_soft_decline',
   'simulated_delay_ms',
   'simulated_fault',
   'simulated_cres',

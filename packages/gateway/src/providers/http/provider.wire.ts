@@ -218,15 +218,15 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
 }
 
 function fromReportWire(wire: OutcomeMessage, nowMs: number): { readonly report?: OutcomeReport } {
-  const { network_advice: advice = null } = wire
+  const { network_advice: advice = null, soft_decline: isSoftDecline = false } = wire
   const [codeNamespace = null, avsResult = null, cvvResult = null] = [
     wire.code_namespace,
     wire.avs_result,
     wire.cvv_result,
   ].map((text) => text && scrubCardNumbers(text))
-  if ([codeNamespace, avsResult, cvvResult, advice].every((one) => one === null)) return {}
+  if (!isSoftDecline && [codeNamespace, avsResult, cvvResult, advice].every((one) => one === null)) return {}
   const networkAdvice = advice && fromAdviceWire(advice, nowMs)
-  return { report: { codeNamespace, avsResult, cvvResult, networkAdvice } }
+  return { report: { codeNamespace, avsResult, cvvResult, networkAdvice, isSoftDecline } }
 }
 
 function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdvice {

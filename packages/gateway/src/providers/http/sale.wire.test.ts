@@ -22,6 +22,7 @@ const SALE: Sale = {
   currency: 'KWD',
   requestedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
   savesCard: false,
+  demandsChallenge: false,
 }
 
 describe('the sale as a 3DS server is told it', () => {

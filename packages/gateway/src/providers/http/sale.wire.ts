@@ -33,8 +33,8 @@ export function toSaleMembers(sale: Sale): SaleMembers {
     message_category: 'PA',
     transaction_type: '01',
     authentication_indicator: sale.savesCard ? '04' : '01',
-    // Merchants cannot express another preference yet.
-    challenge_preference: 'NO_PREFERENCE',
+    // Merchants cannot express a preference of their own yet.
+    challenge_preference: sale.demandsChallenge ? 'MANDATE' : 'NO_PREFERENCE',
   }
 }
 

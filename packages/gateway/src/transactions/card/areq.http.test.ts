@@ -64,6 +64,7 @@ it('both calls say who sells, by which acquirer, what is bought, and when', asyn
     currency: 'EUR',
     requestedAtMs: expect.any(Number),
     savesCard: false,
+    demandsChallenge: false,
   }
   expect(enrolled).toMatchObject([sale])
   expect(told).toMatchObject([sale])

@@ -54,6 +54,7 @@ it.each([
       storedCredential: null,
       options: null,
       proof: null,
+      earlierChallenge: 'NONE',
     }
     const challenged = courseAfterAuthentication(progress, ARES, null).progress
     const course = courseAfterChallenge(challenged, { ...RESULT, dsTransId: inResult })

@@ -30,8 +30,10 @@ export function withAuthentication(progress: Progress, changes: Partial<AttemptA
 }
 
 /** What a verdict depends on besides the result itself. */
-export function verdictContext({ attempt, card, rules }: Progress): VerdictContext {
-  return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication?.round ?? 0 }
+export function verdictContext({ attempt, card, rules, earlierChallenge }: Progress): VerdictContext {
+  // The issuer that demanded a challenge would decline once more.
+  const onUnavailable = earlierChallenge === 'DEMANDED' ? 'DECLINE' : rules.onUnavailable
+  return { brand: card.brand, onUnavailable, round: attempt.authentication?.round ?? 0 }
 }
 
 /** The card as the 3-D Secure server is told it. */

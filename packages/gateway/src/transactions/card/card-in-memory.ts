@@ -93,7 +93,14 @@ export interface CardInMemory {
   readonly options: ProviderOptions | null
   /** Stands in for 3DS. */
   readonly proof: Proof | null
+  readonly earlierChallenge: EarlierChallenge
 }
+
+/**
+ * What earlier attempts mean for a challenge. SHOWN: the shopper was shown one. DEMANDED: an issuer declined until one is
+ * passed, so the attempts that follow demand it.
+ */
+export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 
 /** A card payment in the hands of one worker. */
 export interface Progress extends Movement, CardInMemory {}

@@ -39,6 +39,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
     storedCredential: null,
     options: null,
     proof: null,
+    earlierChallenge: 'NONE',
     ...changes,
   }
 }

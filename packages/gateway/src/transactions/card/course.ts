@@ -64,8 +64,11 @@ export function courseAfterEnrolment(
   enrolment: Enrolment,
   serverId: string | null,
 ): Course {
-  // The card needs no authentication, so there is none to be remembered.
-  if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
+  if (enrolment.kind === 'not_required') {
+    // The card needs no authentication, so there is none to be remembered.
+    if (progress.earlierChallenge !== 'DEMANDED') return { kind: 'authorize', progress, proof: null }
+    return courseOf(progress, verdictWhenUnavailable(null, verdictContext(progress)))
+  }
   const { threeDsServerTransId } = enrolment
   const asked = withAuthentication(progress, { serverId, threeDsServerTransId })
   switch (enrolment.kind) {

@@ -22,7 +22,7 @@ interface Context {
 
 /** Describes a payment for the enrolment; the AReq contains the same data and more. */
 export function describeEnrolment(progress: Progress, { seller, metadata }: Context): EnrolmentRequest {
-  const { transaction, attempt, saveFor } = progress
+  const { transaction, attempt, saveFor, earlierChallenge } = progress
   return {
     key: attempt.id,
     merchantId: transaction.merchantId,
@@ -33,6 +33,7 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
     currency: transaction.currency,
     requestedAtMs: transaction.createdAtMs,
     savesCard: saveFor !== null,
+    demandsChallenge: earlierChallenge === 'DEMANDED',
     metadata,
   }
 }

@@ -151,8 +151,8 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: M
     expirationMonth: content.expirationMonth,
     expirationYear: content.expirationYear,
   }
-  const { sessionId, saveFor, storedCredential, options } = content
-  return { card, sessionId, saveFor, storedCredential, options }
+  const { sessionId, saveFor, storedCredential, options, earlierChallenge = 'NONE' } = content
+  return { card, sessionId, saveFor, storedCredential, options, earlierChallenge }
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */

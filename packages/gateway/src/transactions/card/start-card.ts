@@ -98,6 +98,7 @@ function holdInMemory(
     storedCredential: describeStoredCredential(origin, saveFor),
     options: order.options ?? null,
     proof: origin.proof ?? null,
+    earlierChallenge: 'NONE',
   }
 }
 

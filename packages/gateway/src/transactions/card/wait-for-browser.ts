@@ -6,7 +6,7 @@ import type { ProviderOptions, StoredCredential } from '../execution/provider.ts
 import type { Next } from '../execution/flow.ts'
 import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
 import { volatileNameOf } from '../execution/volatile-name.ts'
-import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import type { CardInMemory, CardPorts, EarlierChallenge, Progress } from './card-in-memory.ts'
 
 /** Associated data of the sealed card: it opens for one attempt of one transaction. */
 export function cardAad(transactionId: string, attemptId: string): string {
@@ -33,6 +33,8 @@ export interface SealedCardContent {
   readonly saveFor: TokenizeFor | null
   readonly storedCredential: StoredCredential | null
   readonly options: ProviderOptions | null
+  /** Absent in cards that an earlier version sealed. */
+  readonly earlierChallenge?: EarlierChallenge
 }
 
 /** A step that is the shopper's browser's to take. */
@@ -64,6 +66,7 @@ export async function waitForBrowser(
     saveFor: progress.saveFor,
     storedCredential: progress.storedCredential,
     options: progress.options,
+    earlierChallenge: progress.earlierChallenge,
   }
   const pageOf = transaction.integration === 'HOSTED_PAYMENT_PAGE' ? progress.sessionId : null
   const toStored = ({ kind, handle, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({

@@ -159,7 +159,7 @@ async function leaveToShopper(
   return { kind: 'correction', transaction, processingCode }
 }
 
-/** Begins the next attempt where a decline allows one; null when this one decides. */
+/** Begins the next attempt where the outcome allows one; null when this one decides. */
 async function retry<Held>(
   ports: ExecutePorts,
   flow: Flow<Held>,
@@ -169,7 +169,7 @@ async function retry<Held>(
 ): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
   const { outcome } = heard.value
-  if (!outcome.retryable || isOpen(outcome)) return null
+  if (isOpen(outcome)) return null
   const retried = flow.retry(started, outcome, held)
   return retried && { movement: await moveHeld(ports, started, retried.step), held: retried.held }
 }

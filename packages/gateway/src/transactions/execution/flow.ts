@@ -44,8 +44,8 @@ export interface Retry<Held> {
 export interface Flow<Held> {
   /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
   next(movement: Movement, held: Held): Promise<Next<Held>>
-  /** The next attempt after a decline, or null where there is none. */
-  retry(declined: Movement, outcome: ProviderOutcome, held: Held): Retry<Held> | null
+  /** The next attempt after an outcome that is not open, or null where there is none. */
+  retry(decided: Movement, outcome: ProviderOutcome, held: Held): Retry<Held> | null
 }
 
 /** What time does to the movements of a flow. */

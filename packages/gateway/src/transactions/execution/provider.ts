@@ -35,6 +35,8 @@ export interface OutcomeReport {
   readonly avsResult: string | null
   readonly cvvResult: string | null
   readonly networkAdvice: NetworkAdvice | null
+  /** Whether the issuer declined until its cardholder has passed a challenge; absent in reports of earlier versions. */
+  readonly isSoftDecline?: boolean
 }
 
 /** A call whose outcome is queried, with what the provider must confirm of it. */

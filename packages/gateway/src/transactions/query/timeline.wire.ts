@@ -242,6 +242,7 @@ function reportOf({ report }: PastAttempt) {
     code_namespace: report?.codeNamespace ?? null,
     avs_result: report?.avsResult ?? null,
     cvv_result: report?.cvvResult ?? null,
+    soft_decline: report?.isSoftDecline ?? false,
     network_advice: networkAdvice?.kind ?? null,
     network_advice_code: networkAdvice?.code ?? null,
     retry_not_before: isForLater ? toTimestamp(networkAdvice.atMs) : null,
