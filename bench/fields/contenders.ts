@@ -91,8 +91,14 @@ function ours(): Contender {
   }
   const session: ClientSession = {
     session: {
-      ...{ id: SESSION_ID, kind: 'EMBEDDED', status: 'CREATED', amount: 4_990, currency: 'EUR' },
-      ...{ processing_code: null, description: 'Order 1', country: null, customer: null },
+      ...{ id: SESSION_ID, kind: 'EMBEDDED', status: 'CREATED', revision: 1, amount: 4_990, currency: 'EUR' },
+      ...{
+        currency_exponent: 2,
+        processing_code: null,
+        description: 'Order 1',
+        country: null,
+        customer: null,
+      },
     },
     payment_methods: [{ type: 'card', brands: ['VISA', 'MASTERCARD', 'AMEX', 'MAESTRO', 'DINERS', 'JCB'] }],
     saved_cards: [],

@@ -44,7 +44,7 @@ export function createStubGateway(): StubGateway {
           country: null,
           metadata: null,
         }
-        sessions.set(id, { ...session, transaction_id: null })
+        sessions.set(id, { ...session, revision: 1, transaction_id: null })
         return session
       },
       async get(id) {

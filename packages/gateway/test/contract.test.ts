@@ -58,7 +58,7 @@ describe('the contract', () => {
   describe.each(built)('%s is built', (name, endpoint) => {
     it('is served at its address', async () => {
       // A path that exists refuses another method; one that does not is unknown.
-      const other = await gateway.send('PATCH', addressOf(name))
+      const other = await gateway.send('PUT', addressOf(name))
       expect(other.status).toBe(405)
       expect(other.headers.get('allow')).toContain(endpoint.method)
     })

@@ -247,7 +247,7 @@ describe('the endpoint table', () => {
         return call(name, gateway, { path: addressOf(name, gateway, '%00') })
       return meetNothing(name)
     },
-    405: (name) => call(name, gateway, { method: 'PATCH' }),
+    405: (name) => call(name, gateway, { method: 'PUT' }),
     409: (name) => CONFLICTS[name]?.() ?? meetItself(name),
     413: (name) => call(name, gateway, { body: JSON.stringify({ description: 'x'.repeat(70_000) }) }),
     415: (name) => call(name, gateway, { headers: { 'content-type': 'text/plain' }, body: '{}' }),
@@ -313,7 +313,7 @@ describe('the endpoint table', () => {
       await elsewhere.once(
         {
           merchantId: gateway.ready.merchant_id,
-          method: 'POST',
+          method: ENDPOINTS[name].method,
           route,
           params,
           key,

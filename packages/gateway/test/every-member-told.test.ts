@@ -518,6 +518,7 @@ const SESSION: Method = {
       ...without(CUSTOMER, 'customer.id'),
       ...BROWSER,
       'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
+      revision: { because: 'it says which amount the page shows' },
       'payment_method.type': { because: 'the members of its data say it' },
       ...Object.fromEntries(
         Object.entries(CARD).filter(([member]) => member.startsWith('payment_method.data.')),

@@ -189,7 +189,7 @@ describe('each route is served at one origin', () => {
       const isHere = routes.some(({ origin }) => origin === name || origin === 'every')
       const path = pathOf(template)
       // No route has this method: 405 where the path is known.
-      const wrongMethod = await send(hostOf(name), path, 'PATCH')
+      const wrongMethod = await send(hostOf(name), path, 'PUT')
       expect([template, wrongMethod.status]).toEqual([template, isHere ? 405 : 404])
       const { method } = routes[0] ?? { method: '' }
       if (!isHere) expect([template, await send(hostOf(name), path, method)]).toEqual([template, NOT_FOUND])

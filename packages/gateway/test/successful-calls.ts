@@ -53,6 +53,7 @@ const KNOWN_ACCOUNT = {
 const BODIES: Bodies = {
   createSession: (at) => at.sessionRequest(),
   createHostedPaymentPage: (at) => at.sessionRequest(),
+  updateSession: () => ({ amount: 900 }),
   authorize: (at) => at.cardRequest(),
   requestAuthentication: () => ({
     fingerprint_result: FINGERPRINT_NOT_COMPLETED,
@@ -63,6 +64,7 @@ const BODIES: Bodies = {
   createPayout: (at) => payoutRequest(at, '123456789004'),
   manage: (at) => refundOf(at, at.nextReference()),
   createCustomer: () => ({ email: 'ada@example.com' }),
+  updateCustomer: () => ({ description: 'VIP' }),
   createClientPayment: async (at) => ({
     payment_method: { type: 'card', data: await at.seal({}, 'x') },
     browser_info: BROWSER_INFO,
@@ -209,6 +211,8 @@ export async function offerSavedCard(at: TestGateway) {
 /** What must exist before a call can succeed. */
 const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => Promise<Prepared>>>> = {
   getSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  updateSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  cancelSession: async (at) => ({ params: { session_id: await createSession(at) } }),
   requestAuthentication: async (at) => {
     const step = stepOf(await at.authorize({ flow: 'CHALLENGE' }))
     return {
@@ -238,6 +242,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   pauseProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
   resumeProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
+  updateCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   deleteCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),
   getPaymentMethod: async (at) => ({ params: { payment_method_id: await saveCard(at) } }),

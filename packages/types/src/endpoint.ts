@@ -15,7 +15,7 @@ export type EndpointAuth =
 /** One row of the endpoint table. */
 export interface Endpoint {
   /** The verb of the request. */
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path template with {braces}; below base_url, or below {auth_url}/realms/{realm} when `server` is 'auth'. */
   readonly path: string
   /** Which of both addresses it is below. */

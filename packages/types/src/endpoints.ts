@@ -12,7 +12,14 @@ import {
   clientSessionStatus,
   sessionCanceled,
 } from './schemas/client.ts'
-import { customer, customerList, customerParams, customerQuery, customerRequest } from './schemas/customer.ts'
+import {
+  customer,
+  customerChange,
+  customerList,
+  customerParams,
+  customerQuery,
+  customerRequest,
+} from './schemas/customer.ts'
 import { encryptionKeySet } from './schemas/encryption-keys.ts'
 import { envelope } from './schemas/envelope.ts'
 import { failedRequestList, failedRequestQuery } from './schemas/failed-request.ts'
@@ -29,6 +36,7 @@ import {
   tooManyRequests,
   unauthorized,
   unprocessable,
+  unprocessableOrder,
   unsupportedMediaType,
 } from './schemas/errors.ts'
 import { hostedPaymentPage, hostedPaymentPageRequest } from './schemas/hosted-payment-page.ts'
@@ -52,7 +60,13 @@ import {
   providerCallbackAccepted,
   providerCallbackParams,
 } from './schemas/provider-callback.ts'
-import { embeddedSession, sessionParams, sessionRequest, sessionState } from './schemas/session.ts'
+import {
+  embeddedSession,
+  sessionChange,
+  sessionParams,
+  sessionRequest,
+  sessionState,
+} from './schemas/session.ts'
 import {
   awalletMerchant,
   awalletMerchantParams,
@@ -147,6 +161,7 @@ const BEARER: Failures<400 | 401 | 403 | 405 | 429 | 500 | 503> = {
 }
 const BODILESS_POST: Failures<409 | 413 | 422> = { ...ONCE, 413: payloadTooLarge, 422: unprocessable }
 const BEARER_POST = { ...BEARER, ...JSON_BODY, ...ONCE }
+const BEARER_ORDER = { ...BEARER_POST, 422: unprocessableOrder }
 // The browser's key opens a session or nothing: a wrong key and an unknown session are the same 404.
 const CLIENT: Failures<400 | 403 | 404 | 405 | 429 | 500 | 503> = {
   ...LIMITED,
@@ -193,7 +208,7 @@ export const ENDPOINTS = {
     body: sessionRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: embeddedSession, ...BEARER_POST },
+    responses: { 200: embeddedSession, ...BEARER_ORDER },
   },
   getSession: {
     method: 'GET',
@@ -209,6 +224,42 @@ export const ENDPOINTS = {
     params: sessionParams,
     success: 200,
     responses: { 200: sessionState, ...BEARER, 404: notFound },
+  },
+  updateSession: {
+    method: 'PATCH',
+    path: '/api/sessions/{session_id}',
+    server: 'api',
+    auth: 'bearer',
+    role: 'sessions',
+    built: true,
+    origin: 'extension',
+    tag: 'Sessions',
+    summary: 'Change a session',
+    description:
+      'Changes amount or description of a session that nobody is paying yet, for embedded fields or a hosted payment page. A page that shows the earlier amount cannot pay it: it shows the new one and asks again. 409 once a payment has begun or the session is over.',
+    params: sessionParams,
+    headers: idempotencyHeaders,
+    body: sessionChange,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: sessionState, ...BEARER_POST, 404: notFound },
+  },
+  cancelSession: {
+    method: 'POST',
+    path: '/api/sessions/{session_id}/cancel',
+    server: 'api',
+    auth: 'bearer',
+    role: 'sessions',
+    built: true,
+    origin: 'extension',
+    tag: 'Sessions',
+    summary: 'Cancel a session',
+    description:
+      'Nobody can pay the session any more. A payment that waits for the customer ends as CANCELED, with its event; a session without a payment frees its reference. Canceling a canceled session answers 200 again. 409 while a provider is processing the payment, and after any other end.',
+    params: sessionParams,
+    headers: idempotencyHeaders,
+    success: 200,
+    responses: { 200: sessionState, ...BEARER, ...BODILESS_POST, 404: notFound },
   },
   createHostedPaymentPage: {
     method: 'POST',
@@ -226,7 +277,7 @@ export const ENDPOINTS = {
     body: hostedPaymentPageRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: hostedPaymentPage, ...BEARER_POST },
+    responses: { 200: hostedPaymentPage, ...BEARER_ORDER },
   },
   authorize: {
     method: 'POST',
@@ -244,7 +295,7 @@ export const ENDPOINTS = {
     body: authorizeRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: envelope, ...BEARER_POST },
+    responses: { 200: envelope, ...BEARER_ORDER },
   },
   requestAuthentication: {
     method: 'POST',
@@ -380,7 +431,7 @@ export const ENDPOINTS = {
     body: paymentRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: envelope, ...BEARER_POST },
+    responses: { 200: envelope, ...BEARER_ORDER },
   },
   createPayout: {
     method: 'POST',
@@ -397,7 +448,7 @@ export const ENDPOINTS = {
     body: payoutRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: envelope, ...BEARER_POST },
+    responses: { 200: envelope, ...BEARER_ORDER },
   },
   manage: {
     method: 'POST',
@@ -462,6 +513,25 @@ export const ENDPOINTS = {
     params: customerParams,
     success: 200,
     responses: { 200: customer, ...BEARER, 404: notFound },
+  },
+  updateCustomer: {
+    method: 'PATCH',
+    path: '/api/customers/{id}',
+    server: 'api',
+    auth: 'bearer',
+    role: 'customers',
+    built: true,
+    origin: 'extension',
+    tag: 'Customers',
+    summary: 'Change a customer',
+    description:
+      'A member that is left out stays, and null clears it; the address is merged member by member. The e-mail address cannot be cleared. Saved cards stay with the customer. Earlier payments keep what they were made with.',
+    params: customerParams,
+    headers: idempotencyHeaders,
+    body: customerChange,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: customer, ...BEARER_POST, 404: notFound },
   },
   deleteCustomer: {
     method: 'DELETE',

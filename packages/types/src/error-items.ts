@@ -13,15 +13,17 @@ export type Validation<Value> =
   | { readonly ok: false; readonly errors: ErrorItem[] }
 
 /**
- * Drops nulls, parses and reports all problems together, in the order of the schema.
+ * Parses a request and reports all problems together, in the order of the schema.
  *
  * @param input - a parsed JSON body; numbers whose spelling matters arrive as {@link RawNumber}.
+ * @param method - the verb of the request. A member that is null counts as absent, except in a PATCH, where it clears.
  */
 export function validateRequest<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
+  method?: string,
 ): Validation<z.output<Schema>> {
-  const given = dropNulls(input)
+  const given = method === 'PATCH' ? input : dropNulls(input)
   const parsed = schema.safeParse(settleRawNumbers(given))
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: toErrorItems(parsed.error, given, schema) }
@@ -59,7 +61,10 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): LocatedProblem[
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], message: MESSAGES.notDocumented }))
   }
-  return [{ path, ...problemOf(issue, valueAt(input, issue.path)) }]
+  const given = valueAt(input, issue.path)
+  // Only a PATCH still has members that are null; an element of an array never stands for nothing.
+  if (given === null && typeof issue.path.at(-1) === 'string') return [{ path, message: MESSAGES.required }]
+  return [{ path, ...problemOf(issue, given) }]
 }
 
 function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {

@@ -29,6 +29,7 @@ const sessionBody = {
 const session = {
   id: SESSION_ID,
   status: 'CREATED',
+  revision: 1,
   ...sessionBody,
   customer: null,
   country: null,
@@ -230,6 +231,13 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       },
     },
   },
+  updateSession: {
+    request: { edited_basket: { amount: 19_900 }, other_words: { description: 'One ticket to Uppsala' } },
+    answers: {
+      changed: { ...session, amount: 19_900, revision: 2, transaction_id: null },
+    },
+  },
+  cancelSession: { answers: { canceled: { ...session, status: 'CANCELED', transaction_id: null } } },
   getSession: { answers: { approved: { ...session, status: 'APPROVED', transaction_id: TRANSACTION_ID } } },
   authorize: {
     request: {
@@ -267,7 +275,7 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   },
   getStatus: { answers: { approved: { found: true, transaction } } },
   createClientPayment: {
-    request: { card: { payment_method: card, browser_info: browserInfo } },
+    request: { card: { payment_method: card, browser_info: browserInfo, revision: 1 } },
     answers: {
       fingerprint: fingerprintEnvelope,
       approved: { result: shown, ...noStep },
@@ -279,6 +287,7 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
     answers: {
       approved: {
         status: 'APPROVED',
+        revision: 1,
         processing_code: '0000',
         response_message: 'Approved',
         transaction_id: TRANSACTION_ID,

@@ -1,6 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
-import { FAILURE_TEXTS, type FailureCode } from '@sluice/texts/card-form'
+import type { FailureCode } from '@sluice/texts/card-form'
+import { failureText } from '../locales/failure-text.ts'
 import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
@@ -61,6 +62,8 @@ export class MethodsProgram {
   #payment: FollowedPayment | null = null
   #watch: StatusWatch | null = null
   #gwallet: Gwallet | null = null
+  /** As it was last loaded; null before. */
+  #priced: LoadedSession['session']['session'] | null = null
   /** What the page said of the shopper. */
   #told: WireCustomer = {}
   #locale: Locale
@@ -124,6 +127,7 @@ export class MethodsProgram {
         return
       case 'session':
         this.#watch?.stop()
+        this.#priced = null
         this.#api = this.#connectApi(message.sessionId)
         return void this.#loadAnew()
       case 'surface-opened':
@@ -152,6 +156,9 @@ export class MethodsProgram {
     // Another session has taken its place meanwhile, and the list is that one's.
     if (api !== this.#api || loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
+    const hasChanged = this.#priced !== null && this.#priced.revision !== session.revision
+    this.#priced = session
+    if (hasChanged) this.#view.show({ notice: this.#textOf('amount_changed') })
     addBrandFont(branding, this.#gatewayOrigin)
     this.#view.show({
       isLoaded: true,
@@ -217,7 +224,8 @@ export class MethodsProgram {
     this.#setPaying(true)
     const outcome = await gwallet.pay(loaded.session.session)
     // One payment to the page around, so that no other session begins between the wallet's window and what is sent.
-    if (outcome.kind === 'order') return this.#payIn(outcome.order, outcome.customer)
+    const { revision } = loaded.session.session
+    if (outcome.kind === 'order') return this.#payIn(outcome.order, revision, outcome.customer)
     this.#setPaying(false)
     if (outcome.kind === 'canceled') return
     this.#view.show({ notice: METHOD_TEXTS[this.#locale].wallet[outcome.failure] })
@@ -227,10 +235,11 @@ export class MethodsProgram {
     const loaded = await this.#session
     if (this.#isPaying) return
     if (loaded.kind === 'failure') return this.#end(loaded)
-    await this.#payIn(order)
+    await this.#payIn(order, loaded.session.session.revision)
   }
 
-  async #payIn(order: MethodOrder, known: WireCustomer = {}): Promise<void> {
+  /** @param revision - Of the session as the shopper saw it. */
+  async #payIn(order: MethodOrder, revision: number, known: WireCustomer = {}): Promise<void> {
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#end(failure('network_error'))
     const customer = { ...known, ...this.#told }
@@ -238,6 +247,7 @@ export class MethodsProgram {
       paymentMethod: order,
       customer: Object.keys(customer).length === 0 ? null : customer,
       browserInfo: readBrowserInfo(this.#locale),
+      revision,
     })
   }
 
@@ -254,7 +264,10 @@ export class MethodsProgram {
   }
 
   async #goOn(sent: PaymentAway | StartedPayment | Failure): Promise<void> {
-    if (sent.kind === 'failure') return this.#end(sent)
+    if (sent.kind === 'failure') {
+      if (sent.code === 'amount_changed') await (this.#session = this.#loadSession())
+      return this.#end(sent)
+    }
     if (sent.kind === 'away') return this.#send({ type: 'redirect', url: sent.url })
     if (sent.step) return this.#follow(sent.step)
     // The payment that has the session may be another frame's: which one goes on, the page says.
@@ -334,7 +347,7 @@ export class MethodsProgram {
   }
 
   #textOf(code: FailureCode): string {
-    return FAILURE_TEXTS[this.#locale][code]
+    return failureText(this.#locale, code, this.#priced)
   }
 
   #sendError(code: FailureCode): void {

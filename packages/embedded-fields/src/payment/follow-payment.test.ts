@@ -281,7 +281,13 @@ function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = t
       const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 'PENDING'
       return {
         kind: 'ok',
-        body: { status, processing_code: code ?? null, response_message: null, transaction_id: 'tx-1' },
+        body: {
+          status,
+          revision: 1,
+          processing_code: code ?? null,
+          response_message: null,
+          transaction_id: 'tx-1',
+        },
       }
     },
   }

@@ -90,6 +90,7 @@ function pay(world: ReturnType<typeof makeWorld>) {
     paymentMethod: { type: 'payment_wallets', data: {} },
     customer: { firstName: 'Ana' },
     browserInfo: {} as ClientPaymentRequest['browser_info'],
+    revision: 1,
   })
 }
 

@@ -12,6 +12,8 @@ export interface ElsewhereOrder {
   readonly paymentMethod: { readonly type: string; readonly data: Readonly<Record<string, string>> }
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
+  /** Of the session as the page, or the sheet of the wallet, shows it. */
+  readonly revision: number
 }
 
 /** The payment is stored and waits for the shopper at another address. */
@@ -26,13 +28,14 @@ export interface PaymentAway {
  */
 export async function payElsewhere(
   ports: PayPorts & { readonly memory: StepMemory; readonly reach: Reach },
-  { paymentMethod, customer, browserInfo }: ElsewhereOrder,
+  { paymentMethod, customer, browserInfo, revision }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {
     // Which data belong to which type the list of methods knows; the gateway judges it again.
     payment_method: paymentMethod as ClientPaymentRequest['payment_method'],
     ...(customer && { customer: toApiCustomer(customer) }),
     browser_info: browserInfo,
+    revision,
   }
   const sent = ports.unanswered.find([ports.api.sessionId, request])
   const answer = await payOnce(ports, sent ?? ports.api.pay(request), request)

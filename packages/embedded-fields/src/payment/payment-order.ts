@@ -25,6 +25,8 @@ export interface PaymentOrder {
   readonly method: OrderedMethod
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
+  /** Of the session as the page shows it; undefined while nothing has been shown. */
+  readonly revision?: number | undefined
   /** The shopper's choice, where the session offers one. */
   readonly saveCard?: boolean | undefined
 }

@@ -13,6 +13,7 @@ const ENVELOPE = { result: null, action: null, redirect: null, form_submit: null
 const KNOWN_STEP: RunningStep = { envelope: ENVELOPE, paymentData: 'handle' }
 const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '1', expirationYear: '30' }
 const KEY = makeKey()
+const REVISION = 3
 const LOST: ApiAnswer<never> = { kind: 'offline' }
 const STILL_WORKED: ApiAnswer<never> = {
   kind: 'refused',
@@ -50,6 +51,17 @@ describe('startPayment', () => {
     const sent = JSON.stringify(request)
     expect(sent).not.toContain(CARD.number)
     expect(sent).not.toMatch(/"(?:123|30)"/)
+  })
+
+  it('names the revision that the page shows, and says when the amount has changed since', async () => {
+    const world = makeWorld([
+      { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'CREATED', revision: REVISION } },
+    ])
+    await expect(start(world, undefined, 2)).resolves.toMatchObject({ code: 'amount_changed' })
+    expect(world.requests).toMatchObject([{ revision: 2 }])
+    const unshown = makeWorld([{ kind: 'ok', body: ENVELOPE }])
+    await start(unshown)
+    expect(unshown.requests).toMatchObject([{ revision: REVISION }])
   })
 
   it('fetches the keys again once when the gateway no longer knows them', async () => {
@@ -222,7 +234,7 @@ function makeWorld(
   const log: (number | 'pay' | 'status' | 'back')[] = []
   const queue = [...answers]
   const statuses: string[] = [...before]
-  const session = { encryption_keys: { keys } } as unknown as ClientSession
+  const session = { encryption_keys: { keys }, session: { revision: REVISION } } as unknown as ClientSession
   const loaded: LoadedSession = { kind: 'session', session, clockOffsetMs: 0 }
   const ports = {
     api: {
@@ -256,9 +268,11 @@ function makeWorld(
 function start(
   { ports }: { readonly ports: StartPorts },
   method: OrderedMethod = { type: 'card', card: CARD },
+  revision?: number,
 ) {
   const browserInfo = {} as ClientPaymentRequest['browser_info']
-  return startPayment(ports, { method, customer: { firstName: 'Ana', postalCode: '71000' }, browserInfo })
+  const customer = { firstName: 'Ana', postalCode: '71000' }
+  return startPayment(ports, { method, customer, browserInfo, revision })
 }
 
 function makeKey(): object {

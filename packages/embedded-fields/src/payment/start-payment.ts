@@ -119,6 +119,8 @@ export async function resolveAnswer(
   if (answer.kind === 'offline' || isUnclear(answer)) return askStatus(ports, answer)
   if (answer.status === 409) {
     const status = statusIn(answer.body)
+    // Nobody pays an amount that the page did not show.
+    if (status === 'CREATED') return failure('amount_changed')
     if (status === 'SESSION_EXPIRED') return failure('session_expired')
     // A session that is taken has a payment, which is followed; one that is over has had its own.
     const step = ports.memory?.read() ?? null
@@ -146,7 +148,7 @@ function statusIn(body: unknown): unknown {
 async function sealOrder(
   { api, now }: StartPorts,
   { session, clockOffsetMs }: LoadedSession,
-  { method, customer, browserInfo, saveCard }: PaymentOrder,
+  { method, customer, browserInfo, saveCard, revision = session.session.revision }: PaymentOrder,
 ): Promise<ClientPaymentRequest | null> {
   const sealed = await sealMethod(method, {
     keys: session.encryption_keys.keys as NativeSealOptions['keys'],
@@ -158,6 +160,7 @@ async function sealOrder(
       payment_method: sealed,
       ...(customer && { customer: toApiCustomer(customer) }),
       browser_info: browserInfo,
+      revision,
       ...(saveCard === undefined ? {} : { tokenization: { save_card_for_future_payments: saveCard } }),
     }
   )

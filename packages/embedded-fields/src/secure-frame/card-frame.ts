@@ -1,12 +1,13 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import type { CardForm } from '../elements/card-form/card-form.ts'
-import { FAILURE_TEXTS, type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
+import { type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
 import type { FieldName } from '../validation/field-errors.ts'
 import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
 import { addBrandFont } from './add-brand-font.ts'
+import { failureText } from '../locales/failure-text.ts'
 import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
@@ -57,6 +58,10 @@ export class CardFrame {
   #returnUrl = ''
   /** The gateway's origin for banks' pages. */
   #methodsUrl = ''
+  /** As the form shows it; null until it has loaded. */
+  #shown: LoadedSession['session']['session'] | null = null
+  /** The shopper has been told that the amount changed, and has not pressed again. */
+  #hasChanged = false
   /** As the session knows them. */
   #known: WireCustomer = {}
   /** Why nothing can be paid in this session; null while something can. */
@@ -157,6 +162,8 @@ export class CardFrame {
   #changeSession(sessionId: string): void {
     if (this.#isPaying) return this.#sendError('payment_in_progress')
     this.#late?.stop()
+    this.#shown = null
+    this.#hasChanged = false
     this.#api = this.#connectApi(sessionId)
     this.#session = this.#loadSession()
     void this.#announceSession()
@@ -178,6 +185,7 @@ export class CardFrame {
     this.#methodsUrl = session.methods_url
     this.#known = toPageCustomer(session.session.customer)
     addBrandFont(session.branding, location.origin)
+    this.#show(session.session)
     const { status } = session.session
     this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
     this.#close(status === 'SESSION_EXPIRED' ? 'session_expired' : this.#hasEnded ? 'session_finished' : null)
@@ -186,6 +194,11 @@ export class CardFrame {
     this.#form.now = () => Date.now() + clockOffsetMs
     this.#form.prefill({ holderName: holderNameOf(this.#known), holderEmail: this.#known.email ?? '' })
     return loaded
+  }
+
+  #show(session: LoadedSession['session']['session']): void {
+    if (this.#shown !== null && this.#shown.revision !== session.revision) this.#hasChanged = true
+    this.#shown = session
   }
 
   async #announceSession(): Promise<void> {
@@ -229,8 +242,8 @@ export class CardFrame {
   }
 
   #showNotice(): void {
-    const closed = this.#closedBy && FAILURE_TEXTS[this.#locale][this.#closedBy]
-    this.#form.notice = closed ?? (navigator.onLine ? '' : this.#texts.offline)
+    const told = this.#closedBy ?? (this.#hasChanged ? 'amount_changed' : null)
+    this.#form.notice = told ? this.#textOf(told) : navigator.onLine ? '' : this.#texts.offline
   }
 
   /** Says in the form that nothing can be paid in this session, if that is what the code means. */
@@ -250,7 +263,10 @@ export class CardFrame {
     }
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#sendFailure(failure('network_error'))
+    this.#hasChanged = false
+    this.#showNotice()
     await this.#pay({
+      revision: this.#shown?.revision,
       method: this.#orderedMethod(),
       customer: this.#customer(submitted),
       browserInfo: readBrowserInfo(this.#locale),
@@ -270,6 +286,8 @@ export class CardFrame {
       const resumes = this.#ports.memory.read() !== null
       return this.#send({ type: 'ready', status: 'PENDING', customer: this.#known, resumes })
     }
+    // What is typed stays; the shopper sees the new amount, and presses again.
+    if (started.code === 'amount_changed') await this.#useSession(true)
     this.#end(started)
     if (started.code !== 'network_error') return
     // What was lost may arrive all the same; then it is sent again for its answer.
@@ -377,12 +395,16 @@ export class CardFrame {
     return FORM_TEXTS[this.#locale]
   }
 
+  #textOf(code: FailureCode): string {
+    return failureText(this.#locale, code, this.#shown)
+  }
+
   #sendError(code: FailureCode): void {
-    this.#send({ type: 'error', code, message: FAILURE_TEXTS[this.#locale][code] })
+    this.#send({ type: 'error', code, message: this.#textOf(code) })
   }
 
   #sendFailure({ code, field }: Failure): void {
-    this.#send({ type: 'failure', code, field, message: FAILURE_TEXTS[this.#locale][code] })
+    this.#send({ type: 'failure', code, field, message: this.#textOf(code) })
   }
 
   #send(message: CardToPage): void {

@@ -10,7 +10,9 @@ import {
   THREE_DS_PARTY,
   threeDsAccount,
 } from '../provider-health/index.ts'
+import { createFindExisting } from '../references/index.ts'
 import { createWatchPayment } from '../risk/index.ts'
+import { sessionStatusNow } from '../sessions/index.ts'
 import { createThreeDsServers } from '../three-ds/index.ts'
 import {
   boundProvider,
@@ -149,6 +151,14 @@ export function makeFlowPorts(
     /** Payments and payouts that the provider's own page or a bank confirms. */
     orders: {
       references: stores.references,
+      findExisting: createFindExisting({
+        findHold: (key) => stores.references.find(key),
+        findSession: async (merchantId, idHash) => {
+          const session = await stores.sessions.find(merchantId, idHash)
+          return session && { ...session, status: sessionStatusNow(session, clock.now()) }
+        },
+        findTransaction: (merchantId, id) => stores.transactions.find(merchantId, id),
+      }),
       baseUrl,
       returnAddressFor: (goal: OrderReturn) => `${baseUrl()}${orderReturnPath(orderReturns.seal(goal))}`,
     },

@@ -10,7 +10,7 @@ import { createPaymentMethodTables } from '../payment-methods/index.ts'
 import { createProviderHealthTables } from '../provider-health/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
-import { createSessionTables } from '../sessions/index.ts'
+import { addSessionRevision, createSessionTables } from '../sessions/index.ts'
 import {
   addReversalKeys,
   addSkippedAccounts,
@@ -52,4 +52,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0007-transactions-reversal-keys': addReversalKeys(dialect),
   '0008-transactions-provider-reports': keepOutcomeReports(),
   '0009-transactions-challenge-results': keepChallengeResults(dialect),
+  '0010-sessions-revision': addSessionRevision(),
 })

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
 
 import type { CustomerTable, CustomerTables } from './customers.tables.ts'
-import type { Customer } from './customer.ts'
+import type { Customer, CustomerChange } from './customer.ts'
 
 /** Which customers a list contains. */
 export interface CustomerSearch {
@@ -19,6 +19,17 @@ export interface CustomerSearch {
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
 export function createCustomerStore(db: Kysely<CustomerTables>) {
+  async function find(merchantId: string, customerId: string): Promise<Customer | null> {
+    const row = await db
+      .selectFrom('customers')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', customerId)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    return row ? toCustomer(row) : null
+  }
+
   return {
     async create(customer: Customer): Promise<void> {
       await db
@@ -26,33 +37,30 @@ export function createCustomerStore(db: Kysely<CustomerTables>) {
         .values({
           merchant_id: customer.merchantId,
           id: customer.id,
+          ...toColumns(customer),
           email: customer.email,
-          first_name: customer.firstName,
-          last_name: customer.lastName,
-          phone: customer.phone,
-          description: customer.description,
           type: customer.type,
-          address: customer.address,
-          city: customer.city,
-          country: customer.country,
-          postal_code: customer.postalCode,
-          region: customer.region,
           saved_cards: 0,
           created_at: customer.createdAtMs,
         })
         .execute()
     },
 
-    async find(merchantId: string, customerId: string): Promise<Customer | null> {
+    /** Changes the members given and no others. Returns null for an unknown customer, and for one who was erased. */
+    async change(merchantId: string, customerId: string, change: CustomerChange): Promise<Customer | null> {
+      if (Object.keys(change).length === 0) return find(merchantId, customerId)
       const row = await db
-        .selectFrom('customers')
-        .selectAll()
+        .updateTable('customers')
+        .set(toColumns(change))
         .where('merchant_id', '=', merchantId)
         .where('id', '=', customerId)
         .where('erased_at', 'is', null)
+        .returningAll()
         .executeTakeFirst()
       return row ? toCustomer(row) : null
     },
+
+    find,
 
     /** Returns customers, newest first. */
     async list({ merchantId, email, after, limit }: CustomerSearch): Promise<readonly Customer[]> {
@@ -70,6 +78,23 @@ export function createCustomerStore(db: Kysely<CustomerTables>) {
       const rows = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
       return rows.map(toCustomer)
     },
+  }
+}
+
+/** The columns of the members given; those that are left out are undefined, and no part of a statement. */
+function toColumns(members: CustomerChange) {
+  return {
+    email: members.email,
+    first_name: members.firstName,
+    last_name: members.lastName,
+    phone: members.phone,
+    description: members.description,
+    type: members.type,
+    address: members.address,
+    city: members.city,
+    country: members.country,
+    postal_code: members.postalCode,
+    region: members.region,
   }
 }
 

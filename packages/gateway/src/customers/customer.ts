@@ -16,3 +16,6 @@ export interface Customer {
   readonly region: string | null
   readonly createdAtMs: number
 }
+
+/** What changes of a customer; members that are left out stay. */
+export type CustomerChange = Partial<Omit<Customer, 'merchantId' | 'id' | 'createdAtMs'>>

@@ -1,6 +1,10 @@
-import type { CustomerRequest, Customer as WireCustomer } from '@sluice/types'
+import type {
+  CustomerChange as WireCustomerChange,
+  CustomerRequest,
+  Customer as WireCustomer,
+} from '@sluice/types'
 
-import type { Customer } from './customer.ts'
+import type { Customer, CustomerChange } from './customer.ts'
 
 /** Reads a customer from the request that makes it. */
 export function fromCustomerRequest(
@@ -24,7 +28,34 @@ export function fromCustomerRequest(
   }
 }
 
-/** Writes a customer as the contract shows it: the address flat, and not what is only the merchant's note. */
+/** Reads what changes of a customer. An address of null clears all its members. */
+export function fromCustomerChange(body: WireCustomerChange): CustomerChange {
+  const { address: given } = body
+  const address = given === null ? NO_ADDRESS : given
+  return withoutUndefined({
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    phone: body.phone,
+    description: body.description,
+    type: body.type === null ? 'INDIVIDUAL' : body.type,
+    address: address?.address,
+    city: address?.city,
+    country: address?.country,
+    postalCode: address?.postal_code,
+    region: address?.region,
+  })
+}
+
+const NO_ADDRESS = { address: null, city: null, country: null, postal_code: null, region: null }
+
+function withoutUndefined(members: {
+  readonly [Name in keyof CustomerChange]: CustomerChange[Name] | undefined
+}): CustomerChange {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** Writes a customer as the contract shows it, with the address flat. */
 export function toWireCustomer(customer: Customer): WireCustomer {
   return {
     id: customer.id,
@@ -36,5 +67,8 @@ export function toWireCustomer(customer: Customer): WireCustomer {
     city: customer.city,
     country: customer.country,
     postal_code: customer.postalCode,
+    description: customer.description,
+    type: customer.type,
+    region: customer.region,
   }
 }

@@ -42,6 +42,9 @@ describeAtBothGateways('Customers', (current) => {
       city: 'Umeå',
       country: 'SE',
       postal_code: '903 26',
+      description: 'regular',
+      type: 'COMPANY',
+      region: 'Västerbotten',
     })
     expect(await gateway.get(`${CUSTOMERS}/${created.body.id}`)).toEqual(created.body)
   })
@@ -51,6 +54,63 @@ describeAtBothGateways('Customers', (current) => {
     const [first, second] = await Promise.all([create(gateway), create(gateway)])
     expect(first.body).toMatchObject({ first_name: null, phone: null, address: null, country: null })
     expect(first.body.id).not.toBe(second.body.id)
+  })
+
+  it('changes what is given, clears what is null, and keeps the rest', async () => {
+    const { gateway } = current()
+    const { body: before } = await create(gateway, {
+      first_name: 'Ada',
+      phone: '+46701740605',
+      description: 'regular',
+      type: 'COMPANY',
+      address: { country: 'SE', city: 'Umeå', region: 'AC' },
+    })
+    const path = `${CUSTOMERS}/${before.id}`
+    const change = (body: unknown) => gateway.send<Customer>('PATCH', path, body)
+    const moved = await change({
+      email: 'ada@lovelace.example',
+      phone: null,
+      address: { city: 'Uppsala', region: null },
+    })
+    expect(moved.status, moved.text).toBe(200)
+    const after = { ...before, email: 'ada@lovelace.example', phone: null, city: 'Uppsala', region: null }
+    expect(moved.body).toEqual(after)
+    expect((await change({})).body).toEqual(after)
+    const cleared = await change({ description: null, type: null, address: null })
+    expect(cleared.body).toEqual({
+      ...after,
+      description: null,
+      type: 'INDIVIDUAL',
+      city: null,
+      country: null,
+    })
+    expect(await gateway.get(path)).toEqual(cleared.body)
+    expect((await gateway.get<CustomerList>(`${CUSTOMERS}?email=ada@lovelace.example`)).data).toEqual([
+      cleared.body,
+    ])
+  })
+
+  it.each([
+    ['email', { email: null }, 'is required'],
+    ['email', { email: 'ada' }, 'has an invalid format'],
+    ['type', { type: 'ROBOT' }, 'must be one of INDIVIDUAL, COMPANY'],
+    ['address.country', { address: { country: 'SWE' } }, 'has an invalid format'],
+    ['id', { id: 'x' }, 'is not a documented field'],
+  ])('refuses to change %s to what %j says', async (property, body, message) => {
+    const { gateway } = current()
+    const { id } = (await create(gateway)).body
+    const answer = await gateway.send('PATCH', `${CUSTOMERS}/${id}`, body)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ errors: [{ property, message }] })
+  })
+
+  it('changes no erased customer, and none of another merchant', async () => {
+    const { gateway } = current()
+    const { id } = (await create(gateway)).body
+    const stranger = await otherMerchant(gateway)
+    expect((await stranger.send('PATCH', `${CUSTOMERS}/${id}`, { phone: null })).status).toBe(404)
+    await gateway.send('DELETE', `${CUSTOMERS}/${id}`)
+    expect((await gateway.send('PATCH', `${CUSTOMERS}/${id}`, { first_name: 'Ada' })).status).toBe(404)
   })
 
   it('all that is wrong with a customer is told together, by property', async () => {

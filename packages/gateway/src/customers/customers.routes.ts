@@ -9,7 +9,7 @@ import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-r
 import { encodeCursor } from '@sluice/platform/kernel/page-cursor'
 
 import type { CustomerStore } from './customer.store.ts'
-import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
+import { fromCustomerChange, fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
 
 export interface CustomerPorts {
   readonly customers: CustomerStore
@@ -41,6 +41,12 @@ export function registerCustomers(server: HttpServer, ports: CustomerPorts): voi
 
   registerEndpoint(server, 'getCustomer', async ({ params, caller }) => {
     const customer = await customers.find(caller.merchantId, params.id)
+    if (customer === null) throw notFoundRefusal()
+    return { status: 200, body: toWireCustomer(customer) }
+  })
+
+  registerEndpoint(server, 'updateCustomer', async ({ params, body, caller }) => {
+    const customer = await customers.change(caller.merchantId, params.id, fromCustomerChange(body))
     if (customer === null) throw notFoundRefusal()
     return { status: 200, body: toWireCustomer(customer) }
   })

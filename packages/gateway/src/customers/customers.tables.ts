@@ -15,7 +15,7 @@ export interface CustomerTable {
   phone: string | null
   description: string | null
   /** INDIVIDUAL | COMPANY */
-  type: Fixed<string>
+  type: string
   address: string | null
   city: string | null
   country: string | null

@@ -1,4 +1,5 @@
-export type { HoldKind, ReferenceHold } from './reference-hold.ts'
+export { createFindExisting, type ExistingOrder, type FindExisting } from './existing-order.ts'
+export type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
 export { createReferenceHolds, type ReferenceHolds } from './reference-holds.store.ts'
 export { createReferenceTables } from './references.migration.ts'
 export { REFERENCE_TABLES, type ReferenceTables } from './references.tables.ts'

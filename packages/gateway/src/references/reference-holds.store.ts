@@ -26,6 +26,8 @@ export interface ReferenceHolds {
   findHolderByRequest(trx: Connection, key: ReferenceKey, requestKey: string): Promise<string | null>
   /** Puts a new holder in the place of the present one. */
   passOn(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
+  /** Changes the amount of the order, if it is `holderId` that holds the reference. */
+  changeAmount(trx: Connection, key: ReferenceKey, holderId: string, amountMinor: number): Promise<void>
   /** Frees the reference if it is `holderId` that holds it. */
   release(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
 }
@@ -73,6 +75,17 @@ export function createReferenceHolds(db: Kysely<ReferenceTables>): ReferenceHold
         .where('terminal_id', '=', terminalId)
         .where('reference', '=', reference)
       await addToCommit(trx, passed)
+    },
+
+    async changeAmount(trx, { merchantId, terminalId, reference }, holderId, amountMinor) {
+      const changed = withTables<ReferenceTables>(trx)
+        .updateTable('reference_holds')
+        .set({ amount: amountMinor })
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .where('holder_id', '=', holderId)
+      await addToCommit(trx, changed)
     },
 
     async release(trx, { merchantId, terminalId, reference }, holderId) {

@@ -15,7 +15,8 @@ export interface ReferenceHoldTable {
   kind: Fixed<string>
   /** The session's id hash or the transaction's id. A session that is made again takes the place of the first. */
   holder_id: string
-  amount: Fixed<number>
+  /** Follows the session's. */
+  amount: number
   currency: Fixed<string>
   /** Hash of the `Idempotency-Key`, path and body that took it; null without a key. */
   request_key: Fixed<string | null>

@@ -15,18 +15,13 @@ import {
   type KnownRecords,
   type MethodPorts,
   requestAuthentication,
+  sessionConflict,
   submissionsExhausted,
   toClientEnvelope,
 } from '../transactions/index.ts'
 import { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'
-import {
-  isBeingCorrected,
-  isSessionFinal,
-  savesCard,
-  type Session,
-  sessionStatusNow,
-  tokenizationNow,
-} from './session.ts'
+import { cancelSession } from './cancel-session.ts'
+import { isBeingCorrected, savesCard, type Session, sessionStatusNow, tokenizationNow } from './session.ts'
 import type { SessionStore } from './session.store.ts'
 import { toClientSessionStatus } from './session.wire.ts'
 
@@ -51,7 +46,10 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
   registerEndpoint(server, 'createClientPayment', async ({ params, body, caller, ip }) => {
     const session = await findSession(ports, caller, params.session_id)
     const status = sessionStatusNow(session, ports.clock.now())
-    if (status !== 'CREATED') throw conflict(status)
+    if (status !== 'CREATED') throw sessionConflict(status)
+    // Nobody pays an amount that the page did not show.
+    const { revision = 1 } = body
+    if (revision !== session.revision) throw sessionConflict(status, session.revision)
 
     const isSaved = await willSave(ports, session, body.tokenization?.save_card_for_future_payments === true)
     const order: PaymentOrder = {
@@ -108,7 +106,10 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
 
   registerEndpoint(server, 'cancelClientSession', async ({ params, caller }) => {
     const session = await findSession(ports, caller, params.session_id)
-    await cancelSession(ports, session)
+    const prevented = await cancelSession(ports, session, (unpaid, nowMs) =>
+      ports.sessions.end(unpaid, 'CANCELED', '1003', nowMs),
+    )
+    if (prevented !== null) throw sessionConflict(prevented)
     return { status: 200, body: { status: 'CANCELED' } }
   })
 
@@ -117,7 +118,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const card = await findRemovable(ports, session, params.payment_method_id)
     const status = sessionStatusNow(session, ports.clock.now())
     // What the merchant charges without its holder is the merchant's to give up.
-    if (status !== 'CREATED' || isKeptForMerchant(card.tokenizeFor)) throw conflict(status)
+    if (status !== 'CREATED' || isKeptForMerchant(card.tokenizeFor)) throw sessionConflict(status)
     if (!(await ports.savedCards.delete(card))) throw notFound()
     return { status: 204 }
   })
@@ -156,26 +157,6 @@ async function endExhausted(ports: ClientSessionPorts, before: Session): Promise
   if (open?.continuation.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
 }
 
-/**
- * Cancels a session that is not being paid, or whose shopper is being asked; an attempt at a provider is never
- * interrupted.
- */
-async function cancelSession(ports: ClientSessionPorts, session: Session): Promise<void> {
-  const nowMs = ports.clock.now()
-  const status = sessionStatusNow(session, nowMs)
-  if (isSessionFinal(status)) throw conflict(status)
-  if (status === 'CREATED' && !isBeingCorrected(session)) {
-    if (await ports.sessions.end(session, 'CANCELED', '1003', nowMs)) return
-  } else if (session.transactionId !== null) {
-    const open = await ports.store.findOpen(session.merchantId, session.transactionId)
-    // Paid in the last moment, it is paid: the shopper learns that instead.
-    const ended = open && (await endWaiting(ports, open, '1003', 'cancel'))
-    if (ended?.status === 'CANCELED') return
-  }
-  const current = await ports.sessions.find(session.merchantId, session.idHash)
-  throw conflict(current?.status ?? 'PENDING')
-}
-
 async function willSave(ports: ClientSessionPorts, session: Session, isWished: boolean): Promise<boolean> {
   const terminal = await ports.findTerminal(session.merchantId, session.terminalId)
   return terminal !== null && savesCard(tokenizationNow(session, terminal), isWished)
@@ -204,8 +185,4 @@ async function findSession(
 
 function notFound(): RequestRefusal {
   return new RequestRefusal(404, { error: 'Not Found' })
-}
-
-function conflict(status: string): RequestRefusal {
-  return new RequestRefusal(409, { error: 'Conflict', status })
 }

@@ -1,15 +1,15 @@
 import { processingCode } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { makeCapability, type Random } from '@sluice/platform/kernel/random'
-import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import type { Merchant } from '../merchants/index.ts'
+import type { FindExisting } from '../references/index.ts'
 import {
   findCheckoutRefusal,
   invalidRefusal,
   type KnownRecords,
   type OrderRefusal,
-  REFERENCE_TAKEN,
+  referenceTaken,
   refuseForeignOrigins,
   requireCustomer,
   tokenizationNotSupported,
@@ -21,6 +21,7 @@ import type { SessionStore } from './session.store.ts'
 export interface OpenSessionPorts extends KnownRecords {
   readonly sessions: SessionStore
   readonly findMerchant: (merchantId: string) => Promise<Merchant | null>
+  readonly findExisting: FindExisting
   readonly hashSessionId: (sessionId: string) => string
   readonly clock: Clock
   readonly random: Random
@@ -29,7 +30,14 @@ export interface OpenSessionPorts extends KnownRecords {
 /** What the merchant decides about a session. */
 export type SessionOpening = Omit<
   Session,
-  'idHash' | 'status' | 'processingCode' | 'transactionId' | 'submissions' | 'createdAtMs' | 'expiresAtMs'
+  | 'idHash'
+  | 'status'
+  | 'revision'
+  | 'processingCode'
+  | 'transactionId'
+  | 'submissions'
+  | 'createdAtMs'
+  | 'expiresAtMs'
 >
 
 /** A session and its id, which cannot be read again. */
@@ -68,13 +76,15 @@ export async function openSession(
     ...opening,
     idHash: ports.hashSessionId(id),
     status: 'CREATED',
+    revision: 1,
     processingCode: null,
     transactionId: null,
     submissions: 0,
     createdAtMs: nowMs,
     expiresAtMs: sessionEnd(nowMs),
   }
-  if (!(await ports.sessions.create(session, requestKey))) throw validationRefusal([REFERENCE_TAKEN])
+  if (!(await ports.sessions.create(session, requestKey)))
+    throw referenceTaken(await ports.findExisting(session))
   return { session, id }
 }
 

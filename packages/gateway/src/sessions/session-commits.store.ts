@@ -4,7 +4,7 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import type { SessionCommits, SessionRefusal, Transaction } from '../transactions/index.ts'
 import { SESSION_STATUS } from './session-status.ts'
-import type { SessionTables } from './sessions.tables.ts'
+import { NO_DESCRIPTION, type SessionTables } from './sessions.tables.ts'
 
 /** Writes sessions within the commits of the transactions that pay them. */
 export const sessionCommits: SessionCommits = {
@@ -81,26 +81,34 @@ function describe({ status, processingCode }: Transaction) {
   return { status: follows, processing_code: follows === 'CREATED' ? null : processingCode }
 }
 
-function submit(trx: Connection, { merchantId }: Transaction, sessionHash: string, nowMs: number) {
+/** A submission charges what the session says now: one that was prepared before a change finds no row. */
+function submit(
+  trx: Connection,
+  { merchantId, amountMinor, description }: Transaction,
+  sessionHash: string,
+  nowMs: number,
+) {
   return withTables<SessionTables>(trx)
     .updateTable('sessions')
     .set((eb) => ({ submissions: eb('submissions', '+', 1), updated_at: nowMs }))
     .where('merchant_id', '=', merchantId)
     .where('id_hash', '=', sessionHash)
     .where('status', '=', 'CREATED')
+    .where('amount', '=', amountMinor)
+    .where('description', '=', description ?? NO_DESCRIPTION)
     .where('expires_at', '>', nowMs)
     .where('submissions', '<', LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION)
 }
 
 async function findRefusal(
   trx: Connection,
-  { merchantId }: Transaction,
+  { merchantId, amountMinor, description }: Transaction,
   sessionHash: string,
   nowMs: number,
 ): Promise<SessionRefusal> {
   const session = await withTables<SessionTables>(trx)
     .selectFrom('sessions')
-    .select(['status', 'processing_code', 'expires_at', 'submissions'])
+    .select(['status', 'processing_code', 'expires_at', 'submissions', 'amount', 'description', 'revision'])
     .where('merchant_id', '=', merchantId)
     .where('id_hash', '=', sessionHash)
     .executeTakeFirst()
@@ -111,6 +119,8 @@ async function findRefusal(
     return { kind: 'session_busy', status: session.processing_code === null ? 'SESSION_EXPIRED' : 'DECLINED' }
   }
   if (session.submissions >= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) return { kind: 'session_exhausted' }
+  if (session.amount !== amountMinor || session.description !== (description ?? NO_DESCRIPTION))
+    return { kind: 'session_changed', revision: session.revision }
   // Another tab was faster, and its attempt is declined already.
   return { kind: 'session_busy', status: 'PENDING' }
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
 
 import type { CustomerEcho, Metadata } from '@sluice/types'
 import {
@@ -11,15 +11,15 @@ import {
 } from '@sluice/types/vocabulary'
 import type { Transact } from '@sluice/platform/database/transact'
 
-import type { SessionTable, SessionTables } from './sessions.tables.ts'
+import { NO_DESCRIPTION, type SessionTable, type SessionTables } from './sessions.tables.ts'
 import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
 import type { TransactionTables } from '../transactions/index.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionChange } from './session.ts'
 
-/** The column is older than pages without a description, and takes no null. */
-const NO_DESCRIPTION = ''
-
-type SessionReferences = Pick<ReferenceHolds, 'hold' | 'findHolderByRequest' | 'passOn'>
+type SessionReferences = Pick<
+  ReferenceHolds,
+  'hold' | 'findHolderByRequest' | 'passOn' | 'changeAmount' | 'release'
+>
 
 export interface SessionStoreOptions {
   /** Continuations are read only: whether a shopper has been sent to the bank. */
@@ -79,16 +79,59 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       code: ProcessingCode,
       nowMs: number,
     ): Promise<boolean> {
-      const updated = await db
-        .updateTable('sessions')
+      const updated = await whereUntouched(db.updateTable('sessions'), session)
         .set({ status, processing_code: code, updated_at: nowMs })
-        .where('merchant_id', '=', session.merchantId)
-        .where('id_hash', '=', session.idHash)
-        .where('status', '=', 'CREATED')
-        .where('processing_code', 'is', null)
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
+
+    /** Changes a session that has no open transaction. Returns null if it has one, or has ended. */
+    change: (
+      session: Session,
+      { amountMinor = session.amountMinor, description = session.description }: SessionChange,
+      nowMs: number,
+    ): Promise<Session | null> =>
+      transact(async (trx) => {
+        const row = await whereUntouched(trx.updateTable('sessions'), session)
+          .set((eb) => ({
+            amount: amountMinor,
+            description: description ?? NO_DESCRIPTION,
+            revision: eb('revision', '+', 1),
+            updated_at: nowMs,
+          }))
+          .where('expires_at', '>', nowMs)
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) return null
+        await references.changeAmount(trx, session, session.idHash, amountMinor)
+        return fromRow(row)
+      }),
+
+    /** Cancels a session without an open transaction and frees its reference. Returns false if it has one, or has ended. */
+    withdraw: (session: Session, nowMs: number): Promise<boolean> =>
+      transact(async (trx) => {
+        const canceled = await whereUntouched(trx.updateTable('sessions'), session)
+          .set({ status: 'CANCELED', processing_code: '1003', updated_at: nowMs })
+          .where('expires_at', '>', nowMs)
+          .executeTakeFirst()
+        if (canceled.numUpdatedRows === 0n) return false
+        await references.release(trx, session, session.idHash)
+        return true
+      }),
+
+    /** Frees the reference of a canceled session that never had a transaction. */
+    freeReference: (session: Session): Promise<void> =>
+      transact(async (trx) => {
+        const canceled = await trx
+          .selectFrom('sessions')
+          .select('id_hash')
+          .where('merchant_id', '=', session.merchantId)
+          .where('id_hash', '=', session.idHash)
+          .where('status', '=', 'CANCELED')
+          .where('transaction_id', 'is', null)
+          .executeTakeFirst()
+        if (canceled) await references.release(trx, session, session.idHash)
+      }),
 
     /**
      * Returns expired sessions that wait only for the shopper, the longest overdue first. Sessions with a payment to be
@@ -123,6 +166,18 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return rows.map(fromRow)
     },
   }
+}
+
+/** Restricts an update to the session while nobody is paying it: neither a payment nor a correction is open. */
+function whereUntouched(
+  update: UpdateQueryBuilder<SessionTables, 'sessions', 'sessions', UpdateResult>,
+  { merchantId, idHash }: Session,
+) {
+  return update
+    .where('merchant_id', '=', merchantId)
+    .where('id_hash', '=', idHash)
+    .where('status', '=', 'CREATED')
+    .where('processing_code', 'is', null)
 }
 
 function toHold({ idHash, amountMinor, currency }: Session, requestKey: string | null): ReferenceHold {
@@ -169,6 +224,7 @@ function toRow(session: Session) {
     metadata: session.metadata === null ? null : JSON.stringify(session.metadata),
     tokenization: session.tokenization,
     status: session.status,
+    revision: session.revision,
     processing_code: session.processingCode,
     transaction_id: session.transactionId,
     submissions: session.submissions,
@@ -195,6 +251,7 @@ function fromRow(row: Selectable<SessionTable>): Session {
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
     tokenization: row.tokenization as SessionTokenization,
     status: row.status as SessionStatus,
+    revision: row.revision,
     processingCode: row.processing_code as ProcessingCode | null,
     transactionId: row.transaction_id,
     submissions: row.submissions,

@@ -29,6 +29,8 @@ export interface Session {
   /** Whether the card it is paid with is saved: for its customer, or without one. */
   readonly tokenization: SessionTokenization
   readonly status: SessionStatus
+  /** 1 when it is created; each change by the merchant adds 1. */
+  readonly revision: number
   /** Null before anything was decided. Of a CREATED session: why its last attempt was declined, to be corrected. */
   readonly processingCode: ProcessingCode | null
   /** The latest transaction, if any. */
@@ -36,6 +38,13 @@ export interface Session {
   readonly submissions: number
   readonly createdAtMs: number
   readonly expiresAtMs: number
+}
+
+/** What the merchant changes of a session that nobody is paying. */
+export interface SessionChange {
+  readonly amountMinor?: number
+  /** Null for a hosted page that shows none. */
+  readonly description?: string | null
 }
 
 /** When a session that begins now ends. */

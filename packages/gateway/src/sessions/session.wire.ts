@@ -7,7 +7,13 @@ import type {
   OfferedSavedCard,
   SessionState,
 } from '@sluice/types'
-import { ALWAYS_SPOKEN, type Language, type Locale, processingCode } from '@sluice/types/vocabulary'
+import {
+  ALWAYS_SPOKEN,
+  currencyExponent,
+  type Language,
+  type Locale,
+  processingCode,
+} from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
 import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
@@ -34,6 +40,7 @@ function echo(session: Session, id: string, nowMs: number) {
   return {
     id,
     status: sessionStatusNow(session, nowMs),
+    revision: session.revision,
     terminal_id: session.terminalId,
     reference: session.reference,
     description: session.description,
@@ -71,9 +78,11 @@ export function toClientSession(session: Session, id: string, context: ClientCon
       id,
       kind: session.kind,
       status: sessionStatusNow(session, context.nowMs),
+      revision: session.revision,
       processing_code: isBeingCorrected(session) ? session.processingCode : null,
       amount: session.amountMinor,
       currency: session.currency,
+      currency_exponent: currencyExponent(session.currency),
       description: session.description,
       country: session.country,
       customer: session.customer === null ? null : customer,
@@ -127,6 +136,7 @@ export function toClientSessionStatus(session: Session, nowMs: number) {
   const code = sessionCodeNow(session, nowMs)
   return {
     status: sessionStatusNow(session, nowMs),
+    revision: session.revision,
     processing_code: code,
     response_message: code === null ? null : processingCode(code).message,
     transaction_id: session.transactionId,

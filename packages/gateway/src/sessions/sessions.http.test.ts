@@ -44,9 +44,10 @@ describe('sessions: what a merchant makes', () => {
       metadata: { a: 1 },
     })
     const session = await gateway.post<EmbeddedSession>('/api/sessions', request)
-    const { id, status, ...echo } = session
+    const { id, status, revision, ...echo } = session
     expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(status).toBe('CREATED')
+    expect(revision).toBe(1)
     expect(echo).toEqual(request)
     const tables = JSON.stringify(await gateway.books.everything())
     expect(tables).toContain(request.reference)

@@ -1,14 +1,23 @@
-import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { BodyOf, ErrorItem } from '@sluice/types'
+import { type MerchantCaller, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
-import { RequestRefusal } from '@sluice/platform/http/request-refusal'
+import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { EnvironmentRules } from '../transactions/index.ts'
+import { type EnvironmentRules, sessionConflict } from '../transactions/index.ts'
+import { cancelSession, type CancelSessionPorts } from './cancel-session.ts'
 import { openSession, type OpenSessionPorts } from './open-session.wire.ts'
 import { readTokenization } from './read-tokenization.wire.ts'
+import { type Session, type SessionChange, sessionStatusNow } from './session.ts'
 import { toWireSession, toWireSessionState } from './session.wire.ts'
 
+export type MerchantSessionPorts = OpenSessionPorts & CancelSessionPorts
+
 /** Serves the merchant's side of sessions. @see docs/protocol.md#sessions */
-export function registerSessions(server: HttpServer, ports: OpenSessionPorts, rules: EnvironmentRules): void {
+export function registerSessions(
+  server: HttpServer,
+  ports: MerchantSessionPorts,
+  rules: EnvironmentRules,
+): void {
   registerEndpoint(
     server,
     'createSession',
@@ -40,8 +49,58 @@ export function registerSessions(server: HttpServer, ports: OpenSessionPorts, ru
   )
 
   registerEndpoint(server, 'getSession', async ({ params, caller }) => {
-    const session = await ports.sessions.find(caller.merchantId, ports.hashSessionId(params.session_id))
-    if (session === null) throw new RequestRefusal(404, { error: 'Not Found' })
+    const session = await findSession(ports, caller, params.session_id)
     return { status: 200, body: toWireSessionState(session, params.session_id, ports.clock.now()) }
   })
+
+  registerEndpoint(server, 'updateSession', async ({ params, body, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    if (session.kind === 'EMBEDDED' && body.description === null) throw validationRefusal([NO_DESCRIPTION])
+    const changed = await changeSession(ports, session, body)
+    return { status: 200, body: toWireSessionState(changed, params.session_id, ports.clock.now()) }
+  })
+
+  registerEndpoint(server, 'cancelSession', async ({ params, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const prevented = await cancelSession(ports, session, ports.sessions.withdraw)
+    if (prevented !== null && prevented !== 'CANCELED') throw sessionConflict(prevented)
+    // Also that of a session that the shopper canceled.
+    await ports.sessions.freeReference(session)
+    const canceled = await findSession(ports, caller, params.session_id)
+    return { status: 200, body: toWireSessionState(canceled, params.session_id, ports.clock.now()) }
+  })
+}
+
+const NO_DESCRIPTION: ErrorItem = {
+  property: 'description',
+  message: 'is required',
+  params: ['description'],
+}
+
+/** A request that changes nothing is no change: pages that show the session stay payable. */
+async function changeSession(
+  { sessions, clock }: MerchantSessionPorts,
+  session: Session,
+  { amount, description }: BodyOf<'updateSession'>,
+): Promise<Session> {
+  const change: SessionChange = {
+    ...(amount !== undefined && { amountMinor: amount }),
+    ...(description !== undefined && { description }),
+  }
+  const isChange = Object.keys(change).length > 0
+  const changed = isChange ? await sessions.change(session, change, clock.now()) : session
+  if (changed !== null) return changed
+  const current = await sessions.find(session.merchantId, session.idHash)
+  throw sessionConflict(sessionStatusNow(current ?? session, clock.now()))
+}
+
+/** The same 404 for an unknown session and for another merchant's. */
+async function findSession(
+  { sessions, hashSessionId }: MerchantSessionPorts,
+  { merchantId }: MerchantCaller,
+  sessionId: string,
+): Promise<Session> {
+  const session = await sessions.find(merchantId, hashSessionId(sessionId))
+  if (session === null) throw new RequestRefusal(404, { error: 'Not Found' })
+  return session
 }

@@ -15,9 +15,9 @@ export interface SessionTable {
   terminal_id: Fixed<string>
   reference: Fixed<string>
   /** Empty for a page without one. */
-  description: Fixed<string>
+  description: string
   currency: Fixed<string>
-  amount: Fixed<number>
+  amount: number
   transaction_type: Fixed<string>
   return_url: Fixed<string>
   /** JSON or null. */
@@ -30,6 +30,8 @@ export interface SessionTable {
   /** NONE | IMPLICIT | OPT_IN */
   tokenization: Fixed<string>
   status: string
+  /** 1 when it is created; each change by the merchant adds 1. */
+  revision: number
   processing_code: string | null
   /** The session's latest transaction. */
   transaction_id: string | null
@@ -38,6 +40,9 @@ export interface SessionTable {
   updated_at: number
   expires_at: number
 }
+
+/** The column is older than pages without a description, and takes no null. */
+export const NO_DESCRIPTION = ''
 
 export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
   tenants: ownedByMerchant('sessions'),

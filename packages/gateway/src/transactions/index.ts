@@ -14,7 +14,8 @@ export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
   envelopeOf,
   invalidRefusal,
-  REFERENCE_TAKEN,
+  referenceTaken,
+  sessionConflict,
   submissionsExhausted,
   tokenizationNotSupported,
 } from './answer/refusals.wire.ts'

@@ -34,7 +34,9 @@ import { findElement } from './find-element.ts'
 import { nameWindow } from './name-window.ts'
 import { pageSurfaces } from './page-surfaces.ts'
 import { readLook } from './read-look.ts'
+import { readPageAgain } from './read-page-again.ts'
 import { PaymentRun } from './run-payment.ts'
+import { showChange } from './show-change.ts'
 import type { Tongue, Words } from './tongue.ts'
 
 /** A gateway that is silent does not keep a shopper who wants to leave. */
@@ -42,7 +44,7 @@ const CANCEL_TIMEOUT_MS = 4_000
 
 /** The program of the page: one session, paid once, and every end leads back to the shop. */
 export class Checkout {
-  readonly #data: PageData
+  #data: PageData
   readonly #tongue: Tongue
   readonly #api: ClientApi
   readonly #baseUrl: string
@@ -145,9 +147,20 @@ export class Checkout {
     if (this.#isBusy || this.#isGoingOn) return
     const answer = await this.#api.getStatus()
     if (answer.kind !== 'ok' || this.#isBusy || this.#isGoingOn) return
-    const { status, processing_code: code } = answer.body
+    const { status, processing_code: code, revision } = answer.body
     if (status === 'PENDING') await this.#goOn()
     else if (isFinal(status)) this.#end(status, code)
+    else if (revision !== this.#data.session.session.revision) await this.#showChange()
+  }
+
+  /** The merchant changed the order: what is typed stays, and the shopper presses again once the new amount is shown. */
+  async #showChange(): Promise<void> {
+    const data = await readPageAgain()
+    // Without the new amount nothing may be paid here.
+    if (data === null) return location.reload()
+    this.#data = data
+    showChange(this.#tongue, data)
+    this.#complain(failure('amount_changed'))
   }
 
   async #pay(): Promise<void> {
@@ -179,7 +192,8 @@ export class Checkout {
     this.#complain(null)
     if (this.#isOffline()) return this.#setBusy(false)
     const browserInfo = readBrowserInfo(this.#tongue.locale)
-    await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo })
+    const { revision } = this.#data.session.session
+    await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo, revision })
   }
 
   async #sendElsewhere(order: ElsewhereOrder): Promise<void> {
@@ -281,6 +295,7 @@ export class Checkout {
     if (failed.code === 'session_expired') return this.#end('SESSION_EXPIRED', null)
     // Another tab has paid: its outcome is this page's.
     if (failed.code === 'session_finished') return void this.lookAgain()
+    if (failed.code === 'amount_changed') return void this.#showChange()
     this.#complain(failed)
   }
 
@@ -288,7 +303,13 @@ export class Checkout {
     const { code } = failed ?? {}
     this.#tongue.put(
       findElement('#problem'),
-      code === undefined ? null : (language) => FAILURE_TEXTS[LANGUAGES[language].locale][code],
+      code === undefined
+        ? null
+        : (language) =>
+            FAILURE_TEXTS[LANGUAGES[language].locale][code].replace(
+              '{amount}',
+              this.#tongue.amountIn(language),
+            ),
     )
   }
 

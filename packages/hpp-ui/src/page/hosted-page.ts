@@ -17,7 +17,7 @@ customElements.define('sluice-method-list', MethodList)
 const data = JSON.parse(findElement('#page-data').textContent) as PageData
 const tongue = new Tongue(data.language, data.amounts)
 const checkout = new Checkout(data, tongue)
-tongue.put(findElement('#amount'), (language) => data.amounts[language] ?? '')
+tongue.put(findElement('#amount'), (language) => tongue.amountIn(language))
 nameWindow(tongue, data.session.branding.merchant_name, tongue.words('payment'))
 switchLanguages(tongue)
 showConnection(tongue, {

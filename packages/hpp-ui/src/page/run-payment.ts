@@ -47,7 +47,8 @@ export class PaymentRun {
   /** Pays, and has the bank speak as the page does. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
   async pay(order: Order, locale: Locale): Promise<Ending> {
     const session = (again: boolean) => this.#useSession(again)
-    const paid = { ...order, browserInfo: readBrowserInfo(locale) }
+    const { revision } = this.#session.session.session
+    const paid = { ...order, revision, browserInfo: readBrowserInfo(locale) }
     const started = await startPayment({ ...this.#ports, session }, paid)
     if (started.kind === 'failure') return started
     return this.follow(started.step)

@@ -9,7 +9,7 @@ export type Words = (language: Language) => string
 export class Tongue {
   #language: Language
   /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
-  readonly #amounts: Amounts
+  #amounts: Amounts
   readonly #said = new Map<Element, Words>()
   readonly #listeners: (() => void)[] = []
 
@@ -33,9 +33,20 @@ export class Tongue {
     return LANGUAGES[this.#language].locale
   }
 
+  /** What is to be paid, as people of a language write it. */
+  amountIn(language: Language): string {
+    return this.#amounts[language] ?? ''
+  }
+
+  /** Says every text again that names the amount. */
+  changeAmounts(amounts: Amounts): void {
+    this.#amounts = amounts
+    this.speak(this.#language)
+  }
+
   /** A text of the page, in the language that is asked for. */
   words(name: TextName, values: TextValues = {}): Words {
-    return (language) => say(language, name, { amount: this.#amounts[language] ?? '', ...values })
+    return (language) => say(language, name, { amount: this.amountIn(language), ...values })
   }
 
   /** Writes into an element, in this language and every later one; null empties it. */

@@ -2,7 +2,7 @@ import type { PaymentOrder } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
 
 /** What is to be paid with. */
-export type Order = Omit<PaymentOrder, 'browserInfo'>
+export type Order = Omit<PaymentOrder, 'browserInfo' | 'revision'>
 
 /** A way to pay that this page finishes itself, with the button below it. */
 export interface WayView {

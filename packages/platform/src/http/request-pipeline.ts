@@ -166,7 +166,7 @@ function parseMembers(
   rules: Rules,
 ): Pick<Judged, 'query' | 'body'> {
   const query = endpoint.query && validateRequest(endpoint.query, request.query)
-  const body = endpoint.body && validateRequest(endpoint.body, given)
+  const body = endpoint.body && validateRequest(endpoint.body, given, endpoint.method)
   const problems = [
     ...headerProblems(endpoint, request),
     ...(query?.ok === false ? query.errors : []),

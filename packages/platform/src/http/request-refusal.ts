@@ -33,19 +33,33 @@ export class RequestRefusal extends Error {
 class ProblemRefusal extends RequestRefusal {
   readonly #errors: readonly ErrorItem[]
 
-  constructor(status: 400 | 422, errors: readonly ErrorItem[]) {
+  readonly #further: Readonly<Record<string, unknown>>
+
+  constructor(
+    status: 400 | 422,
+    errors: readonly ErrorItem[],
+    further: Readonly<Record<string, unknown>> = {},
+  ) {
     super(status, null)
     this.#errors = errors
+    this.#further = further
   }
 
   override bodyFor(method: string): unknown {
-    return { errors: this.#errors, method, status: this.status }
+    return { errors: this.#errors, ...this.#further, method, status: this.status }
   }
 }
 
-/** 422: what the request says is wrong. All problems together, in the order of its members. */
-export function validationRefusal(errors: readonly ErrorItem[]): RequestRefusal {
-  return new ProblemRefusal(422, errors)
+/**
+ * 422: what the request says is wrong. All problems together, in the order of its members.
+ *
+ * @param further - Members of the body beside the problems.
+ */
+export function validationRefusal(
+  errors: readonly ErrorItem[],
+  further: Readonly<Record<string, unknown>> = {},
+): RequestRefusal {
+  return new ProblemRefusal(422, errors, further)
 }
 
 /** 400: the request cannot be read at all, or names a notification URL that cannot be used. */

@@ -1,3 +1,4 @@
+import type { ExistingOrder } from '@sluice/types'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 /** One broken rule. */
@@ -18,6 +19,8 @@ export interface ValidationErrorDetails extends GatewayErrorDetails {
   readonly foundBy: 'sdk' | 'gateway'
   /** The normalized code that comes with refusals about saved cards, customers and terminals. */
   readonly processingCode?: string | undefined
+  /** What has the reference of the request already. */
+  readonly existing?: ExistingOrder | undefined
 }
 
 /** In a message; the rest is counted. All of them are in {@link ValidationError.errors}. */
@@ -38,12 +41,18 @@ export class ValidationError extends GatewayError {
   readonly foundBy: 'sdk' | 'gateway'
   /** Four digits of a refusal `{status: "INVALID"}`, `2013`; undefined otherwise. */
   readonly processingCode: string | undefined
+  /**
+   * The session or transaction that has the reference of the request; undefined when the gateway did not name one. Sluice
+   * gateways do.
+   */
+  readonly existing: ExistingOrder | undefined
 
   constructor(details: ValidationErrorDetails) {
     super(describe(details), details)
     this.errors = details.problems
     this.foundBy = details.foundBy
     this.processingCode = details.processingCode
+    this.existing = details.existing
   }
 
   override toJSON(): Record<string, unknown> {
@@ -51,20 +60,27 @@ export class ValidationError extends GatewayError {
       ...super.toJSON(),
       foundBy: this.foundBy,
       processingCode: this.processingCode,
+      existing: this.existing,
       errors: this.errors.map(({ property, message }) => ({ property, message })),
     }
   }
 }
 
-function describe({ problems, foundBy, call }: ValidationErrorDetails): string {
+function describe({ problems, foundBy, call, existing }: ValidationErrorDetails): string {
   const subject = call ? `${call.method} ${call.path}` : 'The value'
   const verdict = foundBy === 'sdk' ? 'was not sent' : 'was refused'
   const shown = problems.slice(0, PROBLEMS_IN_MESSAGE).map(showProblem)
   const more = problems.length - shown.length
-  const list = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  const holder = existing === undefined ? [] : [showExisting(existing)]
+  const list = [...shown, ...holder, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return call
     ? `${subject} ${verdict}: ${list || 'the gateway named no member'}. Correct the request and send it again.`
     : `${list || 'a value is invalid'}.`
+}
+
+function showExisting({ kind, id, status }: ExistingOrder): string {
+  const what = kind === 'SESSION' ? 'a session' : `transaction ${id}`
+  return `it belongs to ${what} that is ${status}`
 }
 
 /** Most messages continue the name of the member; one that begins with a capital letter is a sentence of its own. */

@@ -131,7 +131,7 @@ function writeQuery(query: Readonly<Record<string, unknown>> = {}): string {
 }
 
 function checkBy(schema: NonNullable<Endpoint['body']>, value: unknown, call: CallDescription): unknown {
-  const validation = validateRequest(schema, value)
+  const validation = validateRequest(schema, value, call.method)
   if (validation.ok) return validation.value
   throw new ValidationError({
     call,

@@ -1,3 +1,4 @@
+import type { ExistingOrder } from '@sluice/types'
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
 import { hintByRule } from './hint-at-problems.ts'
 import { ValidationError, type ValidationProblem } from '../errors/validation-error.ts'
@@ -24,7 +25,14 @@ export function readValidationError(body: Body, details: GatewayErrorDetails): V
     foundBy: 'gateway',
     problems: readProblems(body),
     processingCode: readWords(body?.['processing_code']),
+    existing: readExisting(body?.['existing']),
   })
+}
+
+/** Undefined where a gateway does not say what has a reference. */
+function readExisting(value: unknown): ExistingOrder | undefined {
+  const { kind, status } = (value ?? {}) as Partial<ExistingOrder>
+  return typeof kind === 'string' && typeof status === 'string' ? (value as ExistingOrder) : undefined
 }
 
 /** Both shapes of the contract carry `errors`; items without `params` are tolerated, other oddities are skipped. */

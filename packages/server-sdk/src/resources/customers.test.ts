@@ -28,6 +28,18 @@ describe('customers', () => {
 })
 
 describe('a customer', () => {
+  it('is changed by what is given, null included', async () => {
+    const gateway = createFakeGateway({ api: () => json(200, { id: 'c-1', email: 'ada@example.com' }) })
+    const { customers } = createClient(gateway.options)
+    await customers.update('c-1', { phone: null, address: { region: null, city: 'Uppsala' } })
+    const [request] = gateway.apiRequests
+    expect(request).toMatchObject({ method: 'PATCH', url: 'https://gateway.example/api/customers/c-1' })
+    expect(JSON.parse(String(request?.body))).toEqual({
+      phone: null,
+      address: { region: null, city: 'Uppsala' },
+    })
+  })
+
   it('is erased with nothing to read', async () => {
     const gateway = createFakeGateway({ api: () => new Response(null, { status: 204 }) })
     expect(await createClient(gateway.options).customers.delete('c/1')).toBeUndefined()

@@ -1,5 +1,6 @@
 import type {
   Customer,
+  CustomerChange,
   CustomerList,
   CustomerQuery,
   CustomerRequest,
@@ -40,6 +41,21 @@ export interface Customers {
    */
   list(query?: CustomerQuery, options?: ReadOptions): PagePromise<CustomerList>
   /**
+   * Changes a customer, whose saved cards stay. Earlier payments keep what they were made with.
+   *
+   * @param change - Members that are left out stay, and null clears them; `email` cannot be cleared. The address is merged
+   *   member by member.
+   * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
+   * @throws When this merchant has no such customer. {@link NotFoundError}
+   * @see docs/protocol.md#customers
+   *
+   * @example
+   * ```ts
+   * await client.customers.update(id, { email: 'ada@lovelace.example', phone: null })
+   * ```
+   */
+  update(id: string, change: CustomerChange, options?: CallOptions): ApiPromise<Customer>
+  /**
    * Lists the saved cards of a customer that have not expired.
    *
    * @throws When this merchant has no such customer. {@link NotFoundError}
@@ -61,6 +77,8 @@ export function createCustomers(transport: Transport): Customers {
   return {
     create: (request, options) => transport.call('createCustomer', { body: request }, options),
     get: (id, options) => transport.call('getCustomer', { params: { id } }, options),
+    update: (id, change, options) =>
+      transport.call('updateCustomer', { params: { id }, body: change }, options),
     list: (query = {}, options) =>
       toPagePromise((cursor = query.cursor) =>
         transport.call('listCustomers', { query: { ...query, cursor } }, options),

@@ -1,8 +1,8 @@
-import type { EmbeddedSession, SessionRequest, SessionState } from '@sluice/types'
+import type { EmbeddedSession, SessionChange, SessionRequest, SessionState } from '@sluice/types'
 import type { ApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
-import type { WithWholeAmount } from '../whole-amount.ts'
+import type { WholeAmount, WithWholeAmount } from '../whole-amount.ts'
 
 /** Embedded-fields sessions: what a card form on the merchant's page pays. */
 export interface Sessions {
@@ -43,11 +43,45 @@ export interface Sessions {
    * @see docs/protocol.md#sessions
    */
   get(sessionId: string, options?: ReadOptions): ApiPromise<SessionState>
+  /**
+   * Changes the amount or the description of a session that nobody is paying yet, of embedded fields or of a hosted
+   * payment page. A page that shows the earlier amount shows the new one and asks the customer to pay again.
+   *
+   * @param change - Members that are left out stay. `description: null` clears that of a hosted payment page.
+   * @throws When a payment has begun, or the session is over: `sessionStatus` says which. {@link ConflictError}
+   * @throws When this merchant has no such session. {@link NotFoundError}
+   * @see docs/protocol.md#changing-sessions
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.update(order.sessionId, { amount: 3100 })
+   * session.revision // 2
+   * ```
+   */
+  update<const Amount extends number = number>(
+    sessionId: string,
+    change: SessionChange & { readonly amount?: WholeAmount<Amount> },
+    options?: CallOptions,
+  ): ApiPromise<SessionState>
+  /**
+   * Cancels a session: nobody can pay it any more. A payment that waits for the customer ends as `CANCELED`, with its
+   * webhook; a session without a payment frees its reference. Canceling a session again changes nothing.
+   *
+   * @throws When a provider is processing the payment, or the session is over: `sessionStatus` says which.
+   *   {@link ConflictError}
+   * @throws When this merchant has no such session. {@link NotFoundError}
+   * @see docs/protocol.md#changing-sessions
+   */
+  cancel(sessionId: string, options?: CallOptions): ApiPromise<SessionState>
 }
 
 export function createSessions(transport: Transport): Sessions {
   return {
     create: (request, options) => transport.call('createSession', { body: request }, options),
     get: (sessionId, options) => transport.call('getSession', { params: { session_id: sessionId } }, options),
+    update: (sessionId, change, options) =>
+      transport.call('updateSession', { params: { session_id: sessionId }, body: change }, options),
+    cancel: (sessionId, options) =>
+      transport.call('cancelSession', { params: { session_id: sessionId } }, options),
   }
 }

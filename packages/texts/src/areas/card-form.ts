@@ -6,6 +6,7 @@ export type FailureCode =
   | 'session_expired'
   | 'session_finished'
   | 'payment_in_progress'
+  | 'amount_changed'
   | 'request_refused'
   | 'too_many_requests'
   | 'service_unavailable'
@@ -73,6 +74,7 @@ export interface CustomerTexts {
 export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
 
 /** Why a payment has no outcome. Apart, because the frame around the bank's page never says it. */
+/** `{amount}` is filled in. */
 export type FailureTexts = Readonly<Record<FailureCode, string>>
 
 /** What is said around the bank's page. */

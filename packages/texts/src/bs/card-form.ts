@@ -42,6 +42,8 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.',
   session_finished: 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
   payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
+  amount_changed:
+    'Narudžba je promijenjena. Iznos za plaćanje sada je {amount}. Provjerite ga, pa ponovo platite.',
   request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
   too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
   service_unavailable: 'Usluga plaćanja trenutno ima poteškoća. Pokušajte ponovo za koji trenutak.',

@@ -44,6 +44,8 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Die Zeit zum Bezahlen ist abgelaufen. Beginnen Sie im Shop von vorn.',
   session_finished: 'Diese Zahlung ist abgeschlossen. Fragen Sie im Shop nach, bevor Sie erneut bezahlen.',
   payment_in_progress: 'Es läuft bereits eine Zahlung. Warten Sie, bis sie beendet ist.',
+  amount_changed:
+    'Die Bestellung hat sich geändert. Der zu zahlende Betrag ist jetzt {amount}. Prüfen Sie ihn und bezahlen Sie dann erneut.',
   request_refused: 'Die Zahlung konnte nicht begonnen werden. Prüfen Sie Ihre Angaben.',
   too_many_requests: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
   service_unavailable: 'Der Zahlungsdienst hat eine Störung. Versuchen Sie es in Kürze erneut.',

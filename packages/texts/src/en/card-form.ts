@@ -42,6 +42,7 @@ export const failureTexts: FailureTexts = {
   session_expired: 'The time to pay is over. Start again from the shop.',
   session_finished: 'This payment has ended. Check with the shop before you pay again.',
   payment_in_progress: 'A payment is running already. Wait for its end.',
+  amount_changed: 'The order has changed. The amount to pay is now {amount}. Check it, then pay again.',
   request_refused: 'The payment could not be started. Check your details.',
   too_many_requests: 'Too many attempts. Wait a minute, then try again.',
   service_unavailable: 'The payment service has a problem. Try again in a moment.',

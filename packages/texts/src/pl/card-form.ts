@@ -43,6 +43,8 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Czas na płatność minął. Proszę zacząć od nowa w sklepie.',
   session_finished: 'Ta płatność jest zakończona. Przed kolejną płatnością proszę zapytać w sklepie.',
   payment_in_progress: 'Trwa już inna płatność. Proszę poczekać na jej koniec.',
+  amount_changed:
+    'Zamówienie się zmieniło. Kwota do zapłaty to teraz {amount}. Proszę ją sprawdzić i zapłacić ponownie.',
   request_refused: 'Nie udało się rozpocząć płatności. Proszę sprawdzić podane dane.',
   too_many_requests: 'Zbyt wiele prób. Proszę odczekać minutę i spróbować ponownie.',
   service_unavailable: 'Usługa płatnicza ma problem. Proszę spróbować ponownie za chwilę.',

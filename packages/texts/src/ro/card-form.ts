@@ -42,6 +42,8 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Timpul pentru plată a expirat. Reluați din magazin.',
   session_finished: 'Această plată s-a încheiat. Verificați cu magazinul înainte de a plăti din nou.',
   payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
+  amount_changed:
+    'Comanda s-a modificat. Suma de plată este acum {amount}. Verificați-o, apoi plătiți din nou.',
   request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
   too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
   service_unavailable: 'Serviciul de plată are o problemă. Încercați din nou peste câteva momente.',

@@ -42,6 +42,8 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Tiden för betalningen har gått ut. Börja om från butiken.',
   session_finished: 'Betalningen är avslutad. Fråga butiken innan du betalar igen.',
   payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
+  amount_changed:
+    'Beställningen har ändrats. Beloppet att betala är nu {amount}. Kontrollera det och betala sedan igen.',
   request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
   too_many_requests: 'För många försök. Vänta en minut och försök igen.',
   service_unavailable: 'Betaltjänsten har ett problem. Försök igen om en stund.',

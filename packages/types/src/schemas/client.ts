@@ -11,6 +11,7 @@ import {
 import { browserInfo, currency, customerEcho, customerInput } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
 import { actionRequired, formSubmit, redirect } from './envelope.ts'
+import { sessionRevision } from './session.ts'
 import { paymentMethodData, processingCodeText, transaction } from './transaction.ts'
 import {
   blikMethod,
@@ -52,6 +53,10 @@ export const clientPaymentRequest = z
     customer: customerInput.omit({ id: true }).optional(),
     browser_info: browserInfo,
     tokenization: z.strictObject({ save_card_for_future_payments: z.boolean().optional() }).optional(),
+    revision: z.int().min(1).optional().meta({
+      description:
+        'The revision of the session that the page shows; 1 when absent. An older one is answered with 409, and nothing is paid.',
+    }),
   })
   .meta({
     id: 'ClientPaymentRequest',
@@ -134,12 +139,14 @@ export const clientSession = z
       id: z.string(),
       kind: z.enum(SESSION_KINDS),
       status: z.enum(SESSION_STATUSES),
+      revision: sessionRevision,
       processing_code: processingCodeText.nullable().meta({
         description:
           'Why the last attempt was declined, while a correction of it is waited for; null otherwise.',
       }),
       amount: z.int().meta({ description: 'Minor units.' }),
       currency,
+      currency_exponent: z.int().min(0).max(4).meta({ description: 'Decimals of the currency, ISO 4217.' }),
       description: z.string().nullable(),
       country: z.string().nullable(),
       customer: customerEcho.omit({ id: true }).nullable(),
@@ -237,6 +244,7 @@ export const sessionCanceled = z
 export const clientSessionStatus = z
   .object({
     status: z.enum(SESSION_STATUSES),
+    revision: sessionRevision,
     processing_code: processingCodeText.nullable().meta({
       description:
         'Null while nothing was submitted. With CREATED: why the last attempt was declined, which the shopper may correct.',

@@ -4,7 +4,7 @@ import { country, customerData, email, pageQuery, personName, personText, phone,
 
 const addressMember = personText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
-/** A customer to create or change. */
+/** A customer to create. */
 export const customerRequest = z
   .strictObject({
     email,
@@ -25,9 +25,46 @@ export const customerRequest = z
   })
   .meta({ id: 'CustomerRequest', clause: 'customers', description: 'A customer to keep.' })
 
+/** What changes of a customer. */
+export const customerChange = z
+  .strictObject({
+    email: email.optional(),
+    first_name: personName(0).nullable().optional(),
+    last_name: personName(0).nullable().optional(),
+    phone: phone.nullable().optional(),
+    description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).nullable().optional(),
+    type: z
+      .enum(['INDIVIDUAL', 'COMPANY'])
+      .nullable()
+      .optional()
+      .meta({ description: 'null stands for INDIVIDUAL.' }),
+    address: z
+      .strictObject({
+        country: country.nullable().optional(),
+        address: addressMember.nullable().optional(),
+        city: addressMember.nullable().optional(),
+        postal_code: addressMember.nullable().optional(),
+        region: addressMember.nullable().optional(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'Merged member by member; null clears the whole address.' }),
+  })
+  .meta({
+    id: 'CustomerChange',
+    clause: 'customers',
+    description: 'What changes of a customer: a member that is left out stays, null clears it.',
+  })
+
 /** A customer, as stored. */
 export const customer = customerData
-  .extend({ id: z.string(), email: z.string() })
+  .extend({
+    id: z.string(),
+    email: z.string(),
+    description: z.string().nullable().optional(),
+    type: z.string().nullable().optional().meta({ description: 'INDIVIDUAL or COMPANY.' }),
+    region: z.string().nullable().optional(),
+  })
   .meta({ id: 'Customer', clause: 'customers', description: 'A customer that is kept.' })
 
 /** The customer's id in a path. */

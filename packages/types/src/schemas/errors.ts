@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SESSION_STATUSES } from '../vocabulary/index.ts'
+import { SESSION_STATUSES, TRANSACTION_STATUSES } from '../vocabulary/index.ts'
 
 /** One member that breaks a rule. */
 export const errorItem = z
@@ -30,6 +30,35 @@ export const validationFailure = z
     description: 'All problems of the request together, in the order of its members.',
   })
 
+/** What has a reference already. */
+export const existingOrder = z
+  .object({
+    kind: z.enum(['SESSION', 'TRANSACTION']),
+    id: z.string().nullable().meta({
+      description:
+        'Id of the transaction. Null for a session, whose id is not stored: repeat the request that created it with its Idempotency-Key to get the id again.',
+    }),
+    status: z.enum(TRANSACTION_STATUSES).meta({ description: 'Its current status.' }),
+    amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
+    currency: z.string(),
+    created_at: z.string().meta({ format: 'date-time' }),
+  })
+  .meta({
+    id: 'ExistingOrder',
+    clause: 'validation-messages',
+    description: 'The session or transaction that has the reference already.',
+  })
+
+/** 422 of a request that begins an order: the members that break a rule, and what has its reference already. */
+export const orderValidationFailure = validationFailure
+  .extend({ existing: existingOrder.optional().meta({ description: 'With a reference that is taken.' }) })
+  .meta({
+    id: 'OrderValidationFailure',
+    clause: 'http-errors',
+    description:
+      'All problems of the request together, in the order of its members; with a reference that is taken, what has it.',
+  })
+
 /** 422 of a payment: the members that break a rule, with a processing code. */
 export const invalidRequest = z
   .object({
@@ -49,6 +78,13 @@ export const unprocessable = z.union([validationFailure, invalidRequest]).meta({
   id: 'Unprocessable',
   clause: 'http-errors',
   description: 'A request that was understood and refused; `status` is a number or `INVALID`.',
+})
+
+/** As {@link unprocessable}, of requests that begin an order. */
+export const unprocessableOrder = z.union([orderValidationFailure, invalidRequest]).meta({
+  id: 'UnprocessableOrder',
+  clause: 'http-errors',
+  description: 'An order that was understood and refused; `status` is a number or `INVALID`.',
 })
 
 /** 401: the credentials are missing, wrong or expired. */
@@ -87,13 +123,16 @@ export const conflict = z
     status: z
       .enum(SESSION_STATUSES)
       .optional()
-      .meta({ description: 'Of the session that is busy or finished.' }),
+      .meta({ description: 'Of the session that is busy, finished or changed.' }),
+    revision: z.int().min(1).optional().meta({
+      description: 'The current revision of a session that changed after the page showed it.',
+    }),
   })
   .meta({
     id: 'Conflict',
     clause: 'http-errors',
     description:
-      'A request with the same `Idempotency-Key` is still being processed, the session is busy or finished, or the webhook subscription is disabled.',
+      'A request with the same `Idempotency-Key` is still being processed, the session is busy, finished or changed, or the webhook subscription is disabled.',
   })
 
 /** 413: the body is too large. */

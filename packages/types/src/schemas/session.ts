@@ -34,11 +34,32 @@ export const sessionRequest = z
   })
   .meta({ id: 'SessionRequest', clause: 'sessions', description: 'A session for embedded fields to make.' })
 
+/** Counts the changes of a session, so that nobody pays an amount that the page did not show. */
+export const sessionRevision = z.int().min(1).meta({
+  description: '1 when the session is created; each change of the session adds 1.',
+})
+
+/** What a merchant changes of a session that nobody is paying yet. */
+export const sessionChange = z
+  .strictObject({
+    amount: amount.optional(),
+    description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS)
+      .nullable()
+      .optional()
+      .meta({ description: 'null clears it; only a hosted payment page may have none.' }),
+  })
+  .meta({
+    id: 'SessionChange',
+    clause: 'sessions',
+    description: 'A changed order; a member that is left out stays as it is.',
+  })
+
 /** The request's members as they were sent, with `id` and `status`. */
 export const embeddedSession = z
   .object({
     id: z.string().meta({ description: 'The session id the browser library is started with.' }),
     status: z.enum(SESSION_STATUSES),
+    revision: sessionRevision.optional(),
     terminal_id: z.string(),
     reference: z.string(),
     description: z.string(),
@@ -60,6 +81,7 @@ export const embeddedSession = z
 /** A session read later, by its merchant. */
 export const sessionState = embeddedSession
   .extend({
+    revision: sessionRevision,
     description: z.string().nullable().meta({ description: 'A hosted payment page may have none.' }),
     transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }),
   })

@@ -1,5 +1,5 @@
-import type { ErrorItem, InvalidRequest } from '@sluice/types'
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ErrorItem, ExistingOrder as WireExistingOrder, InvalidRequest } from '@sluice/types'
+import type { ProcessingCode, SessionStatus } from '@sluice/types/vocabulary'
 import {
   insufficientScope,
   RequestRefusal,
@@ -8,6 +8,7 @@ import {
 } from '@sluice/platform/http/request-refusal'
 
 import { alreadyUsed, refusedToken } from '../../payment-methods/index.ts'
+import type { ExistingOrder, FindExisting, ReferenceKey } from '../../references/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { OpeningRefusal } from '../execution/commit-ports.ts'
 import type { Authorized } from '../execution/started.ts'
@@ -53,10 +54,33 @@ export function submissionsExhausted(): RequestRefusal {
   )
 }
 
-export const REFERENCE_TAKEN: ErrorItem = {
-  property: 'reference',
-  message: 'already exists',
-  params: ['reference'],
+const REFERENCE_TAKEN: ErrorItem = { property: 'reference', message: 'already exists', params: ['reference'] }
+
+const REFERENCE_OF_OTHER_ORDER: ErrorItem = {
+  ...REFERENCE_TAKEN,
+  message: 'already used with a different amount or currency',
+}
+
+/** 422: the reference is taken. Only for merchants' servers: browsers are not told what has it. */
+export function referenceTaken(existing: ExistingOrder | null): RequestRefusal {
+  return validationRefusal([REFERENCE_TAKEN], describeExisting(existing))
+}
+
+/** 422: the reference belongs to a payment or payout over another amount or currency. */
+export function referenceOfOtherOrder(existing: ExistingOrder | null): RequestRefusal {
+  return validationRefusal([REFERENCE_OF_OTHER_ORDER], describeExisting(existing))
+}
+
+function describeExisting(existing: ExistingOrder | null): { readonly existing?: WireExistingOrder } {
+  if (existing === null) return {}
+  const { kind, id, status, amountMinor, currency, createdAtMs } = existing
+  const created_at = new Date(createdAtMs).toISOString()
+  return { existing: { kind, id, status, amount: amountMinor, currency, created_at } }
+}
+
+/** 409: the session cannot be paid as the page shows it. */
+export function sessionConflict(status: SessionStatus, revision?: number): RequestRefusal {
+  return new RequestRefusal(409, { error: 'Conflict', status, ...(revision !== undefined && { revision }) })
 }
 
 /** Gives the envelope, or throws the answer for what kept it from coming to be. */
@@ -77,16 +101,29 @@ export function envelopeOf(authorized: Authorized): Envelope {
   }
 }
 
+/** As {@link envelopeOf}, for a merchant's server, which learns what has the reference of its order. */
+export async function envelopeForMerchant(
+  { findExisting }: { readonly findExisting: FindExisting },
+  order: ReferenceKey,
+  authorized: Authorized,
+): Promise<Envelope> {
+  if (authorized.kind === 'refused' && authorized.refusal.kind === 'reference_taken')
+    throw referenceTaken(await findExisting(order))
+  return envelopeOf(authorized)
+}
+
 function refusalOf(refusal: OpeningRefusal): RequestRefusal {
   switch (refusal.kind) {
     case 'reference_taken':
-      return validationRefusal([REFERENCE_TAKEN])
+      return referenceTaken(null)
     case 'sealed_field_used':
       return validationRefusal([alreadyUsed(refusal.field)])
     case 'wallet_token_used':
       return validationRefusal([refusedToken('used')])
     case 'session_busy':
-      return new RequestRefusal(409, { error: 'Conflict', status: refusal.status })
+      return sessionConflict(refusal.status)
+    case 'session_changed':
+      return sessionConflict('CREATED', refusal.revision)
     case 'session_exhausted':
       return submissionsExhausted()
   }

@@ -14,6 +14,8 @@ import type { Transaction } from './transaction.ts'
 export type SessionRefusal =
   /** The session is not CREATED any more; its status now. */
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
+  /** The merchant changed the session after the submission was prepared; its revision now. */
+  | { readonly kind: 'session_changed'; readonly revision: number }
   /** The session was submitted as often as one may be. */
   | { readonly kind: 'session_exhausted' }
 

@@ -4,11 +4,11 @@ import { type MerchantCaller, registerEndpoint } from '@sluice/platform/http/end
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { plainAddress } from '@sluice/platform/http/network-address'
 
-import type { ReferenceHolds } from '../../references/index.ts'
+import type { FindExisting, ReferenceHolds } from '../../references/index.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { findEarlierRun } from './find-earlier-run.ts'
 import { authorizeMethod, type MethodPorts } from './methods.ts'
-import { envelopeOf } from '../answer/refusals.wire.ts'
+import { envelopeForMerchant } from '../answer/refusals.wire.ts'
 import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
@@ -30,7 +30,12 @@ export interface EnvironmentRules {
 /** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
 export function registerAuthorize(
   server: HttpServer,
-  ports: MethodPorts & KnownRecords & OriginRecords & { readonly references: Pick<ReferenceHolds, 'find'> },
+  ports: MethodPorts &
+    KnownRecords &
+    OriginRecords & {
+      readonly references: Pick<ReferenceHolds, 'find'>
+      readonly findExisting: FindExisting
+    },
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
@@ -49,7 +54,8 @@ export function registerAuthorize(
       const order = { ...toOrder(body, caller, ip), customerRecord, requestKey }
       const authorized = await authorizeMethod(ports, order, body.payment_method)
       const earlier = await findEarlierRun(ports, order, authorized)
-      return { status: 200, body: toWireEnvelope(earlier ?? envelopeOf(authorized)) }
+      const envelope = earlier ?? (await envelopeForMerchant(ports, order, authorized))
+      return { status: 200, body: toWireEnvelope(envelope) }
     },
     {
       precheck: rules.checkNotificationUrl,

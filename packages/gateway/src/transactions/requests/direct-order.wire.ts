@@ -1,21 +1,17 @@
-import type { ErrorItem, PaymentRequest, PayoutRequest } from '@sluice/types'
-import { validationRefusal } from '@sluice/platform/http/request-refusal'
+import type { PaymentRequest, PayoutRequest } from '@sluice/types'
 
+import type { FindExisting } from '../../references/index.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
-import { envelopeOf } from '../answer/refusals.wire.ts'
+import { envelopeForMerchant, referenceOfOtherOrder } from '../answer/refusals.wire.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import type { OrderDetails } from '../redirect/redirect-flow.ts'
 import { type Created, createOrder, type CreatePorts, findEarlierOrder } from './once-per-reference.ts'
 
-const REFERENCE_OF_ANOTHER_ORDER: ErrorItem = {
-  property: 'reference',
-  message: 'already used with a different amount or currency',
-  params: ['reference'],
-}
-
-export type DirectOrderPorts = CreatePorts & KnownRecords & OriginRecords
+export type DirectOrderPorts = CreatePorts &
+  KnownRecords &
+  OriginRecords & { readonly findExisting: FindExisting }
 
 /** What payments and payouts say alike. */
 export function describeDirectOrder(body: PaymentRequest | PayoutRequest, merchantId: string) {
@@ -50,8 +46,8 @@ export async function answerDirectOrder(
   // What forbids an order today says nothing of the same order yesterday: its sender still learns what became of the money.
   const earlier = await findEarlierOrder(ports, order)
   const created = typeof earlier === 'string' ? await createNew(ports, order, details, urls) : earlier
-  if (created.kind === 'other_order') throw validationRefusal([REFERENCE_OF_ANOTHER_ORDER])
-  return { status: 200 as const, body: toWireEnvelope(envelopeOf(created)) }
+  if (created.kind === 'other_order') throw referenceOfOtherOrder(await ports.findExisting(order))
+  return { status: 200 as const, body: toWireEnvelope(await envelopeForMerchant(ports, order, created)) }
 }
 
 async function createNew(

@@ -1,0 +1,21 @@
+import { FAILURE_TEXTS, type FailureCode } from '@sluice/texts/card-form'
+import type { ClientSession } from '@sluice/types'
+import type { Locale } from '@sluice/types/vocabulary'
+
+type Priced = Pick<ClientSession['session'], 'amount' | 'currency' | 'currency_exponent'>
+
+/** Why a payment failed, for the shopper. @param session - Whose amount a text may name. */
+export function failureText(locale: Locale, code: FailureCode, session: Priced | null): string {
+  const text = FAILURE_TEXTS[locale][code]
+  return session === null ? text : text.replace('{amount}', formatAmount(locale, session))
+}
+
+/** The session says how many decimals there are: browsers follow other tables than ISO 4217. */
+function formatAmount(locale: Locale, { amount, currency, currency_exponent: decimals }: Priced): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount / 10 ** decimals)
+}

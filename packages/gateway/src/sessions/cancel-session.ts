@@ -1,0 +1,34 @@
+import type { SessionStatus } from '@sluice/types/vocabulary'
+
+import { endWaiting, type RecoverPorts } from '../transactions/index.ts'
+import { isBeingCorrected, isSessionFinal, type Session, sessionStatusNow } from './session.ts'
+import type { SessionStore } from './session.store.ts'
+
+export type CancelSessionPorts = Pick<RecoverPorts, 'store' | 'clock' | 'providers'> &
+  Parameters<typeof endWaiting>[0] & { readonly sessions: SessionStore }
+
+/**
+ * Cancels a session that nobody is paying, or whose shopper is being asked; an attempt at a provider is never interrupted.
+ *
+ * @param endUnpaid - Ends a session without an open transaction. Returns false if it has one, or has ended.
+ * @returns null if this call canceled it, or else the status that prevented it.
+ */
+export async function cancelSession(
+  ports: CancelSessionPorts,
+  session: Session,
+  endUnpaid: (session: Session, nowMs: number) => Promise<boolean>,
+): Promise<SessionStatus | null> {
+  const nowMs = ports.clock.now()
+  const status = sessionStatusNow(session, nowMs)
+  if (isSessionFinal(status)) return status
+  if (status === 'CREATED' && !isBeingCorrected(session)) {
+    if (await endUnpaid(session, nowMs)) return null
+  } else if (session.transactionId !== null) {
+    const open = await ports.store.findOpen(session.merchantId, session.transactionId)
+    // Paid in the last moment, it is paid: the caller learns that instead.
+    const ended = open && (await endWaiting(ports, open, '1003', 'cancel'))
+    if (ended?.status === 'CANCELED') return null
+  }
+  const current = await ports.sessions.find(session.merchantId, session.idHash)
+  return current?.status ?? 'PENDING'
+}

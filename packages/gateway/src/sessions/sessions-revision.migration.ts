@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds the revision that a page names when it pays. A session of an earlier release has never been changed. */
+export function addSessionRevision(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('sessions')
+        .addColumn('revision', 'integer', (c) => c.notNull().defaultTo(1))
+        .execute()
+    },
+  }
+}
