@@ -42,6 +42,8 @@ const ROUND_TRIPS = [
     // The provider's names for the payment.
     'insert provider_states',
     'insert provider_references',
+    // Events that wait for the reference.
+    'update provider_events',
     'update transactions',
     'insert transaction_history',
     'insert events',

@@ -42,8 +42,11 @@ export interface Endpoint {
   readonly headers?: z.ZodObject
   /** What is sent; absent when nothing is read. */
   readonly body?: z.ZodType
-  /** How the body is encoded; absent when nothing is read. */
-  readonly bodyType?: 'json' | 'form'
+  /**
+   * How the body is encoded; absent when nothing is read. `raw`: any content type, up to 1 MiB; the endpoint verifies and parses
+   * the bytes itself.
+   */
+  readonly bodyType?: 'json' | 'form' | 'raw'
   /** HTTP status of an answer that did what was asked. */
   readonly success: 200 | 201 | 204
   /** The body of each status; `null` when there is none. */

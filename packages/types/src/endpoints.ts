@@ -56,6 +56,7 @@ import { paymentRequest } from './schemas/payment.ts'
 import { payoutRequest } from './schemas/payout.ts'
 import { providerAccount, providerAccountChange, providerAccountList } from './schemas/provider-account.ts'
 import {
+  providerAccountCallbackParams,
   providerCallback,
   providerCallbackAccepted,
   providerCallbackParams,
@@ -170,7 +171,8 @@ const CLIENT: Failures<400 | 403 | 404 | 405 | 429 | 500 | 503> = {
 }
 const CLIENT_POST = { ...CLIENT, ...JSON_BODY, ...ONCE }
 const SIGNED: Failures<400 | 401 | 403 | 404 | 405 | 429 | 500 | 503> = { ...CLIENT, 401: unauthorized }
-const SIGNED_POST = { ...SIGNED, ...JSON_BODY }
+const { 415: _anyType, ...BODY } = JSON_BODY
+const SIGNED_POST = { ...SIGNED, ...BODY }
 // The operator of a test environment is trusted not to flood it.
 const OPERATOR: Failures<400 | 401 | 403 | 404 | 405 | 500 | 503> = {
   ...PUBLIC,
@@ -856,10 +858,31 @@ export const ENDPOINTS = {
     tag: 'Providers',
     summary: 'Report the outcome of a transaction',
     description:
-      'Signed with the three Standard Webhooks headers. Repeated and late reports are answered alike.',
+      'Signed with the three Standard Webhooks headers, or as the connector of the provider demands. Takes the report of an order, or events; at most 1 MiB. Repeated and late reports are answered alike.',
     params: providerCallbackParams,
     body: providerCallback,
-    bodyType: 'json',
+    bodyType: 'raw',
+    success: 200,
+    responses: {
+      200: providerCallbackAccepted,
+      ...SIGNED_POST,
+    },
+  },
+  receiveAccountCallback: {
+    method: 'POST',
+    path: '/api/providers/{provider_code}/callback/{account_id}',
+    server: 'api',
+    auth: 'provider-signature',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Providers',
+    summary: 'Report what happened at one account',
+    description:
+      'The same for providers that are given one address for each account. Every event must be one of that account.',
+    params: providerAccountCallbackParams,
+    body: providerCallback,
+    bodyType: 'raw',
     success: 200,
     responses: {
       200: providerCallbackAccepted,

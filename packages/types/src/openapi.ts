@@ -116,7 +116,12 @@ const ANSWER_TYPES: Partial<Record<EndpointName, string>> = {
   streamEvents: 'text/event-stream',
 }
 
-const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+const BODY_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  // Connectors take other types; the schema describes the provider protocol's.
+  raw: 'application/json',
+}
 
 /** The document for one deployment. */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {

@@ -11,6 +11,7 @@ import {
   threeDsAccount,
 } from '../provider-health/index.ts'
 import { createFindExisting } from '../references/index.ts'
+import { readHttpEvents } from '../providers/index.ts'
 import { createWatchPayment } from '../risk/index.ts'
 import { sessionStatusNow } from '../sessions/index.ts'
 import { createThreeDsServers } from '../three-ds/index.ts'
@@ -21,6 +22,7 @@ import {
   createOrderReturns,
   createProbeAccount,
   type Decision,
+  type EventKey,
   describeMerchantRecords,
   type EnvironmentRules,
   type OrderReturn,
@@ -118,6 +120,18 @@ export function makeFlowPorts(
             attempt_id: attemptId,
           },
           'a transaction needs a person',
+        ),
+    },
+    /** What providers report by themselves. */
+    inbox: {
+      inbox: stores.inbox,
+      realTime: infrastructure.realTime,
+      isLive: config.environment === 'production',
+      readerOf: (providerId: string) => providers.get(providerId)?.readEvents ?? readHttpEvents,
+      onEventFailure: ({ providerId, accountId, id }: EventKey, error: unknown, isBroken: boolean) =>
+        logger.error(
+          { err: error, provider: providerId, provider_account: accountId, event_id: id },
+          isBroken ? 'an event of a provider cannot be applied' : 'an event of a provider failed',
         ),
     },
     merchants: {

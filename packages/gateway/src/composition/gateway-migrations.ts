@@ -18,6 +18,7 @@ import {
   createThreeDsIds,
   keepChallengeResults,
   keepOutcomeReports,
+  keepProviderEvents,
   keepProviderNames,
   keyByAttempt,
   rememberThreeDsServers,
@@ -53,4 +54,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0008-transactions-provider-reports': keepOutcomeReports(),
   '0009-transactions-challenge-results': keepChallengeResults(dialect),
   '0010-sessions-revision': addSessionRevision(),
+  '0011-transactions-provider-events': keepProviderEvents(dialect),
 })

@@ -7,6 +7,7 @@ import type { Identity } from '@sluice/identity'
 import { finishVaultRotation } from '../payment-methods/index.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {
+  applyDueEvents,
   expireOverdue,
   askAfterTheEnd,
   readRunningChallenges,
@@ -24,7 +25,7 @@ import type { FlowPorts } from './flow-ports.ts'
 
 /** All that happens without a request, in the order in which each round does it. */
 export function listDueWork(
-  { movements, merchants }: Pick<FlowPorts, 'movements' | 'merchants'>,
+  { movements, merchants, inbox }: Pick<FlowPorts, 'movements' | 'merchants' | 'inbox'>,
   parts: {
     readonly stores: Stores
     readonly identity: Pick<Identity, 'deleteExpiredTokens'>
@@ -49,6 +50,7 @@ export function listDueWork(
     { name: 'expire overdue authorizations', run: () => expireOverdue(movements) },
     { name: 'recover abandoned authorizations', run: () => recoverAbandoned(movements) },
     askProviders(movements),
+    { name: 'apply events of providers', run: () => applyDueEvents({ ...reporting, ...inbox }) },
     { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {
@@ -84,6 +86,7 @@ function listUpkeep(
     'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),
     'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
     'forget old provider reports': () => stores.reports.purgeOld(clock.now()),
+    'forget old events of providers': () => stores.inbox.purgeOld(clock.now()),
     'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),
     'forget ended sessions of the portal': () => stores.portalSessions.removeEnded(realTime.now()),
     'forget links into the portal': () => stores.portalLinks.removeExpired(realTime.now()),

@@ -11,7 +11,7 @@ import { NO_TRACING } from '@sluice/platform/telemetry/tracing'
 
 import type { Config } from '../config.ts'
 import type { ProviderHealth } from '../provider-health/index.ts'
-import { countUnknownOutcomes } from '../transactions/index.ts'
+import { countUnappliedEvents, countUnknownOutcomes } from '../transactions/index.ts'
 import { readDeliveryBacklog } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -117,12 +117,21 @@ function readClockOffset({ heartbeat }: Pick<Infrastructure, 'heartbeat'>): read
 /** Nothing while the database does not answer: a missing number says that better than an old one. */
 async function readWaiting({ db }: Pick<Infrastructure, 'db'>, clock: Clock): Promise<readonly Reading[]> {
   const nowMs = clock.now()
-  const read = await Promise.all([countUnknownOutcomes(db), readDeliveryBacklog(db, nowMs)]).catch(() => null)
+  const read = await Promise.all([
+    countUnknownOutcomes(db),
+    readDeliveryBacklog(db, nowMs),
+    countUnappliedEvents(db),
+  ]).catch(() => null)
   if (read === null) return []
-  const [unknownOutcomes, { due, oldestDueAtMs }] = read
+  const [unknownOutcomes, { due, oldestDueAtMs }, events] = read
   const oldestMs = oldestDueAtMs === null ? 0 : nowMs - oldestDueAtMs
   return [
     { gauge: 'unknown', labels: {}, value: unknownOutcomes },
+    ...events.map(({ providerId: provider, state, count }) => ({
+      gauge: 'events' as const,
+      labels: { provider, state: state.toLowerCase() },
+      value: count,
+    })),
     { gauge: 'due', labels: {}, value: due },
     { gauge: 'oldestDue', labels: {}, value: oldestMs / 1_000 },
   ]

@@ -50,7 +50,7 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
     })
   }
   parts.edge.identity.register(parts.edge.server)
-  registerTransactions(infrastructure, parts)
+  registerTransactions(parts)
   registerShopperPages(config, infrastructure, parts, pages)
   registerRecords(infrastructure, parts)
   if (config.simulators) registerTestTools(infrastructure, parts, pages)

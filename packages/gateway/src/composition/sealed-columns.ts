@@ -7,7 +7,7 @@ import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
-import { challengeResultPurpose, providerStatePurpose } from '../transactions/index.ts'
+import { challengeResultPurpose, eventPurpose, providerStatePurpose } from '../transactions/index.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
 import type { Database } from './tables.ts'
 
@@ -40,6 +40,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ),
   column('challenge_results', ['merchant_id', 'attempt_id', 'round'], 'sealed_result', (row) =>
     challengeResultPurpose(text(row['merchant_id']), text(row['attempt_id']), Number(row['round'])),
+  ),
+  column('provider_events', ['provider_id', 'provider_account_id', 'event_id'], 'sealed_event', (row) =>
+    eventPurpose({
+      providerId: text(row['provider_id']),
+      accountId: text(row['provider_account_id']),
+      id: text(row['event_id']),
+    }),
   ),
   column('stored_answers', ['merchant_id', 'name'], 'sealed_answer', ({ merchant_id: merchantId, name }) =>
     storedAnswerPurpose({ merchantId: text(merchantId), name: text(name) }),

@@ -17,14 +17,15 @@ import {
   registerTimeline,
   registerTransactionList,
 } from '../transactions/index.ts'
-import type { Infrastructure } from './infrastructure.ts'
 import { languagesOf, type RouteParts } from './route-parts.ts'
 
 /** Registers the endpoints of payments, payouts, follow-up operations and queries. */
-export function registerTransactions(
-  { realTime }: Infrastructure,
-  { edge, storage, flows, parties: { callbackSecretsOf } }: RouteParts,
-): void {
+export function registerTransactions({
+  edge,
+  storage,
+  flows,
+  parties: { callbackSecretsOf },
+}: RouteParts): void {
   const { server } = edge
   const { stores } = storage
   const { rules, movements, merchants, cards, orders } = flows
@@ -48,7 +49,12 @@ export function registerTransactions(
   registerManage(server, { ...movements, ...merchants, operations: stores.operations }, rules)
   registerPayment(server, ordering, rules)
   registerPayout(server, ordering, rules)
-  registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
+  registerProviderCallback(server, {
+    ...movements,
+    ...flows.inbox,
+    reports: stores.reports,
+    callbackSecretsOf,
+  })
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
   registerProviderAccounts(server, flows.accounts)
   registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })

@@ -40,17 +40,18 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
 
 const BY_QUESTION: readonly Lookup[] = ['by-our-key', 'by-their-id']
 
-/**
- * Requests with a card, a code or an account are not stored, so they cannot be resent. Reports identify orders and refunds
- * only. A report does not identify the attempt of an order, so the gateway queries orders.
- */
+const ONCE: readonly Lookup[] = [...BY_QUESTION, 'events-only']
+
+const REPEATABLE: readonly Lookup[] = [...ONCE, 'by-repeat']
+
+/** Requests with a card, a code or an account are not stored, so they cannot be resent. */
 const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {
-  authorization: BY_QUESTION,
-  order: BY_QUESTION,
-  payout: [...BY_QUESTION, 'events-only'],
-  capture: [...BY_QUESTION, 'by-repeat'],
-  refund: [...BY_QUESTION, 'by-repeat', 'events-only'],
-  void: [...BY_QUESTION, 'by-repeat'],
+  authorization: ONCE,
+  order: ONCE,
+  payout: ONCE,
+  capture: REPEATABLE,
+  refund: REPEATABLE,
+  void: REPEATABLE,
 }
 
 function findImpossible({ declarations }: Provider): Problem[] {
@@ -73,13 +74,13 @@ function findUnprepared({ declarations }: Provider): Problem[] {
 }
 
 function findUnreported({ callback_secret_files: secrets, declarations }: Provider): Problem[] {
-  return (['payout', 'refund'] as const)
-    .filter((kind) => declarations.calls[kind]?.lookup === 'events-only' && secrets.length === 0)
-    .map((kind) => ({
-      path: ['calls', kind, 'lookup'],
-      got: 'events-only, and nothing that proves who reports',
-      fix: 'name a file in callback_secret_files, or another lookup',
-    }))
+  return CALL_KINDS.filter(
+    (kind) => declarations.calls[kind]?.lookup === 'events-only' && secrets.length === 0,
+  ).map((kind) => ({
+    path: ['calls', kind, 'lookup'],
+    got: 'events-only, and nothing that proves who reports',
+    fix: 'name a file in callback_secret_files, or another lookup',
+  }))
 }
 
 function findUnserved({ methods, declarations }: Provider): Problem[] {

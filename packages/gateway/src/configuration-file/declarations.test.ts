@@ -123,11 +123,11 @@ describe('declarations of a provider', () => {
     ],
     [
       'declarations: { calls: { authorization: { lookup: by-repeat } } }',
-      'providers[0].declarations.calls.authorization.lookup: got by-repeat, which finds no authorization; give by-our-key or by-their-id',
+      'providers[0].declarations.calls.authorization.lookup: got by-repeat, which finds no authorization; give by-our-key or by-their-id or events-only',
     ],
     [
-      'declarations: { calls: { order: { lookup: events-only } } }',
-      'providers[0].declarations.calls.order.lookup: got events-only, which finds no order; give by-our-key or by-their-id',
+      'declarations: { calls: { order: { lookup: by-repeat } } }',
+      'providers[0].declarations.calls.order.lookup: got by-repeat, which finds no order; give by-our-key or by-their-id or events-only',
     ],
     [
       'declarations: { calls: { refund: { lookup: events-only } } }',

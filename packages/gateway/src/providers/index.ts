@@ -1,4 +1,5 @@
 export { ExchangeError } from './http/exchange-error.ts'
+export { readHttpEvents } from './http/read-events.ts'
 export type { Send } from './http/send.ts'
 export {
   askCapabilities,

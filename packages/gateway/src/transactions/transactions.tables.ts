@@ -18,6 +18,7 @@ export interface TransactionTables {
   provider_callbacks: ProviderCallbackTable
   provider_states: ProviderStateTable
   provider_references: ProviderReferenceTable
+  provider_events: ProviderEventTable
   reconciliation_alerts: ReconciliationAlertTable
   retention_marks: RetentionMarkTable
 }
@@ -302,6 +303,36 @@ export interface ProviderReferenceTable {
   created_at: Fixed<number>
 }
 
+/** Events of providers. The key has no merchant and no time, so that a repetition finds the row of the first one. */
+export interface ProviderEventTable {
+  provider_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  event_id: Fixed<string>
+  /** APPLIED | WAITING | FOREIGN | BROKEN | IGNORED */
+  state: string
+  /** OUTCOME | OTHER */
+  kind: Fixed<string>
+  /** The provider's id of what happened. */
+  fact: Fixed<string>
+  /** SHA-256 of the part of the body that held it, in hexadecimal. */
+  body_hash: Fixed<string>
+  /** The idempotency key of the call that it is about; null if it has none. */
+  call_key: Fixed<string | null>
+  /** The first of the provider's references in it. */
+  ref: Fixed<string | null>
+  /** The payment that it is about, once that is known. Ids of payments are unique without their merchant. */
+  transaction_id: string | null
+  attempt_id: string | null
+  /** The event with its part of the body, sealed under the master key, while it is WAITING or BROKEN. */
+  sealed_event: Buffer | null
+  /** When it is applied next; null unless it is WAITING. */
+  due_at: number | null
+  tries: number
+  failures: number
+  occurred_at: Fixed<number>
+  received_at: Fixed<number>
+}
+
 /** What a provider says and what we hold differ: a person has to look. The first of each kind per attempt. */
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
@@ -353,7 +384,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       onReset: 'FORGOTTEN' as const,
     })),
   ],
-  service: [],
+  service: ['provider_events'],
   deadlines: [
     // How long a provider has been silent is counted from the last change; what has ended keeps its times.
     { table: 'transactions', column: 'updated_at', only: { column: 'status', is: 'PENDING' } },
@@ -386,7 +417,9 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'challenge_results',
     ),
     ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
-    ...happened('received_at', 'provider_callbacks'),
+    ...happened('received_at', 'provider_callbacks', 'provider_events'),
+    ...happened('occurred_at', 'provider_events'),
+    { table: 'provider_events', column: 'due_at', because: 'providers repeat their events in real time' },
     ...happened('reversed_at', 'reconciliation_alerts'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
     { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { AnswerHeaders } from './request-refusal.ts'
 
-/** Sends an answer of the API, as JSON unless the headers call it something else; no body for `null` and `undefined`. */
+/**
+ * Sends an answer of the API, as JSON unless the headers call it something else; no body for `null` and `undefined`. Bytes are sent as
+ * they are.
+ */
 export function sendAnswer(
   reply: FastifyReply,
   status: number,
@@ -15,6 +18,6 @@ export function sendAnswer(
       .code(status)
       .headers({ 'content-type': 'application/json; charset=utf-8', ...headers })
       // As bytes: Fastify adds a charset to the type of every JSON text, also where its registration knows none.
-      .send(Buffer.from(JSON.stringify(body)))
+      .send(body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body)))
   )
 }

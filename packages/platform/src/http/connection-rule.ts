@@ -7,13 +7,16 @@ export interface RequestConnection {
   /** Of the socket, not of the client behind a proxy. */
   readonly peerAddress: string | undefined
   readonly userAgent: string | undefined
+  /** Whether the client has to say what it is. */
+  readonly needsUserAgent?: boolean
 }
 
 /** Whether the request may be looked at any further: HTTPS, and a client that says what it is. */
 export function isConnectionAcceptable(
-  { protocol, peerAddress, userAgent }: RequestConnection,
+  { protocol, peerAddress, userAgent, needsUserAgent = true }: RequestConnection,
   environment: 'test' | 'production',
 ): boolean {
   const isPlainAllowed = environment === 'test' && peerAddress !== undefined && isLoopbackAddress(peerAddress)
-  return (protocol === 'https' || isPlainAllowed) && userAgent !== undefined && userAgent.trim() !== ''
+  const isNamed = userAgent !== undefined && userAgent.trim() !== ''
+  return (protocol === 'https' || isPlainAllowed) && (isNamed || !needsUserAgent)
 }

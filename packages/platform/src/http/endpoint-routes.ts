@@ -5,6 +5,7 @@ import {
   type EndpointName,
   ENDPOINTS,
   type ErrorItem,
+  LIMITS,
   type ParamsOf,
   type QueryOf,
 } from '@sluice/types'
@@ -17,7 +18,7 @@ import type { BrowserCaller, MerchantCaller } from './caller.ts'
 import { corsPolicyOf } from './cors.ts'
 import type { Edge } from './edge.ts'
 import type { HttpServer } from './http-server.ts'
-import { runRequestPipeline, type RequestProof, type Rules } from './request-pipeline.ts'
+import { runRequestPipeline, type Rules } from './request-pipeline.ts'
 import { clientAddress } from './network-address.ts'
 import { RequestRefusal } from './request-refusal.ts'
 import { verifyAnswer } from './verify-answer.ts'
@@ -40,11 +41,14 @@ interface CallerByAuth {
 
 export type CallerOf<N extends EndpointName> = CallerByAuth[(typeof ENDPOINTS)[N]['auth']]
 
+type IsRaw<N extends EndpointName> = (typeof ENDPOINTS)[N]['auth'] extends 'provider-signature' ? true : false
+
 /** What a handler gets: everything parsed by the endpoint table's schemas, the caller known. */
 export interface EndpointRequest<N extends EndpointName> {
   readonly params: ParamsOf<N>
-  readonly query: QueryOf<N>
-  readonly body: BodyOf<N>
+  /** As it came, where the endpoint verifies and parses the request itself. */
+  readonly query: IsRaw<N> extends true ? Readonly<Record<string, unknown>> : QueryOf<N>
+  readonly body: IsRaw<N> extends true ? undefined : BodyOf<N>
   readonly caller: CallerOf<N>
   readonly requestId: string
   /** Of the client; behind configured proxies the one they report. IPv4 addresses never in IPv6 notation. */
@@ -61,7 +65,7 @@ export interface EndpointRequest<N extends EndpointName> {
 
 export interface EndpointReply {
   readonly status: number
-  /** Sent as JSON; left out for an answer without a body. */
+  /** Sent as JSON, and bytes as they are; left out for an answer without a body. */
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
@@ -69,8 +73,6 @@ export interface EndpointReply {
 export type EndpointHandler<N extends EndpointName> = (request: EndpointRequest<N>) => Promise<EndpointReply>
 
 export interface EndpointOptions<N extends EndpointName = EndpointName> {
-  /** Judged before the body is read; who does not prove itself is answered 401. */
-  readonly isProven?: (proof: RequestProof) => boolean
   /** Judged on the parsed JSON after the value filter and before the schema: what it finds answers 400. */
   readonly precheck?: (body: unknown) => readonly ErrorItem[]
   /** Judged after the schema passed, for rules that depend on the environment: what it finds answers 422. */
@@ -85,7 +87,7 @@ export function registerEndpoint<N extends EndpointName>(
   options: EndpointOptions<N> = {},
 ): void {
   const { edge } = server
-  const rules: Rules = { isProven: () => true, precheck: () => [], refine: () => [], ...options }
+  const rules: Rules = { precheck: () => [], refine: () => [], ...options }
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
@@ -109,7 +111,8 @@ export function registerEndpoint<N extends EndpointName>(
       if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))
       throw error
     }
-    verify(name, answer.status, answer.body)
+    // Bytes are in a form of the caller's own, which the contract does not describe.
+    if (!(answer.body instanceof Uint8Array)) verify(name, answer.status, answer.body)
     return sendAnswer(reply, answer.status, answer.body, answer.headers)
   }
 
@@ -127,7 +130,8 @@ export function routeEndpoint(
   const { method } = endpoint
   const url = routePath(endpoint, edge)
   const cors = corsPolicyOf(endpoint.auth, edge.options.config.environment)
-  server.route({ method, url, config: { endpoint: name, cors }, handler })
+  const limit = endpoint.bodyType === 'raw' && { bodyLimit: LIMITS.CALLBACK_MAX_BYTES }
+  server.route({ method, url, config: { endpoint: name, cors }, handler, ...limit })
   if (edge.options.portal?.serves(name))
     server.route({
       method,

@@ -19,7 +19,7 @@ export interface EventStreamRequest<N extends EndpointName> extends Pick<
   readonly ended: AbortSignal
 }
 
-const RULES = { isProven: () => true, precheck: () => [], refine: () => [] }
+const RULES = { precheck: () => [], refine: () => [] }
 
 /**
  * Serves a row of the endpoint table whose answer is `text/event-stream`.

@@ -36,6 +36,8 @@ export function refusalOfConnection(
     protocol: request.protocol,
     peerAddress: request.socket.remoteAddress,
     userAgent: request.headers['user-agent'],
+    // Not every provider sends one, and each proves itself by its signature.
+    needsUserAgent: !request.url.startsWith(CALLBACKS),
   }
   if (!isConnectionAcceptable(connection, environment)) return edgeRefusal()
   if (hasOversizedHeader(request.headers)) return new RequestRefusal(431, null)
@@ -52,6 +54,9 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   }
   return count > 1
 }
+
+/** The callback addresses of providers. */
+const CALLBACKS = '/api/providers/'
 
 /** Where providers send browsers back to: the path carries two addresses of the shop, as long as a shop's may be. */
 const ORDER_RETURNS = '/orders/'

@@ -29,17 +29,7 @@ export interface Judged {
   readonly caller: Caller | null
 }
 
-/** What a caller without a token or a key proves itself by. */
-export interface RequestProof {
-  readonly params: unknown
-  readonly headers: FastifyRequest['headers']
-  /** As they came, for signatures over them. */
-  readonly rawBody: Uint8Array
-}
-
 export interface Rules {
-  /** For endpoints whose callers prove themselves by what only the endpoint understands. */
-  readonly isProven: (proof: RequestProof) => boolean
   readonly precheck: (body: unknown) => readonly ErrorItem[]
   readonly refine: (body: never) => readonly ErrorItem[]
 }
@@ -59,20 +49,14 @@ export async function runRequestPipeline(
   const endpoint: Endpoint = ENDPOINTS[name]
   checkBodyType(endpoint, request)
   const caller = await identify(name, request, edge)
-  const proof = {
-    params: request.params,
-    headers: request.headers,
-    rawBody: request.rawBody ?? new Uint8Array(),
-  }
-  if (!rules.isProven(proof)) {
-    throw new RequestRefusal(401, { error: 'Unauthorized' })
-  }
   await interfere(request, caller, edge)
   await checkRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
   const { isUnfiltered = () => false } = edge.options
-  if (holdsHostileText([given, request.query, request.params], isUnfiltered)) throw edgeRefusal()
+  const isFiltered = endpoint.bodyType !== 'raw'
+  if (isFiltered && holdsHostileText([given, request.query, request.params], isUnfiltered))
+    throw edgeRefusal()
   refuseAny(400, rules.precheck(given))
   const params = readParams(name, request)
   const { query, body } = parseMembers(endpoint, request, given, rules)
@@ -80,7 +64,7 @@ export async function runRequestPipeline(
 }
 
 function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: FastifyRequest): void {
-  if (body && !isBodyTypeAccepted(headers, bodyType)) {
+  if (body && bodyType !== 'raw' && !isBodyTypeAccepted(headers, bodyType)) {
     throw new RequestRefusal(415, { error: 'Unsupported Media Type' }, { accept: MEDIA_TYPES[bodyType] })
   }
 }
@@ -135,7 +119,7 @@ export async function checkRate(
 }
 
 function readBody({ body, bodyType = 'json' }: Endpoint, { rawBody }: FastifyRequest): unknown {
-  if (!body) return undefined
+  if (!body || bodyType === 'raw') return undefined
   const bytes = rawBody ?? new Uint8Array()
   if (bodyType === 'form') return readForm(bytes)
   const reading = readJson(bytes)
@@ -165,6 +149,7 @@ function parseMembers(
   given: unknown,
   rules: Rules,
 ): Pick<Judged, 'query' | 'body'> {
+  if (endpoint.bodyType === 'raw') return { query: request.query, body: undefined }
   const query = endpoint.query && validateRequest(endpoint.query, request.query)
   const body = endpoint.body && validateRequest(endpoint.body, given, endpoint.method)
   const problems = [

@@ -108,6 +108,11 @@ export const GAUGES = {
     help: 'Attempts whose outcome no provider has told yet; of processes with the role janitor, the same in each',
     labels: [],
   },
+  events: {
+    name: 'sluice_provider_events',
+    help: 'Events of providers by state, without those that were applied, counted to 10000; of processes with the role janitor, the same in each',
+    labels: ['provider', 'state'],
+  },
   due: {
     name: 'sluice_webhook_deliveries_due',
     help: 'Deliveries whose time has come, counted to 10000; of processes with the role janitor, the same in each',

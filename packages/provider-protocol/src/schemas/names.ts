@@ -19,7 +19,7 @@ const stateOf = (maxBytes: number) =>
     .max(maxBytes)
     .refine((text) => Buffer.byteLength(text) <= maxBytes)
 
-const refs = z.array(ref).max(REFS_MAX).nullish()
+export const refs = z.array(ref).max(REFS_MAX).nullish()
 
 /** The names that every answer may carry. */
 export const names = {

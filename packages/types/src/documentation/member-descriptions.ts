@@ -267,6 +267,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   transactionId: 'Id of the transaction in its own system.',
   userId: 'The provider’s id of the customer.',
   provider_code: 'Code of the provider that reports.',
+  account_id: 'Id of the account at the provider, as in the configuration.',
   'ProviderCallback.status': 'How the provider says it ended; read without regard to case.',
   'ProviderCallback.type': 'Direction of the money.',
 

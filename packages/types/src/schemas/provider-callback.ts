@@ -64,3 +64,9 @@ export const providerCallbackAccepted = z
 
 /** The provider's id in a path. */
 export const providerCallbackParams = z.object({ provider_code: z.string().min(1) })
+
+/** The ids of a provider and one of its accounts in a path. */
+export const providerAccountCallbackParams = z.object({
+  provider_code: z.string().min(1),
+  account_id: z.string().min(1),
+})

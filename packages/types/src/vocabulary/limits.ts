@@ -47,6 +47,8 @@ export const LIMITS = {
 
   // Requests. A card request is about 2 KiB; a wallet token, the largest member, may be 16 KiB.
   BODY_MAX_BYTES: 65_536,
+  // Providers send several events in one body.
+  CALLBACK_MAX_BYTES: 1_048_576,
   HEADERS_MAX_BYTES: 16_384,
   REQUEST_URL_MAX_BYTES: 2048,
   // Two addresses of 2,048 characters, sealed and in base64url, are 5,600 bytes; proxies take 8 KiB by themselves.

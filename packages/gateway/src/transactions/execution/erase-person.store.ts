@@ -76,6 +76,14 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
+  // What an event says may be about the person. Its key stays, so that a repetition is recognized.
+  await db
+    .updateTable('provider_events')
+    .set({ sealed_event: null, due_at: null })
+    .where('transaction_id', 'in', transactionIds)
+    // The condition of the index.
+    .where('sealed_event', 'is not', null)
+    .execute()
   await db
     .deleteFrom('challenge_results')
     .where('merchant_id', '=', merchantId)

@@ -97,6 +97,21 @@ export const keepReference = prepareWrite<TransactionTables, Insertable<Provider
     .onConflict((conflict) => conflict.columns(['merchant_id', 'ref', 'attempt_id']).doNothing()),
 )
 
+/** Makes the events due that wait for one of these references. */
+export const wakeEvents = prepareWrite<
+  TransactionTables,
+  { readonly of_provider: string; readonly of_account: string; readonly named: string }
+>((db, { of_provider, of_account, named }) =>
+  db
+    .updateTable('provider_events')
+    .set((eb) => ({ due_at: eb.ref('received_at') }))
+    .where('provider_id', '=', of_provider)
+    .where('provider_account_id', '=', of_account)
+    .where('ref', '=', named)
+    // The condition of the index.
+    .where('due_at', 'is not', null),
+)
+
 /** No row is written when the transaction has another status than was read. */
 export const updateTransaction = prepareWrite<
   TransactionTables,

@@ -8,7 +8,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
-import { keepReference, keepState } from './movement-writes.store.ts'
+import { keepReference, keepState, wakeEvents } from './movement-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
 /** Returns the sealing purpose of a provider's state: it opens only in the row of its own attempt. */
@@ -16,7 +16,7 @@ export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
   return `provider-state/${merchantId}/${id}`
 }
 
-/** Stores a provider's names for a payment, in the commit that stores the answer. */
+/** Stores a provider's names for a payment, in the commit that stores the answer. Events that wait for a reference become due. */
 export async function keepNames(
   trx: Kysely<TransactionTables>,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'transactionId' | 'providerId' | 'accountId'>,
@@ -33,6 +33,8 @@ export async function keepNames(
   for (const ref of new Set(refs)) {
     const at = { provider_id: attempt.providerId, provider_account_id: attempt.accountId }
     await addToCommit(trx, keepReference(trx, { ...of, ...at, ref, created_at: nowMs }))
+    const waiting = { of_provider: attempt.providerId, of_account: attempt.accountId, named: ref }
+    await addToCommit(trx, wakeEvents(trx, waiting))
   }
 }
 

@@ -1,9 +1,9 @@
-import type { BrowserInfo, Metadata } from '@sluice/types'
+import type { BrowserInfo, ErrorItem, Metadata } from '@sluice/types'
 import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { AlertKind, ReconciliationAlert } from './alert.ts'
-import type { Declarations } from './declarations.ts'
+import type { CallKind, Declarations } from './declarations.ts'
 
 /** A provider's names for a payment, as in an answer. */
 export interface ProviderNames {
@@ -340,6 +340,68 @@ export interface ProviderCapabilities extends Declarations {
   readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
 }
 
+/** A verified event of a provider, in the gateway's terms. */
+export interface ProviderEvent {
+  /** The provider's id of the event: a repetition has the same one. */
+  readonly id: string
+  /** The provider's id of what happened: several events may report one fact. */
+  readonly fact: string
+  /** OTHER: the gateway has no use for it. */
+  readonly kind: 'OUTCOME' | 'OTHER'
+  /** The idempotency key of the call that it is about; null if the provider reports only its own references. */
+  readonly key: string | null
+  /** The provider's references for the call. */
+  readonly refs: readonly string[]
+  /** The provider's references for the payment that the call belongs to. */
+  readonly parentRefs: readonly string[]
+  readonly accountId: string
+  /** False in the provider's test environment. */
+  readonly isLive: boolean
+  readonly call: CallKind | null
+  /** What the gateway asked for, in minor units. */
+  readonly amountMinor: number | null
+  readonly currency: string | null
+  readonly outcome: ProviderOutcome | null
+  readonly occurredAtMs: number
+  /** The part of the body that holds the event, as received. */
+  readonly raw: Uint8Array
+}
+
+/** A request to the callback address of a provider, as it arrived. */
+export interface CallbackRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly rawBody: Uint8Array
+  readonly query: Readonly<Record<string, unknown>>
+  readonly path: { readonly providerId: string; readonly accountId: string | null }
+}
+
+/** The answer that a provider expects once its events are stored. */
+export interface Acknowledgement {
+  readonly status: 200 | 202
+  readonly contentType: string
+  readonly text: string
+}
+
+/** What a request to a callback address holds. */
+export type EventReading =
+  | {
+      readonly kind: 'events'
+      readonly events: readonly ProviderEvent[]
+      readonly acknowledgement: Acknowledgement
+    }
+  /** The specification's report of an order's status: it is applied before it is acknowledged. */
+  | { readonly kind: 'report'; readonly messageId: string; readonly report: unknown }
+  /** Nothing proves that the provider sent it. */
+  | { readonly kind: 'refused' }
+  /** The provider sent it, in a form that it never should have. */
+  | { readonly kind: 'unreadable'; readonly status: 400 | 422; readonly errors: readonly ErrorItem[] }
+
+/** Verifies a request to a callback address, and reads its events. It is pure: time and secrets are arguments. */
+export type ReadEvents = (
+  request: CallbackRequest,
+  context: { readonly secrets: readonly string[]; readonly nowMs: number },
+) => EventReading
+
 /**
  * The system behind a provider account. What is not among its capabilities is refused: {@link notExecuted}.
  *
@@ -364,4 +426,6 @@ export interface Provider {
   fence(call: AskedCall): Promise<Fence>
   /** Sends a query that moves no money and concerns no payment: an answer shows that the provider is back. */
   ping?(): Promise<unknown>
+  /** Reads what the provider posts to its callback address. Without it, the provider posts by the provider protocol. */
+  readonly readEvents?: ReadEvents
 }

@@ -265,7 +265,8 @@ async function noteAfterTheEnd(
   await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), reversalDueAtMs), receipt)
 }
 
-async function noteAlert(
+/** Stores an alert, with the report that caused it, and notifies the operators. */
+export async function noteAlert(
   ports: ReportPorts,
   order: ProviderOrder,
   alert: ReconciliationAlert,
@@ -275,7 +276,8 @@ async function noteAlert(
   ports.onAlert?.(alert)
 }
 
-function describeAlert(
+/** Describes an alert about an order's provider. */
+export function describeAlert(
   order: ProviderOrder,
   kind: AlertKind,
   detail: ReconciliationAlert['detail'],

@@ -1,47 +1,107 @@
-import type { ErrorItem, ProviderCallback } from '@sluice/types'
+import { type ErrorItem, providerCallback, type ProviderCallback, validateRequest } from '@sluice/types'
 import type { Clock } from '@sluice/platform/kernel/clock'
-import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
-import { registerEndpoint, RequestRefusal, validationRefusal } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
-import { unavailableRefusal } from '@sluice/platform/http/request-refusal'
+import {
+  type EndpointReply,
+  type EndpointRequest,
+  registerEndpoint,
+  RequestRefusal,
+  validationRefusal,
+} from '@sluice/platform/http/endpoint-routes'
+import { badRequestRefusal, unavailableRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { Mismatch, ProviderReport } from '../reports/provider-report.ts'
-import { readReportedCode, REPORTED_CODES } from '../reports/provider-report.ts'
-import { receiveReport, type ReportPorts } from '../reports/receive-report.ts'
+import type { EventReading, ReadEvents } from '../execution/provider.ts'
+import { applyEvents, type ApplyEventsPorts, EVENT_LEASE_MS } from '../inbox/apply-events.ts'
+import {
+  type Mismatch,
+  type ProviderReport,
+  readReportedCode,
+  REPORTED_CODES,
+} from '../reports/provider-report.ts'
+import { receiveReport } from '../reports/receive-report.ts'
 
 /** By then, the provider has usually answered the call. */
 const SENT_AGAIN_SECONDS = 2
 
-export interface CallbackPorts extends ReportPorts {
+export interface CallbackPorts extends ApplyEventsPorts {
   /** The secrets that a provider may sign with now, several while they are being rotated; none for a stranger. */
   readonly callbackSecretsOf: (providerId: string) => readonly string[]
   /** For signatures: it stays true while tests move the other clock. */
   readonly realTime: Clock
+  /** Returns the reader for what a provider posts. */
+  readonly readerOf: (providerId: string) => ReadEvents
 }
 
-/** Serves `POST /api/providers/{provider_code}/callback`. @see docs/protocol.md#provider-callback */
+type Callback = Pick<EndpointRequest<'receiveAccountCallback'>, 'headers' | 'rawBody' | 'query'>
+
+/** Serves the callback addresses of providers. @see docs/protocol.md#provider-callback */
 export function registerProviderCallback(server: HttpServer, ports: CallbackPorts): void {
-  registerEndpoint(
-    server,
-    'receiveProviderCallback',
-    async ({ params, body, headers }) => {
-      const code = readReportedCode(body.status)
-      if (code === null) throw validationRefusal([unknownStatus(body.status)])
-      const messageId = String(headers['webhook-id'])
-      const received = await receiveReport(ports, params.provider_code, messageId, toReport(body), code)
-      if (received.kind === 'too_early') throw unavailableRefusal(SENT_AGAIN_SECONDS)
-      if (received.kind === 'unknown') throw new RequestRefusal(404, { error: 'Not Found' })
-      if (received.kind === 'mismatched') throw validationRefusal(received.mismatches.map(describeMismatch))
-      return { status: 200, body: { status: 'OK' } }
-    },
-    {
-      isProven: ({ params, headers, rawBody }) => {
-        const { provider_code: providerId } = params as { readonly provider_code: string }
-        const secrets = ports.callbackSecretsOf(providerId)
-        return isSignedMessage(rawBody, headers, { nowMs: ports.realTime.now(), secrets })
-      },
-    },
+  registerEndpoint(server, 'receiveProviderCallback', ({ params, ...callback }) =>
+    receive(ports, callback, { providerId: params.provider_code, accountId: null }),
   )
+  registerEndpoint(server, 'receiveAccountCallback', ({ params, ...callback }) =>
+    receive(ports, callback, { providerId: params.provider_code, accountId: params.account_id }),
+  )
+}
+
+async function receive(
+  ports: CallbackPorts,
+  { headers, rawBody, query }: Callback,
+  path: { readonly providerId: string; readonly accountId: string | null },
+): Promise<EndpointReply> {
+  const { providerId } = path
+  const reading = ports.readerOf(providerId)(
+    { headers, rawBody, query, path },
+    { secrets: ports.callbackSecretsOf(providerId), nowMs: ports.realTime.now() },
+  )
+  switch (reading.kind) {
+    case 'refused':
+      throw new RequestRefusal(401, { error: 'Unauthorized' })
+    case 'unreadable':
+      throw reading.status === 400 ? badRequestRefusal(reading.errors) : validationRefusal(reading.errors)
+    case 'report':
+      return applyReport(ports, providerId, reading)
+    case 'events':
+      return storeEvents(ports, providerId, reading)
+  }
+}
+
+/** Acknowledges events once all of them are stored; what cannot be applied at once is applied later. */
+async function storeEvents(
+  ports: CallbackPorts,
+  providerId: string,
+  { events, acknowledgement }: Extract<EventReading, { kind: 'events' }>,
+): Promise<EndpointReply> {
+  const nowMs = ports.clock.now()
+  const claim = { nowMs, untilMs: nowMs + EVENT_LEASE_MS }
+  const stored = await ports.inbox.store(providerId, events, claim).catch((error: unknown) => {
+    for (const { accountId, id } of events.slice(0, 1))
+      ports.onEventFailure({ providerId, accountId, id }, error, false)
+    throw unavailableRefusal(SENT_AGAIN_SECONDS)
+  })
+  // The events are durable: whatever fails from here on is the worker's to repeat.
+  await applyEvents(ports, stored).catch((error: unknown) => {
+    for (const event of stored) ports.onEventFailure(event, error, false)
+  })
+  const { status, contentType, text } = acknowledgement
+  return { status, body: Buffer.from(text), headers: { 'content-type': contentType } }
+}
+
+async function applyReport(
+  ports: CallbackPorts,
+  providerId: string,
+  { messageId, report }: Extract<EventReading, { kind: 'report' }>,
+): Promise<EndpointReply> {
+  const read = validateRequest(providerCallback, report)
+  if (!read.ok) throw validationRefusal(read.errors)
+  const body = read.value
+  const code = readReportedCode(body.status)
+  if (code === null) throw validationRefusal([unknownStatus(body.status)])
+  const received = await receiveReport(ports, providerId, messageId, toReport(body), code)
+  if (received.kind === 'too_early') throw unavailableRefusal(SENT_AGAIN_SECONDS)
+  if (received.kind === 'unknown') throw new RequestRefusal(404, { error: 'Not Found' })
+  if (received.kind === 'mismatched') throw validationRefusal(received.mismatches.map(describeMismatch))
+  return { status: 200, body: { status: 'OK' } }
 }
 
 function toReport(body: ProviderCallback): ProviderReport {

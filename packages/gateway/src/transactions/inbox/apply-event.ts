@@ -1,0 +1,150 @@
+import { declaredCall } from '../execution/question.ts'
+import { rulesOfFlow } from '../execution/flow.ts'
+import { move } from '../execution/move.ts'
+import type { Movement } from '../execution/execution-records.ts'
+import type { ProviderOutcome } from '../execution/provider.ts'
+import { settleOutcome, withNames } from '../execution/settle.ts'
+import { statusForCode } from '../execution/status-for-code.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { compareLateReport } from '../reports/provider-report.ts'
+import type { AlertKind } from '../reports/provider-reports.ts'
+import { describeAlert, noteAlert, noteLateMoney, type ReportPorts } from '../reports/receive-report.ts'
+import { findDifferences, type OutcomeEvent } from './compare-event.ts'
+import { nextTryAt } from './event-schedule.ts'
+import type { Applied, Inbox, KnownAttempt, StoredEvent } from './inbox.ts'
+
+export interface ApplyPorts extends ReportPorts {
+  readonly inbox: Inbox
+  /** Whether payments of this gateway move real money. */
+  readonly isLive: boolean
+}
+
+/** A worker that has just begun its call answers within seconds. */
+const WORKER_BUSY_MS = 2_000
+
+/**
+ * Applies one event. It settles an attempt only if it is equal in everything that the provider tells of the call, and the provider
+ * is declared to answer by events alone or its word is declared to count. Otherwise the gateway asks.
+ *
+ * @throws When something fails that a later try may not meet.
+ */
+export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promise<Applied> {
+  const { event } = stored
+  if (event.isLive !== ports.isLive) return end('FOREIGN')
+  if (!isOutcome(event)) return end('IGNORED')
+  const known = await ports.inbox.findAttempts(stored)
+  const [attempt, another] = known
+  if (attempt === undefined) return waitForPayment(ports, stored)
+  if (another !== undefined) {
+    // The reference is that of several calls: their provider says which one it means.
+    for (const each of known) await ports.inbox.askNow(each)
+    return end('APPLIED')
+  }
+  const transaction = await ports.store.find(attempt.merchantId, attempt.transactionId)
+  if (transaction === null) return waitForPayment(ports, stored)
+
+  const differences = findDifferences(event, attempt, transaction)
+  if (differences.length > 0) {
+    for (const kind of differences) await raise(ports, attempt, kind, event)
+    await ports.inbox.askNow(attempt)
+    return end('IGNORED', attempt)
+  }
+  return attempt.status === 'ENDED'
+    ? applyAfterTheEnd(ports, event, attempt, transaction)
+    : applyToOpen(ports, event, attempt)
+}
+
+async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: KnownAttempt): Promise<Applied> {
+  const open = await ports.store.findOpen(attempt.merchantId, attempt.transactionId)
+  const isRunning = open !== null && open.attempt.id === attempt.attemptId
+  // What ended meanwhile is found as it stands at the next try.
+  if (!isRunning || open.continuation.step === 'WORKING' || open.attempt.status === 'ENDED')
+    return wait(ports.clock.now() + WORKER_BUSY_MS, attempt)
+
+  const outcome = withOwnNames(event)
+  if (!isDecisive(ports, open)) {
+    await ports.inbox.askNow(attempt)
+    return end('APPLIED', attempt)
+  }
+  const nowMs = ports.clock.now()
+  const step =
+    statusForCode(outcome.processingCode) === 'PENDING'
+      ? { cause: 'provider' as const, to: {}, attempt: withNames(open.attempt, outcome) }
+      : settleOutcome(open, outcome, { cause: 'provider', nowMs })
+  const moved = await move(ports, open, step)
+  return moved === null ? wait(ports.clock.now() + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
+}
+
+/** An event about an attempt that has ended: money that came too late is given back. */
+async function applyAfterTheEnd(
+  ports: ApplyPorts,
+  event: OutcomeEvent,
+  attempt: KnownAttempt,
+  transaction: Transaction,
+): Promise<Applied> {
+  const stands = attempt.endedAs
+  const kind = compareLateReport(
+    statusForCode(event.outcome.processingCode),
+    // The provider was never called.
+    stands === null ? 'DECLINED' : statusForCode(stands),
+  )
+  if (kind === null) return end('APPLIED', attempt)
+  if (kind !== 'LATE_SUCCESS' || rulesOfFlow(transaction).lateMoney !== 'reverse')
+    await raise(ports, attempt, kind, event)
+  else if (isDecisive(ports, { transaction, attempt })) {
+    const { referenceNumber, approvedMinor } = event.outcome
+    await noteLateMoney(ports, attempt, {
+      learned: 'by an event',
+      event_id: event.id,
+      reference: referenceNumber ?? '',
+      ...(approvedMinor !== undefined && { approved_amount: String(approvedMinor) }),
+    })
+  } else await ports.inbox.askNow(attempt)
+  return end('APPLIED', attempt)
+}
+
+/** Whether the word of an event counts. */
+function isDecisive(
+  { providers }: Pick<ApplyPorts, 'providers'>,
+  of: Pick<Movement, 'transaction'> & { readonly attempt: { readonly providerId: string } },
+): boolean {
+  const provider = providers.get(of.attempt.providerId)
+  const isOnlyReported = declaredCall(provider, of.transaction).lookup === 'events-only'
+  return isOnlyReported || provider?.capabilities.reports === 'AUTHORITATIVE'
+}
+
+function isOutcome(event: StoredEvent['event']): event is OutcomeEvent {
+  return event.kind === 'OUTCOME' && event.outcome !== null
+}
+
+/** The references of the event are names of the payment, also where the outcome in it repeats none. */
+function withOwnNames({ outcome, refs }: OutcomeEvent): ProviderOutcome {
+  const { names = { state: null, refs: [] } } = outcome
+  if (names.state === null && names.refs.length === 0 && refs.length === 0) return outcome
+  return { ...outcome, names: { ...names, refs: names.refs.length > 0 ? names.refs : refs } }
+}
+
+async function raise(ports: ApplyPorts, attempt: KnownAttempt, kind: AlertKind, event: OutcomeEvent) {
+  const detail = {
+    accountReference: event.accountId,
+    event_id: event.id,
+    call: event.call ?? '',
+    currency: event.currency ?? '',
+    amount: String(event.amountMinor),
+    processing_code: event.outcome.processingCode,
+  }
+  await noteAlert(ports, attempt, describeAlert(attempt, kind, detail, null))
+}
+
+function waitForPayment({ clock }: ApplyPorts, { receivedAtMs }: StoredEvent): Applied {
+  const dueAtMs = nextTryAt(receivedAtMs, clock.now())
+  return dueAtMs === null ? end('FOREIGN') : wait(dueAtMs)
+}
+
+function wait(dueAtMs: number, attempt?: KnownAttempt): Applied {
+  return { state: 'WAITING', dueAtMs, ...(attempt && { attempt }) }
+}
+
+function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAttempt): Applied {
+  return { state, dueAtMs: null, ...(attempt && { attempt }) }
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenDatabase } from '@sluice/platform/database/open-database'
+import { createTransact } from '@sluice/platform/database/transact'
+import { createSystemRandom, systemTimers } from '@sluice/platform/system'
+
+import { TEST_SEALER } from '../../../test/commit-ports.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
+import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import type { Database } from '../../composition/tables.ts'
+import { mapCalls } from '../execution/declarations.ts'
+import type { ProviderEvent } from '../execution/provider.ts'
+import { createProviderReports } from '../reports/provider-reports.store.ts'
+import { applyDueEvents, type ApplyEventsPorts, EVENT_LEASE_MS } from './apply-events.ts'
+import { createInbox } from './inbox.store.ts'
+
+const DAY_MS = 86_400_000
+
+describeOnBothDatabases('events of providers, in processes that die', (openFresh) => {
+  let database: OpenDatabase<Database>
+  let world: OperationsWorld
+  let ports: ApplyEventsPorts
+  let event: ProviderEvent
+
+  beforeEach(async () => {
+    database = await openFresh()
+    world = new OperationsWorld(database)
+    const { db, dialect } = database
+    const clock = { now: () => world.nowMs }
+    const transact = createTransact({ db, random: createSystemRandom(clock), timers: systemTimers })
+    const options = { db, dialect, transact, clock, sealer: TEST_SEALER }
+    const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], lookup: 'events-only' as const }))
+    world.provider.capabilities = { ...EVERY_CAPABILITY, calls }
+    ports = {
+      ...world.ports,
+      reports: createProviderReports({ ...options, audit: { write: () => Promise.resolve() } }),
+      inbox: createInbox(options),
+      isLive: false,
+      onEventFailure: () => undefined,
+    }
+    const { transaction, attempt, continuation, ...opening } = makeOpening({ amountMinor: 1_000 })
+    await world.ports.store.open({ ...opening, transaction, attempt, continuation })
+    const { stepNumber: _, ...current } = continuation
+    await world.ports.store.commit({
+      from: continuation,
+      to: { ...current, step: 'WAITING', leaseUntilMs: null },
+      attempts: [{ ...attempt, status: 'UNKNOWN', dueAtMs: world.nowMs + DAY_MS }],
+    })
+    event = {
+      id: 'evt_1',
+      fact: 'evt_1',
+      kind: 'OUTCOME',
+      key: attempt.id,
+      refs: [],
+      parentRefs: [],
+      accountId: attempt.accountId,
+      isLive: false,
+      call: 'authorization',
+      amountMinor: 1_000,
+      currency: transaction.currency,
+      outcome: PROVIDER_OUTCOME,
+      occurredAtMs: world.nowMs,
+      raw: Buffer.from('{}'),
+    }
+  })
+
+  const store = () =>
+    ports.inbox.store(world.provider.id, [event], {
+      nowMs: world.nowMs,
+      untilMs: world.nowMs + EVENT_LEASE_MS,
+    })
+  const books = async () => {
+    const [[transaction], [stored], sent] = await Promise.all([
+      world.ask('select status from transactions'),
+      world.ask('select state, sealed_event is null as erased from provider_events'),
+      world.ask('select id from events'),
+    ])
+    return [transaction?.['status'], stored?.['state'], Boolean(stored?.['erased']), sent.length]
+  }
+
+  it('after the event was stored: it is applied when the claim ends', async () => {
+    await store()
+    expect(await applyDueEvents(ports)).toBe(0)
+    expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
+    world.nowMs += EVENT_LEASE_MS
+    expect(await applyDueEvents(ports)).toBe(1)
+    expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
+  })
+
+  it('after the payment was settled: the event is applied again, and changes nothing', async () => {
+    await store()
+    world.nowMs += EVENT_LEASE_MS
+    const dying = { ...ports.inbox, finish: () => Promise.reject(new Error('killed')) }
+    await expect(applyDueEvents({ ...ports, inbox: dying })).rejects.toThrow('killed')
+    expect(await books()).toEqual(['APPROVED', 'WAITING', false, 1])
+    world.nowMs += EVENT_LEASE_MS
+    await applyDueEvents(ports)
+    expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
+    expect(await world.ask('select kind from reconciliation_alerts')).toEqual([])
+  })
+
+  it('two processes at once settle the payment once', async () => {
+    await store()
+    world.nowMs += EVENT_LEASE_MS
+    await Promise.all([applyDueEvents(ports), applyDueEvents(ports)])
+    expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
+  })
+
+  describe('a repetition', () => {
+    it('is the same event on the other side of a month', async () => {
+      expect(await store()).toHaveLength(1)
+      world.nowMs += 45 * DAY_MS
+      expect(await store()).toHaveLength(0)
+    })
+
+    it('is forgotten with the event, after 90 days; the payload after 30', async () => {
+      await store()
+      world.nowMs += 30 * DAY_MS
+      expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
+      expect(await books()).toEqual(['PENDING', 'WAITING', true, 0])
+      world.nowMs += 60 * DAY_MS
+      expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
+      expect(await store()).toHaveLength(1)
+    })
+  })
+})

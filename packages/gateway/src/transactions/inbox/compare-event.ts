@@ -1,0 +1,32 @@
+import { callKindOf } from '../execution/declarations.ts'
+import type { ProviderEvent } from '../execution/provider.ts'
+import { statusForCode } from '../execution/status-for-code.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { AlertKind } from '../reports/provider-reports.ts'
+import type { KnownAttempt } from './inbox.ts'
+
+/** An event about the outcome of a call. */
+export type OutcomeEvent = ProviderEvent & { readonly outcome: NonNullable<ProviderEvent['outcome']> }
+
+/** Returns everything in which an event differs from the call that it names. */
+export function findDifferences(
+  event: OutcomeEvent,
+  attempt: Pick<KnownAttempt, 'accountId'>,
+  transaction: Transaction,
+): readonly AlertKind[] {
+  const differs: Readonly<Partial<Record<AlertKind, boolean>>> = {
+    ACCOUNT_MISMATCH: event.accountId !== attempt.accountId,
+    CURRENCY_MISMATCH: event.currency !== transaction.currency,
+    AMOUNT_MISMATCH: event.amountMinor !== transaction.amountMinor || !isApprovable(event, transaction),
+    TYPE_MISMATCH: event.call !== callKindOf(transaction),
+  }
+  return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])
+}
+
+/** Whether the provider can have approved that amount: all of it, or a part of a payment. */
+function isApprovable({ outcome }: OutcomeEvent, { amountMinor, parentId, transactionType }: Transaction) {
+  const { processingCode, approvedMinor = amountMinor } = outcome
+  if (statusForCode(processingCode) !== 'APPROVED') return true
+  const mayBePartial = parentId === null && transactionType !== 'PAYOUT'
+  return approvedMinor <= amountMinor && approvedMinor >= (mayBePartial ? 1 : amountMinor)
+}

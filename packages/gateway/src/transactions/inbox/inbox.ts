@@ -1,0 +1,87 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { AttemptStatus } from '../execution/attempt.ts'
+import type { DueClaim, ProviderOrder } from '../execution/execution-records.ts'
+import type { ProviderEvent } from '../execution/provider.ts'
+
+/**
+ * WAITING: the payment is unknown so far, or a worker is calling its provider. FOREIGN: it belongs to another installation that
+ * shares the provider's account, or to the other environment. BROKEN: applying it failed several times. IGNORED: the gateway has no use
+ * for it, or it contradicts the call that it is about.
+ */
+export const EVENT_STATES = ['APPLIED', 'WAITING', 'FOREIGN', 'BROKEN', 'IGNORED'] as const
+
+export type EventState = (typeof EVENT_STATES)[number]
+
+/** The columns that identify an event. */
+export interface EventKey {
+  readonly providerId: string
+  readonly accountId: string
+  readonly id: string
+}
+
+/** A stored event that this process applies. */
+export interface ClaimedEvent extends EventKey {
+  /** How often it was left waiting. */
+  readonly tries: number
+  /** How often applying it failed. */
+  readonly failures: number
+  readonly receivedAtMs: number
+  readonly sealed: Buffer
+}
+
+/** The same, opened. */
+export interface StoredEvent extends ClaimedEvent {
+  readonly event: ProviderEvent
+}
+
+/** An attempt that an event may be about. */
+export interface KnownAttempt extends ProviderOrder {
+  readonly status: AttemptStatus
+  /** How it ended; null while it is open, and if its provider was never called. */
+  readonly endedAs: ProcessingCode | null
+}
+
+/** The result of applying an event. */
+export interface Applied {
+  readonly state: EventState
+  /** When it is applied again; null unless it is WAITING. */
+  readonly dueAtMs: number | null
+  /** Whether applying it threw. */
+  readonly hasFailed?: boolean
+  /** The attempt that it is about; absent if that is unknown. */
+  readonly attempt?: KnownAttempt
+}
+
+/** Events of one state at one provider. */
+export interface EventCount {
+  readonly providerId: string
+  readonly state: Exclude<EventState, 'APPLIED'>
+  /** At most 10,000. */
+  readonly count: number
+}
+
+/** Stores the events of providers until they are applied, and what is known of them afterwards. Every method is one commit. */
+export interface Inbox {
+  /**
+   * Stores all events or none. Returns those that were not stored before; other processes leave them to the caller until
+   * the claim ends.
+   */
+  store(
+    providerId: string,
+    events: readonly ProviderEvent[],
+    claim: Pick<DueClaim, 'nowMs' | 'untilMs'>,
+  ): Promise<readonly ClaimedEvent[]>
+  /** Claims events that are due. */
+  claimDue(claim: DueClaim): Promise<readonly ClaimedEvent[]>
+  /** @throws When the payload does not open. */
+  open(event: ClaimedEvent): StoredEvent
+  /** Returns the attempts that an event names: by its key, or else by its references. */
+  findAttempts(event: StoredEvent): Promise<readonly KnownAttempt[]>
+  /** Stores the result; the payload is erased unless the event is applied later. */
+  finish(event: ClaimedEvent, applied: Applied): Promise<void>
+  /** Makes the status query of an attempt due. Has no effect on an attempt that needs none. */
+  askNow(attempt: KnownAttempt): Promise<void>
+  /** Erases payloads that are too old to be applied, and deletes events that no provider repeats. Returns how many. */
+  purgeOld(nowMs: number): Promise<number>
+}
