@@ -37,6 +37,27 @@ const UNKNOWN_IS_CORRECTED = {
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'a hosted challenge is opened at any origin',
+    file: `${GATEWAY}/providers/http/three-ds-server.wire.ts`,
+    right: `if (!hostedOrigins.includes(new URL(wire.page_url).origin)) return { kind: 'foreign_page' }`,
+    wrong: '',
+    suite: `${GATEWAY}/providers/http/http-three-ds-server.test.ts`,
+  },
+  {
+    name: 'a browser that comes back from a hosted challenge is not followed by a question to the server',
+    file: `${GATEWAY}/transactions/card/pages/challenge-notification.routes.ts`,
+    right: `return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)`,
+    wrong: `return sendPage(reply, noticePage('close_page', languageOf(request)))`,
+    suite: `${GATEWAY}/transactions/card/hosted-challenges.http.test.ts`,
+  },
+  {
+    name: 'a merchant-initiated charge goes on although the bank demands a challenge',
+    file: `${GATEWAY}/three-ds/verdict.ts`,
+    right: `if (transStatus === 'C' || transStatus === 'D') return { kind: 'end', processingCode: '3002' }`,
+    wrong: `if (transStatus === 'C' || transStatus === 'D') return { kind: 'authorize_unproven' }`,
+    suite: `${GATEWAY}/three-ds/verdict.test.ts`,
+  },
+  {
     name: 'two orders may have one reference',
     file: `${GATEWAY}/references/references.migration.ts`,
     right: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference'])`,

@@ -46,6 +46,21 @@ test('who comes back from the bank without having answered is taken there again'
   await page.waitForURL(`${merchant.origin}/returned`)
 })
 
+test('a page of the 3-D Secure server that refuses frames takes the whole page', async ({
+  fields,
+  merchant,
+  page,
+  gateway,
+}) => {
+  const approvals = gateway.countApprovals()
+  await fields.open({ order: { metadata: { simulated_flow: 'CHALLENGE_HOSTED_FULL_PAGE' } } })
+  await fields.pay(CARDS.approved)
+  await answerFullPage(page, '1234')
+  await page.waitForURL(`${merchant.origin}/returned`)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+  expect(fields.complaints).toEqual([])
+})
+
 async function answerFullPage(page: Page, password: string): Promise<void> {
   const field = page.locator('input[name="password"]')
   await field.fill(password)

@@ -176,7 +176,7 @@ test.describe('3-D Secure', () => {
     expect(fields.complaints).toEqual([])
   })
 
-  for (const flow of ['CHALLENGE_REDIRECT', 'CHALLENGE_FORM_SUBMIT']) {
+  for (const flow of ['CHALLENGE_REDIRECT', 'CHALLENGE_FORM_SUBMIT', 'CHALLENGE_HOSTED']) {
     test(`shows what comes as ${flow} in the same dialog`, async ({ fields }) => {
       await fields.open({ order: { metadata: { simulated_flow: flow } } })
       await fields.pay(CARDS.approved)

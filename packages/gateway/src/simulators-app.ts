@@ -43,7 +43,13 @@ export interface SimulatorsAdapters {
 export interface SimulatorAddresses {
   readonly providers: readonly SimulatorAddress[]
   readonly three_ds_servers: readonly [
-    { readonly id: string; readonly url: string; readonly secret_file: string },
+    {
+      readonly id: string
+      readonly url: string
+      readonly secret_file: string
+      readonly hosted_challenge_origins: readonly string[]
+      readonly three_ri: boolean
+    },
   ]
 }
 
@@ -169,6 +175,8 @@ export async function buildSimulators(
             id: threeDsServer.id,
             url: baseUrl() + THREE_DS_SERVER_PREFIX,
             secret_file: secretFileOf(threeDsServer.id),
+            hosted_challenge_origins: [originUrlOf(server, 'bank')],
+            three_ri: true,
           },
         ],
       }

@@ -42,9 +42,13 @@ const PAGES: readonly string[] = [
   'GET /settings',
   'GET /settings/:id',
   'GET /simulators/provider/:id',
+  'GET /simulators/three-ds-server/challenges/:threeDsServerTransId',
   'GET /simulators/wallets/sheet',
   'GET /test-tools',
   'GET /three-ds/:handle/challenge',
+  'GET /three-ds/:handle/challenge-return',
+  'GET /three-ds/:handle/embedded-fields/challenge-return',
+  'GET /three-ds/:handle/hosted-payment-page/challenge-return',
   'GET /three-ds/challenge/:client_key/:session_id',
   'GET /three-ds/frame/:client_key',
   'GET /trail',
@@ -65,10 +69,14 @@ const PAGES: readonly string[] = [
   'POST /simulators/acs/method',
   'POST /simulators/acs/method/silent',
   'POST /simulators/provider/:id',
+  'POST /simulators/three-ds-server/challenges/:threeDsServerTransId/end',
   'POST /three-ds/:handle/challenge',
   'POST /three-ds/:handle/challenge-notification-url',
+  'POST /three-ds/:handle/challenge-return',
   'POST /three-ds/:handle/embedded-fields/challenge-notification-url',
+  'POST /three-ds/:handle/embedded-fields/challenge-return',
   'POST /three-ds/:handle/hosted-payment-page/challenge-notification-url',
+  'POST /three-ds/:handle/hosted-payment-page/challenge-return',
   'POST /three-ds/:id/method-notification-url',
 ]
 
@@ -137,6 +145,7 @@ async function visitEverything(): Promise<void> {
     'CHALLENGE',
     'CHALLENGE_REDIRECT',
     'CHALLENGE_FORM_SUBMIT',
+    'CHALLENGE_HOSTED',
     'METHOD_TIMEOUT_CHALLENGE',
   ] as const)
     await gateway.pay({ flow, atTheBank: ['0000', '1234'] })

@@ -19,9 +19,19 @@ import type { PaymentWish } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** What the first answers are before the outcome is known. */
-const WAYS = ['result', 'action', 'redirect', 'form_submit'] as const
+/** What the first answers are before the outcome is known; `hosted` ones are redirects to a page of the 3DS server. */
+const WAYS = ['result', 'action', 'redirect', 'form_submit', 'hosted', 'hosted full page'] as const
 type Way = (typeof WAYS)[number]
+
+/** The member of an answer in which a way comes. */
+const MEMBER_OF: Readonly<Record<Way, keyof Envelope>> = {
+  result: 'result',
+  action: 'action',
+  redirect: 'redirect',
+  form_submit: 'form_submit',
+  hosted: 'redirect',
+  'hosted full page': 'redirect',
+}
 
 const OUTCOMES = ['APPROVED', 'DECLINED', 'PENDING', 'CANCELED', 'SESSION_EXPIRED', 'INVALID'] as const
 type Outcome = (typeof OUTCOMES)[number]
@@ -70,7 +80,8 @@ const IMPOSSIBLE: readonly {
   {
     is: (method, way) =>
       (isElsewhere(method) || isOneOf(OPERATIONS, method) || method === 'PAYOUT') &&
-      (way === 'action' || way === 'form_submit'),
+      way !== 'result' &&
+      way !== 'redirect',
     because: 'only cards are authenticated by 3DS',
   },
   {
@@ -159,13 +170,15 @@ describe('the outcome matrix', () => {
     if (way === 'result') {
       const wish = { metadata: { response_code: CODES[outcome] }, body } as const
       const envelope = await gateway.authorize(PROVEN.includes(method) ? wish : { ...wish, flow: 'NO_3DS' })
-      expect(wayOf(envelope)).toBe(way)
+      expect(memberOf(envelope)).toBe(MEMBER_OF[way])
       return gateway.status(envelope.result?.id ?? '')
     }
     const flow = {
       action: 'CHALLENGE',
       redirect: 'CHALLENGE_REDIRECT',
       form_submit: 'CHALLENGE_FORM_SUBMIT',
+      hosted: 'CHALLENGE_HOSTED',
+      'hosted full page': 'CHALLENGE_HOSTED_FULL_PAGE',
     } as const
     const decidedByCode = outcome === 'PENDING' || outcome === 'INVALID'
     const wish: PaymentWish = {
@@ -176,7 +189,7 @@ describe('the outcome matrix', () => {
     }
     if (outcome === 'SESSION_EXPIRED') return leaveAtTheBank(wish, way)
     const paid = await gateway.pay(wish)
-    const taken = way === 'action' ? 'challenge' : way
+    const taken = way === 'action' ? 'challenge' : MEMBER_OF[way]
     expect(paid.steps).toContain(taken)
     expect(paid.steps.filter((step) => step !== 'fingerprint')).toEqual([taken])
     return paid.transaction
@@ -192,7 +205,8 @@ describe('the outcome matrix', () => {
       FINGERPRINT_RESULTS.N,
       action.payment_data,
     )
-    expect(wayOf(challenge)).toBe(way)
+    expect(memberOf(challenge)).toBe(MEMBER_OF[way])
+    expect(challenge.redirect?.full_page).toBe(way === 'hosted full page' ? true : undefined)
     const id = action.transaction_id
     await gateway.advance(11 * 60_000)
     return gateway.status(id)
@@ -213,7 +227,7 @@ describe('the outcome matrix', () => {
           '/api/transactions/authorize',
           redirectRequest(gateway, method, { ...changes, ...blikCodeFor(method, way, outcome) }),
         )
-    expect(wayOf(envelope)).toBe(way)
+    expect(memberOf(envelope)).toBe(MEMBER_OF[way])
     const { redirect } = envelope
     if (redirect) await decideAt(redirect.url, method, outcome)
     return gateway.status(idOf(envelope))
@@ -296,12 +310,12 @@ function blikCodeFor(method: Method, way: Way, outcome: Outcome): { readonly bli
 
 const keyOf = (method: Method, way: Way, outcome: Outcome): string => `${method}|${way}|${outcome}`
 
-function wayOf({ result, action, redirect, form_submit }: Envelope): Way {
+function memberOf({ result, action, redirect, form_submit }: Envelope): keyof Envelope {
   const filled = Object.entries({ result, action, redirect, form_submit }).filter(
     ([, member]) => member !== null,
   )
   expect(filled).toHaveLength(1)
-  return filled[0]?.[0] as Way
+  return filled[0]?.[0] as keyof Envelope
 }
 
 function inactiveTerminal({ ready }: TestGateway): string {
@@ -318,13 +332,13 @@ function draw(met: ReadonlySet<string>): string {
         return met.has(keyOf(method, way, outcome)) ? outcome[0] : '!'
       }).join(''),
     )
-    return `${method.padEnd(26)}${groups.map((group) => group.padEnd(13)).join('')}`.trimEnd()
+    return `${method.padEnd(26)}${groups.map((group) => group.padEnd(18)).join('')}`.trimEnd()
   })
   const reasons = [...new Set(IMPOSSIBLE.map(({ because }) => `  · ${because}`))]
   return [
     `Met: ${OUTCOMES.map((outcome) => `${outcome[0]} ${outcome}`).join(', ')}`,
-    `${''.padEnd(26)}${WAYS.map((way) => way.padEnd(13)).join('')}`.trimEnd(),
-    `${''.padEnd(26)}${WAYS.map(() => letters.padEnd(13)).join('')}`.trimEnd(),
+    `${''.padEnd(26)}${WAYS.map((way) => way.padEnd(18)).join('')}`.trimEnd(),
+    `${''.padEnd(26)}${WAYS.map(() => letters.padEnd(18)).join('')}`.trimEnd(),
     ...lines,
     ...reasons,
     '',

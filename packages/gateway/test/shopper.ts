@@ -1,5 +1,5 @@
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
-import type { ActionToken, Envelope } from '@sluice/types'
+import { type ActionToken, type Envelope, isLoopbackUrl } from '@sluice/types'
 import { type HTMLElement, parse } from 'node-html-parser'
 
 import { encodeChallengeRequest, encodeMethodData } from '../src/three-ds/index.ts'
@@ -185,14 +185,13 @@ export async function shop(
   }
 }
 
-/** Follows pages and forms, full page, to the first address that is not ours any more. */
+/** Follows pages and forms, full page, to the first address that is the shop's. */
 async function followFullPage(page: Page, answers: string[]): Promise<string | null> {
   let current = page
-  const ours = new URL(page.url).origin
   for (let moves = 0; moves < 20; moves++) {
     if (current.location !== null) {
       const next = new URL(current.location, current.url)
-      if (next.origin !== ours) return next.href
+      if (!isLoopbackUrl(next.href)) return next.href
       current = await open(next.href, 'document')
       continue
     }

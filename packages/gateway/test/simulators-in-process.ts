@@ -58,7 +58,12 @@ export async function openSimulatorsInProcess(
       options,
     ),
     threeDsServer: createThreeDsServer(
-      { secret, at: sendInProcess('3DS server', simulators.threeDsServer.handle) },
+      {
+        secret,
+        at: sendInProcess('3DS server', simulators.threeDsServer.handle),
+        hostedOrigins: () => [originUrlOf(server, 'bank')],
+        threeRi: true,
+      },
       options,
     ),
     async close() {

@@ -70,7 +70,14 @@ function reach(
       })),
       options,
     ),
-    threeDsServer: createThreeDsServer(party(threeDsServer), options),
+    threeDsServer: createThreeDsServer(
+      {
+        ...party(threeDsServer),
+        hostedOrigins: () => threeDsServer.hosted_challenge_origins,
+        threeRi: threeDsServer.three_ri,
+      },
+      options,
+    ),
   }
 }
 

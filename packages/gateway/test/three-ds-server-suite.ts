@@ -22,6 +22,7 @@ export interface ThreeDsServerUnderTest {
 const TRANS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOREIGN_TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const TRANSACTION_ID = 'transaction'
+const RETURN_URL = 'https://shop.example/three-ds/back'
 
 function roundOf(threeDsServerTransId: string, round: number): ChallengeRound {
   return { transactionId: TRANSACTION_ID, threeDsServerTransId, round }
@@ -53,6 +54,7 @@ const SALE = {
   requestedAtMs: Date.UTC(2026, 0, 2),
   savesCard: false,
   demandsChallenge: false,
+  channel: 'BROWSER',
 } as const
 
 function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {
@@ -78,6 +80,7 @@ function authenticationOf(flow: SimulatedFlow, threeDsServerTransId: string): Au
     completionIndicator: 'Y',
     challengeWindowSize: '02',
     notificationUrl: 'https://shop.example/three-ds/done',
+    returnUrl: RETURN_URL,
     cardholder: null,
     browserInfo: {
       ip: null,
@@ -193,6 +196,44 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
         challengeCancel: null,
       })
       expect(await server.readChallengeResult(roundOf(id, 2))).toBeNull()
+    })
+
+    it.each([
+      ['CHALLENGE_HOSTED', 'FRAME'],
+      ['CHALLENGE_HOSTED_FULL_PAGE', 'FULL_PAGE'],
+    ] as const)('shows a challenge on a page of its own, which leads back: %s', async (flow, display) => {
+      const server = await startOne()
+      const id = await enrol(server, flow)
+      const answer = await server.authenticate(authenticationOf(flow, id))
+      if (answer.kind !== 'hosted_challenge') throw new Error(`got ${answer.kind}`)
+      expect(answer.display).toBe(display)
+      expect(await server.readChallengeResult(roundOf(id, 1))).toBeNull()
+
+      const page = findForm(await openPage(answer.pageUrl, 'document'))
+      if (!page) throw new Error('the page leads nowhere')
+      const question = findForm(await openPage(page.action, 'document', page.fields), 'password')
+      if (!question) throw new Error('the bank asks nothing')
+      const fields = { ...question.fields, decision: 'submit', password: '1234' }
+      const ending = findForm(await openPage(question.action, 'document', fields), 'cres')
+      if (!ending) throw new Error('the bank leads nowhere')
+      expect((await openPage(ending.action, 'document', ending.fields)).location).toBe(RETURN_URL)
+      expect(await server.readChallengeResult(roundOf(id, 1))).toMatchObject({ transStatus: 'Y' })
+    })
+
+    it.each([
+      ['CHALLENGE', { kind: 'authenticated', transStatus: 'Y', eci: '05' }],
+      ['MERCHANT_INITIATED_CHALLENGE', { kind: 'challenge' }],
+      ['MERCHANT_INITIATED_REJECTED', { kind: 'authenticated', transStatus: 'R', eci: '07' }],
+      ['MERCHANT_INITIATED_UNAVAILABLE', { kind: 'authenticated', transStatus: 'U', eci: '07' }],
+    ] as const)('authenticates a charge that the merchant starts: %s', async (flow, answer) => {
+      const server = await startOne()
+      const enrolment = { ...enrolmentOf(flow, 'attempt-3ri'), channel: '3RI' } as const
+      const enrolled = await server.enrol(enrolment)
+      if (enrolled.kind !== 'enrolled') throw new Error(`got ${enrolled.kind}`)
+      const firstAuthentication = { acsTransId: null, dsTransId: null, wasChallenged: true, atMs: 0 }
+      const ids = { threeDsServerTransId: enrolled.threeDsServerTransId, cardholder: null }
+      const request = { ...enrolment, ...ids, firstAuthentication }
+      expect(await server.authenticateMerchantInitiated?.(request)).toMatchObject(answer)
     })
 
     it('starts one challenge when the call is repeated', async () => {

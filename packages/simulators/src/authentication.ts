@@ -42,8 +42,15 @@ export interface AuthenticationRequest extends EnrolmentRequest {
   readonly completionIndicator: 'Y' | 'N' | 'U'
   /** Where the bank posts the CRes. */
   readonly notificationUrl: string
+  /** Where the page of a hosted challenge sends the browser. */
+  readonly returnUrl: string
   /** Of the shopper's browser. */
   readonly language: string
+}
+
+/** A charge that the merchant starts (3RI). */
+export interface MerchantInitiatedRequest extends EnrolmentRequest {
+  readonly threeDsServerTransId: string
 }
 
 /** How the shopper's browser is taken to the challenge. A real 3DS server always says `action`. */
@@ -55,6 +62,7 @@ export interface AuthenticationOutcome {
   readonly eci: string | null
   readonly authenticationValue: string | null
   readonly dsTransId: string | null
+  readonly acsTransId: string | null
 }
 
 export type AuthenticationResponse =
@@ -65,6 +73,12 @@ export type AuthenticationResponse =
       readonly acsUrl: string
       readonly dsTransId: string
       readonly delivery: ChallengeDelivery
+    }
+  | {
+      readonly kind: 'hosted_challenge'
+      readonly pageUrl: string
+      readonly inFrame: boolean
+      readonly dsTransId: string
     }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
@@ -85,6 +99,8 @@ export interface ThreeDsServer {
   enrol(request: EnrolmentRequest): Promise<Enrolment>
   /** Takes the AReq and gives what the ARes says. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
+  /** Takes the AReq of a charge that the merchant starts, and gives what the ARes says. */
+  authenticateMerchantInitiated(request: MerchantInitiatedRequest): Promise<AuthenticationResponse>
   /** The RReq of a challenge round; null while there is none. */
   readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null>
 }

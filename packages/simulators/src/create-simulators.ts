@@ -25,6 +25,7 @@ import { createHandleMessage, type HandleMessage } from './provider-protocol/han
 import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
 import { listThreeDsRoutes } from './provider-protocol/three-ds-routes.ts'
 import type { SimulatorTables } from './simulator.tables.ts'
+import { registerHostedPages } from './three-ds-server/hosted-page.routes.ts'
 import { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.ts'
 
 export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 'callbackSecretsOf'> {
@@ -103,6 +104,7 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
     },
     registerPages(server) {
       registerSimulatedAcs(server, { ...options, store: challenges })
+      registerHostedPages(server, { ...options, store: challenges })
       registerProviderPages(server, desk)
     },
     control: {

@@ -14,6 +14,11 @@ export function simulatorMigrations(): Readonly<Record<string, Migration>> {
         await createOrderTables(db)
       },
     },
+    '0010-simulators-hosted-challenges': {
+      async up(db: Kysely<unknown>): Promise<void> {
+        await db.schema.alterTable('simulated_challenges').addColumn('return_url', 'text').execute()
+      },
+    },
   }
 }
 

@@ -28,7 +28,9 @@ export interface SimulatedChallengeTable {
   merchant_name: Fixed<string | null>
   amount: Fixed<number>
   currency: Fixed<string>
-  notification_url: Fixed<string>
+  notification_url: string
+  /** Where the page of a hosted challenge sends the browser. */
+  return_url: string | null
   language: Fixed<string>
   created_at: Fixed<number>
 }

@@ -23,7 +23,7 @@ export interface StepPorts {
 
 /**
  * What a step led to. `lost`: nothing came back that could be gone on with, but the payment may still run;
- * `not_shown`: the merchant's page could not open the bank's page.
+ * `not_shown`: the bank's page cannot be shown in a frame, or the merchant's page could not open one.
  */
 export type StepOutcome = ClientEnvelope | 'lost' | 'not_shown'
 
@@ -81,6 +81,7 @@ async function takeChallenge(
   envelope: ClientEnvelope,
   paymentData: string | null,
 ): Promise<StepOutcome> {
+  if (envelope.redirect?.full_page) return 'not_shown'
   const token = envelope.action && decodeActionToken(envelope.action.token)
   const surface = await openDialog(surfaces, connection, token?.challenge_window_size)
   const page = surface && (await bankPage(envelope, surface, reach))

@@ -6,7 +6,7 @@ import { createPortalTables } from '@sluice/portal-api'
 
 import { createCustomerTables } from '../customers/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
-import { createPaymentMethodTables } from '../payment-methods/index.ts'
+import { createPaymentMethodTables, keepFirstAuthentications } from '../payment-methods/index.ts'
 import { createProviderHealthTables } from '../provider-health/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
@@ -21,6 +21,8 @@ import {
   keepProviderEvents,
   keepProviderNames,
   keyByAttempt,
+  rememberAuthenticationChannels,
+  rememberHostedChallenges,
   rememberThreeDsServers,
 } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
@@ -55,4 +57,7 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0009-transactions-challenge-results': keepChallengeResults(dialect),
   '0010-sessions-revision': addSessionRevision(),
   '0011-transactions-provider-events': keepProviderEvents(dialect),
+  '0012-transactions-hosted-challenges': rememberHostedChallenges(),
+  '0013-payment-methods-first-authentications': keepFirstAuthentications(),
+  '0014-transactions-authentication-channels': rememberAuthenticationChannels(),
 })

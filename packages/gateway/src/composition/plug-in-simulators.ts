@@ -85,6 +85,8 @@ export function plugInSimulators(
       id: threeDsServer.id,
       secret: secretOf(threeDsServer.id),
       at: sendInProcess('3DS server', threeDsServer.handle),
+      hostedOrigins: () => [originUrlOf(server, 'bank')],
+      threeRi: true,
     },
     registration: toRegistration(SIMULATED_REGISTRATION),
     settleOrders: () => simulators.control.runDue(),

@@ -9,7 +9,12 @@ import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { createProviders, connectThreeDsServers, type ProviderSettings } from '../providers/index.ts'
+import {
+  createProviders,
+  connectThreeDsServers,
+  type ProviderSettings,
+  type ThreeDsServerSettings,
+} from '../providers/index.ts'
 import type { AccountRegistration, ThreeDsServer } from '../three-ds/index.ts'
 import type { ProviderAccount } from '../merchants/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
@@ -38,7 +43,7 @@ export interface SelectedProviders {
 /** The parties as a configuration describes them. */
 export interface DescribedProviders {
   readonly providers: readonly ProviderSettings[]
-  readonly threeDsServer: Pick<ProviderSettings, 'id' | 'secret' | 'at'> | null
+  readonly threeDsServer: (ThreeDsServerSettings & { readonly id: string }) | null
   /** The 3-D Secure data of every account that the configuration file does not describe. */
   readonly registration: AccountRegistration | null
   readonly settleOrders: () => Promise<number>

@@ -63,4 +63,8 @@ export interface ThreeDsServerEntry {
   /** Without a trailing slash. */
   readonly url: string
   readonly secret: Secret<string>
+  /** The origins of the pages on which the server shows challenges. */
+  readonly hostedOrigins: () => readonly string[]
+  /** Whether the server authenticates charges that the merchant starts. */
+  readonly threeRi: boolean
 }

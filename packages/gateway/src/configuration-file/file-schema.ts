@@ -312,6 +312,13 @@ const threeDsServer = z.strictObject({
   }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
   secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
+  hosted_challenge_origins: z.array(webOrigin).max(10, 'give at most 10').default([]).meta({
+    description:
+      'The origins of the pages on which the server shows challenges itself. A page at another origin is not opened.',
+  }),
+  three_ri: z.boolean().default(false).meta({
+    description: 'Whether the server authenticates charges that the merchant starts (3RI).',
+  }),
 })
 
 const gwalletPay = z.strictObject({

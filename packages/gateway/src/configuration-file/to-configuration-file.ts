@@ -49,11 +49,13 @@ export function toConfigurationFile(
       ),
     })),
     providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
-    threeDsServers: document.three_ds_servers.map(({ id, type, url, secret_file: secretFile }, at) => ({
-      id,
-      type,
-      url,
-      secret: context.readSecret(['three_ds_servers', at, 'secret_file'], secretFile) ?? NO_SECRET,
+    threeDsServers: document.three_ds_servers.map((server, at) => ({
+      id: server.id,
+      type: server.type,
+      url: server.url,
+      secret: context.readSecret(['three_ds_servers', at, 'secret_file'], server.secret_file) ?? NO_SECRET,
+      hostedOrigins: () => server.hosted_challenge_origins,
+      threeRi: server.three_ri,
     })),
     gwalletPay: document.gwallet_pay && toGwalletPay(document.gwallet_pay, context),
     trustedIssuer: issuer && {

@@ -6,7 +6,12 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
 import type { CardEvent } from './saved-card.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'
-import { isKeptForMerchant, type PendingCard, type SavedCard } from './saved-card.ts'
+import {
+  type FirstAuthentication,
+  isKeptForMerchant,
+  type PendingCard,
+  type SavedCard,
+} from './saved-card.ts'
 
 /** The transaction of a commit. */
 type Commit = Kysely<PaymentMethodTables>
@@ -20,6 +25,8 @@ export interface SavingPayment {
   readonly authenticationStatus: string | null
   /** The network's name of the payment, where its provider told it. */
   readonly networkTransactionId: string | null
+  /** Null without a successful 3DS authentication. */
+  readonly firstAuthentication: FirstAuthentication | null
 }
 
 /** What the commits of a transaction do with the card that shall be saved with it. */
@@ -65,6 +72,7 @@ export function createCardSaving({
           expiration_year: card.expirationYear,
           authentication_status: null,
           network_transaction_id: null,
+          first_authentication: null,
           dedupe_hash: card.dedupeHash,
           dek_id: card.number.dekId,
           number_sealed: card.number.sealed,
@@ -86,8 +94,9 @@ export function createCardSaving({
         .where('status', '=', 'PENDING')
         .executeTakeFirst()
       if (!pending) return null
-      const { authenticationStatus, networkTransactionId } = payment
-      const card = { ...fromPaymentMethodRow(pending), authenticationStatus, networkTransactionId }
+      const { authenticationStatus, networkTransactionId, firstAuthentication } = payment
+      const provenance = { authenticationStatus, networkTransactionId, firstAuthentication }
+      const card = { ...fromPaymentMethodRow(pending), ...provenance }
       if (!isApproved) {
         await erase(trx, card)
         return null
@@ -154,11 +163,16 @@ function purposeUnlessKept(eb: ExpressionBuilder<PaymentMethodTables, 'payment_m
     tokenize_for: unlessKept('tokenize_for'),
     authentication_status: unlessKept('authentication_status'),
     network_transaction_id: unlessKept('network_transaction_id'),
+    first_authentication: unlessKept('first_authentication'),
   }
 }
 
-function provenanceOf({ authenticationStatus, networkTransactionId }: SavedCard) {
-  return { authentication_status: authenticationStatus, network_transaction_id: networkTransactionId }
+function provenanceOf({ authenticationStatus, networkTransactionId, firstAuthentication }: SavedCard) {
+  return {
+    authentication_status: authenticationStatus,
+    network_transaction_id: networkTransactionId,
+    first_authentication: firstAuthentication && JSON.stringify(firstAuthentication),
+  }
 }
 
 async function activate(trx: Commit, card: SavedCard, nowMs: number): Promise<void> {

@@ -23,6 +23,7 @@ export {
   isKeptForMerchant,
   isShownAsKept,
   validateSavedCard,
+  type FirstAuthentication,
   type PendingCard,
   type SavingWish,
   type SavedCard,
@@ -36,5 +37,6 @@ export {
   type VaultRotationPorts,
 } from './vault/rotate-vault.ts'
 export { hasUnreadableCard } from './vault/has-unreadable-card.store.ts'
+export { keepFirstAuthentications } from './first-authentications.migration.ts'
 export { createPaymentMethodTables } from './payment-methods.migration.ts'
 export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

@@ -28,6 +28,8 @@ export interface PaymentMethodTable {
   authentication_status: string | null
   /** The network's name of that payment, where its provider told it. */
   network_transaction_id: string | null
+  /** JSON: the ids, the time and the method of that payment's 3DS authentication; null without a successful one. */
+  first_authentication: string | null
   /** Fingerprint of the number, keyed by another key than the public one. */
   dedupe_hash: string | null
   /** The key that the number is sealed under. */

@@ -121,6 +121,10 @@ export function fromPaymentMethodRow(row: Selectable<PaymentMethodTable>): Saved
     expirationYear: row.expiration_year,
     authenticationStatus: row.authentication_status,
     networkTransactionId: row.network_transaction_id,
+    firstAuthentication:
+      row.first_authentication === null
+        ? null
+        : (JSON.parse(row.first_authentication) as SavedCard['firstAuthentication']),
     createdAtMs: row.created_at,
   }
 }

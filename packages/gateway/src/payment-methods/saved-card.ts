@@ -25,11 +25,24 @@ export interface SavedCard {
   readonly authenticationStatus: string | null
   /** The network's name of that payment, where its provider told it. */
   readonly networkTransactionId: string | null
+  /** The 3DS authentication of that payment; null without a successful one, and for cards of earlier versions. */
+  readonly firstAuthentication: FirstAuthentication | null
   readonly createdAtMs: number
 }
 
+/** The authentication with which a card was saved. Later charges that the merchant starts refer to it. */
+export interface FirstAuthentication {
+  readonly acsTransId: string | null
+  readonly dsTransId: string | null
+  readonly wasChallenged: boolean
+  readonly atMs: number
+}
+
 /** A card that is saved when its transaction is approved, and erased when it is not. */
-export interface PendingCard extends Omit<SavedCard, 'authenticationStatus' | 'networkTransactionId'> {
+export interface PendingCard extends Omit<
+  SavedCard,
+  'authenticationStatus' | 'networkTransactionId' | 'firstAuthentication'
+> {
   readonly number: SealedRecord
   /** Finds a card that is saved already. */
   readonly dedupeHash: string

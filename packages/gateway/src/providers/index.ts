@@ -6,5 +6,6 @@ export {
   createProviders,
   createThreeDsServer,
   connectThreeDsServers,
+  type ThreeDsServerSettings,
   type ProviderSettings,
 } from './registry.ts'

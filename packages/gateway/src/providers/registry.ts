@@ -7,7 +7,7 @@ import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
 import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
 import { createExchange } from './http/exchange.ts'
 import { createHttpProvider } from './http/http-provider.ts'
-import { createHttpThreeDsServer } from './http/http-three-ds-server.ts'
+import { createHttpThreeDsServer, type ThreeDsServerDeclaration } from './http/http-three-ds-server.ts'
 import { readAnswer } from './http/read-answer.ts'
 import type { Send } from './http/send.ts'
 import { sendOverHttps } from './http/send-over-https.ts'
@@ -23,7 +23,9 @@ export interface ProviderSettings {
   readonly at: string | Send
 }
 
-export type ThreeDsServerSettings = Pick<ProviderSettings, 'secret' | 'at'>
+/** A 3DS server of the configuration. */
+export interface ThreeDsServerSettings
+  extends Pick<ProviderSettings, 'secret' | 'at'>, ThreeDsServerDeclaration {}
 
 export interface RegistryOptions {
   /** The gateway's, by which orders expire. */
@@ -64,7 +66,8 @@ export function createThreeDsServer(
   options: Omit<RegistryOptions, 'clock'>,
 ): ThreeDsServer {
   const party = '3DS server'
-  return createHttpThreeDsServer(reach({ party, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options))
+  const exchange = reach({ party, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options)
+  return createHttpThreeDsServer(exchange, settings)
 }
 
 /** What a provider says that it can do. @throws When it gives no answer that can be read. {@link ExchangeError} */

@@ -19,21 +19,26 @@ export { type AccountRegistration, describeSeller, listMissing, type Seller } fr
 export { findSubdivisionCode } from './subdivision-code.ts'
 export type {
   AuthenticatedCard,
+  AuthenticationChannel,
   Cardholder,
   AuthenticationOutcome,
   AuthenticationRequest,
   AuthenticationResponse,
   ChallengeDelivery,
+  ChallengeDisplay,
   ChallengeResult,
   ChallengeRound,
   Enrolment,
   EnrolmentRequest,
+  MerchantInitiatedRequest,
   Sale,
   ThreeDsServer,
 } from './three-ds-server.ts'
 export { createThreeDsServers, type ThreeDsServers } from './three-ds-servers.ts'
 export {
+  type MerchantInitiatedVerdict,
   verdictOf,
+  verdictOfMerchantInitiated,
   verdictWhenUnavailable,
   type VerdictContext,
   type OnUnavailable,

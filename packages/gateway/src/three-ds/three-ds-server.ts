@@ -2,6 +2,7 @@ import type { Metadata } from '@sluice/types'
 import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
+import type { FirstAuthentication } from '../payment-methods/index.ts'
 import type { Seller } from './seller.ts'
 
 /** What the 3DS Server may know of a card. The number leaves the process only through this port. */
@@ -25,7 +26,12 @@ export interface Sale {
   readonly savesCard: boolean
   /** Whether a challenge is demanded: an issuer declined until there is one. */
   readonly demandsChallenge: boolean
+  /** 3RI: the merchant charges a saved card without the shopper. */
+  readonly channel: AuthenticationChannel
 }
+
+/** How an authentication is requested: with the shopper's browser, or by the merchant alone (3RI). */
+export type AuthenticationChannel = 'BROWSER' | '3RI'
 
 export interface EnrolmentRequest extends Sale {
   /** The id of the attempt; its enrolment and its authentication have the same. */
@@ -92,12 +98,25 @@ export interface AuthenticationRequest extends EnrolmentRequest {
   readonly challengeWindowSize: string
   /** Where the ACS posts the CRes. */
   readonly notificationUrl: string
+  /** Where the page of a hosted challenge sends the browser. */
+  readonly returnUrl: string
   readonly cardholder: Cardholder | null
   readonly browserInfo: BrowserInfo
 }
 
+/** A charge that the merchant starts (3RI). Its key is that of the enrolment. */
+export interface MerchantInitiatedRequest extends EnrolmentRequest {
+  readonly threeDsServerTransId: string
+  readonly cardholder: Cardholder | null
+  /** The authentication with which the card was saved. */
+  readonly firstAuthentication: FirstAuthentication
+}
+
 /** How the shopper's browser is taken to the challenge. A real 3DS Server always says `action`. */
 export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
+
+/** Whether a hosted challenge may be shown in a frame. */
+export type ChallengeDisplay = 'FRAME' | 'FULL_PAGE'
 
 export interface AuthenticationOutcome {
   readonly transStatus: TransStatus
@@ -105,6 +124,8 @@ export interface AuthenticationOutcome {
   readonly eci: string | null
   readonly authenticationValue: Secret<string> | null
   readonly dsTransId: string | null
+  /** Absent if the 3DS server does not report it. */
+  readonly acsTransId?: string | null
 }
 
 export type AuthenticationResponse =
@@ -116,6 +137,15 @@ export type AuthenticationResponse =
       readonly dsTransId: string | null
       readonly delivery: ChallengeDelivery
     }
+  /** The server shows the challenge on a page of its own. */
+  | {
+      readonly kind: 'hosted_challenge'
+      readonly pageUrl: string
+      readonly display: ChallengeDisplay
+      readonly dsTransId: string | null
+    }
+  /** A hosted challenge at an origin that the operator has not configured for this server. */
+  | { readonly kind: 'foreign_page' }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
   /** The server no longer knows the id that it assigned. */
@@ -154,6 +184,8 @@ export interface ThreeDsServer {
   enrol(request: EnrolmentRequest): Promise<Enrolment>
   /** Sends the AReq and gives what the ARes said. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
+  /** Sends the AReq of a charge that the merchant starts. Undefined if the server does not offer 3RI. */
+  authenticateMerchantInitiated?(request: MerchantInitiatedRequest): Promise<AuthenticationResponse>
   /** Reads the stored RReq of a challenge round; null while none has arrived. */
   readChallengeResult(challenge: ChallengeRound): Promise<ChallengeResult | null>
 }

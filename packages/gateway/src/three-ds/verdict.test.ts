@@ -1,7 +1,8 @@
 import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { verdictOf, verdictWhenUnavailable } from './verdict.ts'
+import type { AuthenticationResponse } from './three-ds-server.ts'
+import { verdictOf, verdictOfMerchantInitiated, verdictWhenUnavailable } from './verdict.ts'
 
 const outcome = (transStatus: TransStatus) => ({
   transStatus,
@@ -79,4 +80,53 @@ describe('finalising', () => {
         judge(status, { round }).kind === 'end' &&
         judge(status, { round, onUnavailable: 'PROCEED' }).kind === 'authorize',
     )
+})
+
+describe('the response to a 3RI request', () => {
+  const answered = (transStatus: TransStatus, eci: string | null = null): AuthenticationResponse => ({
+    kind: 'authenticated',
+    transStatus,
+    transStatusReason: null,
+    eci,
+    authenticationValue: null,
+    dsTransId: null,
+  })
+
+  it.each([
+    ['Y', 'VISA', '05'],
+    ['A', 'VISA', '06'],
+    ['Y', 'MASTERCARD', '02'],
+    ['I', 'VISA', '07'],
+  ] as const)('%s of %s authorizes with ECI %s', (letter, brand, eci) => {
+    expect(verdictOfMerchantInitiated(answered(letter), brand)).toMatchObject({
+      kind: 'authorize',
+      outcome: { transStatus: letter, eci },
+    })
+  })
+
+  it.each([
+    ['N', '3001'],
+    ['R', '3001'],
+    ['C', '3002'],
+    ['D', '3002'],
+  ] as const)('%s declines with %s', (letter, processingCode) => {
+    expect(verdictOfMerchantInitiated(answered(letter), 'VISA')).toEqual({ kind: 'end', processingCode })
+  })
+
+  it.each<AuthenticationResponse>([
+    { kind: 'hosted_challenge', pageUrl: 'https://3ds.example/1', display: 'FRAME', dsTransId: null },
+    { kind: 'foreign_page' },
+  ])('$kind declines with 3002', (response) => {
+    expect(verdictOfMerchantInitiated(response, 'VISA')).toEqual({ kind: 'end', processingCode: '3002' })
+  })
+
+  it.each<AuthenticationResponse>([
+    answered('U'),
+    answered('S'),
+    { kind: 'unavailable' },
+    { kind: 'error' },
+    { kind: 'expired' },
+  ])('that decides nothing authorizes without proof: $kind', (response) => {
+    expect(verdictOfMerchantInitiated(response, 'VISA')).toEqual({ kind: 'authorize_unproven' })
+  })
 })

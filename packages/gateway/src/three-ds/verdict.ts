@@ -1,6 +1,6 @@
 import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 
-import type { AuthenticationOutcome } from './three-ds-server.ts'
+import type { AuthenticationOutcome, AuthenticationResponse } from './three-ds-server.ts'
 
 /** What an authentication means for the transaction. */
 export type Verdict =
@@ -60,6 +60,42 @@ export function verdictOf(
       return context.round === 1 ? { kind: 'challenge_again' } : { kind: 'end', processingCode: '3000' }
     default:
       return verdictWhenUnavailable(outcome, context)
+  }
+}
+
+/** What a 3RI authentication means for a charge that the merchant starts. */
+export type MerchantInitiatedVerdict =
+  | Exclude<Verdict, { readonly kind: 'challenge_again' }>
+  /** The bank proves nothing: the charge goes on as it does without 3RI. */
+  | { readonly kind: 'authorize_unproven' }
+
+/**
+ * Judges the response to a 3RI request. Nobody is there to answer a challenge, so one declines. A bank or a server that does
+ * not respond does not: 3RI only adds proof to a charge that the shopper agreed to when the card was saved.
+ *
+ * @see docs/protocol.md#stored-credentials
+ */
+export function verdictOfMerchantInitiated(
+  response: AuthenticationResponse,
+  brand: string,
+): MerchantInitiatedVerdict {
+  switch (response.kind) {
+    case 'challenge':
+    case 'hosted_challenge':
+    case 'foreign_page':
+      return { kind: 'end', processingCode: '3002' }
+    case 'unavailable':
+    case 'error':
+    case 'expired':
+      return { kind: 'authorize_unproven' }
+    case 'authenticated': {
+      const { transStatus } = response
+      if (transStatus === 'U' || transStatus === 'S') return { kind: 'authorize_unproven' }
+      if (transStatus === 'C' || transStatus === 'D') return { kind: 'end', processingCode: '3002' }
+      const proof = AUTHORIZES[transStatus]
+      if (proof === undefined) return { kind: 'end', processingCode: '3001' }
+      return { kind: 'authorize', outcome: { ...response, eci: response.eci ?? eciFor(proof, brand) } }
+    }
   }
 }
 

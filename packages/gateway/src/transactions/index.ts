@@ -119,6 +119,8 @@ export { challengeResultPurpose, createChallengeResults } from './card/challenge
 export { readRunningChallenges } from './card/read-running-challenges.ts'
 export { keepOutcomeReports } from './provider-reports.migration.ts'
 export { addSkippedAccounts } from './skipped-accounts.migration.ts'
+export { rememberAuthenticationChannels } from './authentication-channels.migration.ts'
+export { rememberHostedChallenges } from './hosted-challenges.migration.ts'
 export { rememberThreeDsServers } from './three-ds-servers.migration.ts'
 export { keepProviderEvents } from './provider-events.migration.ts'
 export { keepProviderNames } from './provider-names.migration.ts'

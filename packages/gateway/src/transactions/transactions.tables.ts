@@ -153,11 +153,16 @@ export interface AttemptAuthenticationTable {
   attempt_id: Fixed<string>
   /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   three_ds_server: string | null
+  /** BROWSER | 3RI */
+  channel: string
   /** Null if the cardholder's device authenticated it, or the 3DS server assigned none. */
   three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null
+  /** The address for the CReq, or the page of a hosted challenge. */
   acs_url: string | null
+  /** FRAME | FULL_PAGE: how the 3DS server's own page is shown; null if the challenge is at the ACS. */
+  hosted_challenge: string | null
   ds_trans_id: string | null
   completion_indicator: string | null
   trans_status: string | null

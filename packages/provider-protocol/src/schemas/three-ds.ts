@@ -60,8 +60,12 @@ const sale = {
   message_category: z.enum(['PA', 'NPA']),
   /** `transType`; 01 is a purchase of goods or services. */
   transaction_type: digits(/^[0-9]{2}$/),
-  /** `threeDSRequestorAuthenticationInd`; 01 is a payment, 04 a payment with which the card is saved. */
-  authentication_indicator: digits(/^[0-9]{2}$/),
+  /** 02: the shopper's browser. 03: 3RI, the merchant charges a saved card without the shopper. */
+  device_channel: z.enum(['02', '03']),
+  /** `threeDSRequestorAuthenticationInd`; 01 is a payment, 04 a payment with which the card is saved. Null for 3RI. */
+  authentication_indicator: digits(/^[0-9]{2}$/).nullable(),
+  /** `threeRIInd`; 11 is a payment of another kind than the listed ones. Null for a browser. */
+  three_ri_indicator: digits(/^[0-9]{2}$/).nullable(),
   challenge_preference: z.enum(['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE']),
 } as const
 
@@ -106,8 +110,8 @@ const cardholder = z.object({
   country: text,
 })
 
-/** `POST /authentications`: what the AReq is made of. */
-export const authentication = z.object({
+/** The members of every AReq. */
+const areq = {
   /** From the enrolment. */
   key: id,
   merchant_id: id,
@@ -115,10 +119,20 @@ export const authentication = z.object({
   three_ds_server_trans_id: transId,
   card,
   ...sale,
+  cardholder: cardholder.nullish(),
+  /** In the test environment only, for simulators. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+} as const
+
+const browserAuthentication = z.object({
+  ...areq,
+  device_channel: z.literal('02'),
   three_ds_comp_ind: z.enum(COMPLETION_INDICATORS),
   challenge_window_size: z.string(),
+  /** Where the bank posts the CRes. */
   notification_url: z.string(),
-  cardholder: cardholder.nullish(),
+  /** Where the page of a hosted challenge sends the browser when the challenge has ended. */
+  return_url: z.string(),
   browser: z.object({
     ip: z.string().nullish(),
     java_script_enabled: z.boolean().nullish(),
@@ -131,9 +145,28 @@ export const authentication = z.object({
     time_zone_offset: z.int(),
     language: z.string(),
   }),
-  /** In the test environment only, for simulators. */
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 })
+
+const merchantInitiatedAuthentication = z.object({
+  ...areq,
+  device_channel: z.literal('03'),
+  /** `threeDSRequestorPriorAuthenticationInfo`: how the shopper was authenticated when the card was saved. */
+  prior_authentication: z.object({
+    /** `threeDSReqPriorRef`: the ACS transaction id. */
+    acs_trans_id: transId.nullable(),
+    ds_trans_id: transId.nullable(),
+    /** `threeDSReqPriorAuthMethod`; 01 without a challenge, 02 with one. */
+    method: z.enum(['01', '02']),
+    /** `threeDSReqPriorAuthTimestamp`: YYYYMMDDHHMM in UTC. */
+    at: digits(/^[0-9]{12}$/),
+  }),
+})
+
+/** `POST /authentications`: what the AReq is made of. */
+export const authentication = z.discriminatedUnion('device_channel', [
+  browserAuthentication,
+  merchantInitiatedAuthentication,
+])
 
 const outcomeMembers = {
   trans_status: z.enum(TRANS_STATUSES),
@@ -150,6 +183,8 @@ const outcomeMembers = {
     .regex(/^[A-Za-z0-9+/=]{1,64}$/)
     .nullable(),
   ds_trans_id: transId.nullable(),
+  /** A later 3RI request refers to it. */
+  acs_trans_id: transId.nullish(),
 }
 
 /** Answer of `POST /authentications`: what the ARes said. */
@@ -162,6 +197,14 @@ export const authenticationAnswer = z.discriminatedUnion('result', [
     ds_trans_id: transId.nullable(),
     // A real 3DS Server always says ACTION, and may leave it out.
     delivery: z.enum(['ACTION', 'REDIRECT', 'FORM_SUBMIT']).default('ACTION'),
+  }),
+  z.object({
+    result: z.literal('HOSTED_CHALLENGE'),
+    /** The server's own page, which sends the CReq, receives the CRes and leads to `return_url`. */
+    page_url: webUrl,
+    /** Whether the page may be shown in a frame; otherwise the browser opens it as a full page. */
+    in_frame: z.boolean().default(false),
+    ds_trans_id: transId.nullish(),
   }),
   // EXPIRED: the server no longer knows the id; the gateway enrols the card again, once.
   z.object({ result: z.enum(['UNAVAILABLE', 'ERROR', 'EXPIRED']) }),

@@ -57,6 +57,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
     currency: 'EUR',
     completionIndicator: flow === 'METHOD_TIMEOUT_CHALLENGE' ? 'N' : 'Y',
     notificationUrl: NOTIFICATION_URL,
+    returnUrl: 'https://gateway.example/three-ds/h/challenge-return',
     language: 'en',
     metadata: toMetadata({ flow }),
   })

@@ -20,6 +20,7 @@ const RECORD: ChallengeRecord = {
   amountMinor: Number.MAX_SAFE_INTEGER,
   currency: 'EUR',
   notificationUrl: 'https://gateway.example/n',
+  returnUrl: null,
   language: 'sv-SE',
   createdAtMs: 1_795_000_000_000,
 }

@@ -56,6 +56,7 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
           amount: record.amountMinor,
           currency: record.currency,
           notification_url: record.notificationUrl,
+          return_url: record.returnUrl,
           language: record.language,
           created_at: record.createdAtMs,
         })
@@ -63,7 +64,7 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
         .onConflict((conflict) =>
           conflict
             .column('three_ds_server_trans_id')
-            .doUpdateSet({ notification_url: record.notificationUrl }),
+            .doUpdateSet({ notification_url: record.notificationUrl, return_url: record.returnUrl }),
         )
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -146,6 +147,7 @@ function toRecord(row: Selectable<SimulatedChallengeTable>): ChallengeRecord {
     amountMinor: row.amount,
     currency: row.currency,
     notificationUrl: row.notification_url,
+    returnUrl: row.return_url,
     language: row.language,
     createdAtMs: row.created_at,
   }

@@ -25,6 +25,8 @@ export interface ChallengeRecord {
   readonly currency: string
   /** Where the browser posts the CRes. */
   readonly notificationUrl: string
+  /** Where the 3DS server's page sends the browser; null if the gateway shows the challenge. */
+  readonly returnUrl: string | null
   /** `browserLanguage` of the AReq. */
   readonly language: string
   readonly createdAtMs: number

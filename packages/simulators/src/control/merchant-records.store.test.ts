@@ -89,6 +89,7 @@ describeOnBothDatabases<SimulatorTables>(
           merchantName: null,
           completionIndicator: 'Y',
           notificationUrl: 'https://gateway.example',
+          returnUrl: 'https://gateway.example/return',
           language: 'en',
           metadata: { simulated_flow: 'CHALLENGE' },
         })

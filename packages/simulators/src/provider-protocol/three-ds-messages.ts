@@ -14,6 +14,7 @@ import type {
   ChallengeResult,
   Enrolment,
   EnrolmentRequest,
+  MerchantInitiatedRequest,
 } from '../authentication.ts'
 
 /** Reads what the gateway asks of a 3DS server and writes its answers, apart from the code at the other end. */
@@ -41,7 +42,15 @@ const SELLER_MEMBERS = [
   'mcc',
 ] as const satisfies readonly (keyof EnrolmentMessage)[]
 
-export function fromAuthenticationMessage(message: AuthenticationMessage): AuthenticationRequest {
+/** An AReq of a shopper's browser, or of a charge that the merchant starts. */
+type BrowserMessage = Extract<AuthenticationMessage, { readonly device_channel: '02' }>
+type MerchantInitiatedMessage = Extract<AuthenticationMessage, { readonly device_channel: '03' }>
+
+export function fromMerchantInitiatedMessage(message: MerchantInitiatedMessage): MerchantInitiatedRequest {
+  return { ...fromEnrolmentMessage(message), threeDsServerTransId: message.three_ds_server_trans_id }
+}
+
+export function fromAuthenticationMessage(message: BrowserMessage): AuthenticationRequest {
   return {
     ...fromEnrolmentMessage(message),
     threeDsServerTransId: message.three_ds_server_trans_id,
@@ -51,6 +60,7 @@ export function fromAuthenticationMessage(message: AuthenticationMessage): Authe
     currency: message.purchase_currency,
     completionIndicator: message.three_ds_comp_ind,
     notificationUrl: message.notification_url,
+    returnUrl: message.return_url,
     language: message.browser.language,
   }
 }
@@ -85,6 +95,13 @@ export function toAuthenticationAnswer(response: AuthenticationResponse): Authen
         ds_trans_id: response.dsTransId,
         delivery: DELIVERIES[response.delivery],
       }
+    case 'hosted_challenge':
+      return {
+        result: 'HOSTED_CHALLENGE',
+        page_url: response.pageUrl,
+        in_frame: response.inFrame,
+        ds_trans_id: response.dsTransId,
+      }
     case 'unavailable':
       return { result: 'UNAVAILABLE' }
     case 'error':
@@ -114,5 +131,6 @@ function toOutcomeMembers(outcome: AuthenticationOutcome) {
     eci: outcome.eci,
     authentication_value: outcome.authenticationValue,
     ds_trans_id: outcome.dsTransId,
+    acs_trans_id: outcome.acsTransId,
   }
 }

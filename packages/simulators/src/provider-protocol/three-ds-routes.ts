@@ -5,6 +5,7 @@ import { type PartyRoute, readBody } from './handle-message.ts'
 import {
   fromAuthenticationMessage,
   fromEnrolmentMessage,
+  fromMerchantInitiatedMessage,
   toAuthenticationAnswer,
   toChallengeResult,
   toEnrolmentAnswer,
@@ -25,8 +26,12 @@ export function listThreeDsRoutes(threeDsServer: ThreeDsServer): readonly PartyR
       method: 'POST',
       path: /^\/authentications$/,
       async answer(body) {
-        const request = fromAuthenticationMessage(readBody(body, authentication))
-        return toAuthenticationAnswer(await threeDsServer.authenticate(request))
+        const message = readBody(body, authentication)
+        const response =
+          message.device_channel === '03'
+            ? threeDsServer.authenticateMerchantInitiated(fromMerchantInitiatedMessage(message))
+            : threeDsServer.authenticate(fromAuthenticationMessage(message))
+        return toAuthenticationAnswer(await response)
       },
     },
     {

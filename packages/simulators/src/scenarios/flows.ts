@@ -1,5 +1,7 @@
 import type { SimulatedFlow, TransStatus, TransStatusReason } from '@sluice/types/vocabulary'
 
+import type { ChallengeDelivery } from '../authentication.ts'
+
 /** How the simulated issuer is found: its 3DS Method answers, is missing, or keeps silent; or there is no issuer. */
 export type EnrolmentScript =
   | 'method'
@@ -10,7 +12,10 @@ export type EnrolmentScript =
   | 'not_required'
 
 /** How the browser is taken to the challenge. */
-export type DeliveryScript = 'action' | 'redirect' | 'form_submit'
+export type DeliveryScript = ChallengeDelivery | HostedDelivery
+
+/** A page of the 3DS server shows the challenge: in a frame or as a full page, or as a full page only. */
+export type HostedDelivery = 'hosted' | 'hosted_full_page'
 
 /**
  * What the challenge page does.
@@ -32,6 +37,8 @@ export interface FlowScript {
   /** Set while `ares` is C. */
   readonly challenge: ChallengeScript | null
   readonly delivery: DeliveryScript
+  /** The letter of the ARes when the merchant charges the saved card by itself (3RI). */
+  readonly merchantInitiated: 'Y' | 'C' | 'R' | 'U'
   /** Providers that decline before one approves; null: every provider gives the same answer, and none is tried twice. */
   readonly fallbackDeclines: number | null
 }
@@ -45,23 +52,18 @@ export const REASON_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, TransS
 
 const PASSWORD: ChallengeScript = { kind: 'password', opens: 'often' }
 
+const NOTHING_SPECIAL = { delivery: 'action', merchantInitiated: 'Y', fallbackDeclines: null } as const
+
 function frictionless(ares: TransStatus | 'error', enrolment: EnrolmentScript = 'method'): FlowScript {
-  return { enrolment, ares, challenge: null, delivery: 'action', fallbackDeclines: null }
+  return { ...NOTHING_SPECIAL, enrolment, ares, challenge: null }
 }
 
 function unasked(enrolment: EnrolmentScript): FlowScript {
-  return { enrolment, ares: null, challenge: null, delivery: 'action', fallbackDeclines: null }
+  return { ...NOTHING_SPECIAL, enrolment, ares: null, challenge: null }
 }
 
 function challenged(challenge: ChallengeScript, variation: Partial<FlowScript> = {}): FlowScript {
-  return {
-    enrolment: 'method',
-    ares: 'C',
-    challenge,
-    delivery: 'action',
-    fallbackDeclines: null,
-    ...variation,
-  }
+  return { ...NOTHING_SPECIAL, enrolment: 'method', ares: 'C', challenge, ...variation }
 }
 
 function fixed(...outcomes: [TransStatus, ...TransStatus[]]): FlowScript {
@@ -105,6 +107,8 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   CHALLENGE_RELOAD_REFUSED: challenged({ kind: 'password', opens: 'once' }),
   CHALLENGE_REDIRECT: challenged(PASSWORD, { delivery: 'redirect' }),
   CHALLENGE_FORM_SUBMIT: challenged(PASSWORD, { delivery: 'form_submit' }),
+  CHALLENGE_HOSTED: challenged(PASSWORD, { delivery: 'hosted' }),
+  CHALLENGE_HOSTED_FULL_PAGE: challenged(PASSWORD, { delivery: 'hosted_full_page' }),
 
   METHOD_TIMEOUT_FRICTIONLESS: frictionless('Y', 'method_silent'),
   METHOD_TIMEOUT_CHALLENGE: challenged(PASSWORD, { enrolment: 'method_silent' }),
@@ -134,4 +138,8 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   FALLBACK_EXHAUSTED: approvesAfter(Number.POSITIVE_INFINITY),
 
   NO_3DS: unasked('not_required'),
+
+  MERCHANT_INITIATED_CHALLENGE: { ...frictionless('Y'), merchantInitiated: 'C' },
+  MERCHANT_INITIATED_REJECTED: { ...frictionless('Y'), merchantInitiated: 'R' },
+  MERCHANT_INITIATED_UNAVAILABLE: { ...frictionless('Y'), merchantInitiated: 'U' },
 }

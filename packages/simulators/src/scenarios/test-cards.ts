@@ -116,6 +116,11 @@ const FLOW_BY_NUMBER: Readonly<Record<string, SimulatedFlow>> = {
   '0010': 'FRICTIONLESS_INFORMATIONAL',
   '0011': 'CHALLENGE_REJECTED',
   '0012': 'CHALLENGE_ATTEMPTED',
+  '0013': 'CHALLENGE_HOSTED',
+  '0014': 'CHALLENGE_HOSTED_FULL_PAGE',
+  '0015': 'MERCHANT_INITIATED_CHALLENGE',
+  '0016': 'MERCHANT_INITIATED_REJECTED',
+  '0017': 'MERCHANT_INITIATED_UNAVAILABLE',
 }
 
 /** Our own ranges, by the digits that begin them: each reads the four digits that follow; the last four are 000L. */

@@ -27,6 +27,7 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
     currency: 'EUR',
     completionIndicator: 'Y',
     notificationUrl: 'https://gateway.example/three-ds/h/challenge-notification-url',
+    returnUrl: 'https://gateway.example/three-ds/h/challenge-return',
     language: 'sv',
     metadata: null,
     ...changes,

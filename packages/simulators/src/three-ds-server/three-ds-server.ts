@@ -1,3 +1,5 @@
+import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
+
 import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
 import type {
@@ -7,6 +9,7 @@ import type {
   ChallengeResult,
   Enrolment,
   EnrolmentRequest,
+  MerchantInitiatedRequest,
   ThreeDsServer,
 } from '../authentication.ts'
 import { ACS_PATHS } from '../acs/acs-paths.ts'
@@ -16,6 +19,7 @@ import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
 import type { Simulation } from '../scenarios/simulation.ts'
+import { challengeEndUrl, hostedPageUrl } from './hosted-page-urls.ts'
 import { assignTransId } from './assign-trans-id.ts'
 
 /** The EMV 3DS version that every simulated card range supports. */
@@ -52,13 +56,22 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
       if (!request.namesSeller || !isAssigned) return { kind: 'error' }
       if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }
       if (challenge) return beginChallenge({ ...scenario, cresForm }, request, options)
+      return answerAtOnce(ares, request.card.brand, random)
+    },
+
+    async authenticateMerchantInitiated(request: MerchantInitiatedRequest): Promise<AuthenticationResponse> {
+      const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
+      const isAssigned = request.threeDsServerTransId === assignTransId(request.key)
+      if (!request.namesSeller || !isAssigned) return { kind: 'error' }
+      const letter = script.merchantInitiated
+      if (letter !== 'C') return answerAtOnce(letter, request.card.brand, random)
+      // Nobody takes it: it stands for a bank that insists on its customer.
       return {
-        kind: 'authenticated',
-        transStatus: ares,
-        transStatusReason: REASON_BY_TRANS_STATUS[ares] ?? null,
-        eci: eciFor(ares, request.card.brand),
-        authenticationValue: makeAuthenticationValue(ares, random),
+        kind: 'challenge',
+        acsTransId: random.uuid(),
+        acsUrl: pagesUrl() + ACS_PATHS.challenge,
         dsTransId: random.uuid(),
+        delivery: 'action',
       }
     },
 
@@ -76,6 +89,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
         eci: eciFor(result.transStatus, record.brand),
         authenticationValue: result.authenticationValue,
         dsTransId: record.dsTransId,
+        acsTransId: record.acsTransId,
       }
       return { kind: 'completed', round, challengeCancel: result.challengeCancel, ...outcome }
     },
@@ -91,6 +105,19 @@ function scenarioOf({ card, metadata, demandsChallenge }: EnrolmentRequest): Sce
   return demandsChallenge && isTrusted
     ? resolveScenario(card.pan.reveal(), { ...simulation, flow: 'CHALLENGE' })
     : scenario
+}
+
+/** What the ARes says without a challenge. */
+function answerAtOnce(letter: TransStatus, brand: CardBrand, random: Random): AuthenticationResponse {
+  return {
+    kind: 'authenticated',
+    transStatus: letter,
+    transStatusReason: REASON_BY_TRANS_STATUS[letter] ?? null,
+    eci: eciFor(letter, brand),
+    authenticationValue: makeAuthenticationValue(letter, random),
+    dsTransId: random.uuid(),
+    acsTransId: random.uuid(),
+  }
 }
 
 function describeEnrolment(
@@ -125,6 +152,8 @@ async function beginChallenge(
   request: AuthenticationRequest,
   { store, clock, random, pagesUrl }: SimulatedThreeDsServerOptions,
 ): Promise<AuthenticationResponse> {
+  const { delivery } = scenario.script
+  const isHosted = delivery === 'hosted' || delivery === 'hosted_full_page'
   const record = await store.add({
     threeDsServerTransId: request.threeDsServerTransId,
     acsTransId: random.uuid(),
@@ -138,15 +167,21 @@ async function beginChallenge(
     merchantName: request.merchantName,
     amountMinor: request.amountMinor,
     currency: request.currency,
-    notificationUrl: request.notificationUrl,
+    notificationUrl: isHosted ? challengeEndUrl(pagesUrl(), request) : request.notificationUrl,
+    returnUrl: isHosted ? request.returnUrl : null,
     language: request.language,
     createdAtMs: clock.now(),
   })
+  const { dsTransId } = record
+  if (isHosted) {
+    const pageUrl = hostedPageUrl(pagesUrl(), record)
+    return { kind: 'hosted_challenge', pageUrl, inFrame: delivery === 'hosted', dsTransId }
+  }
   return {
     kind: 'challenge',
     acsTransId: record.acsTransId,
     acsUrl: pagesUrl() + ACS_PATHS.challenge,
-    dsTransId: record.dsTransId,
-    delivery: scenario.script.delivery,
+    dsTransId,
+    delivery,
   }
 }

@@ -19,7 +19,14 @@ export const actionRequired = z
 
 /** An address that the browser has to open. */
 export const redirect = z
-  .object({ transaction_id: z.string(), session_id: z.string(), url: z.string() })
+  .object({
+    transaction_id: z.string(),
+    session_id: z.string(),
+    url: z.string(),
+    full_page: z.literal(true).optional().meta({
+      description: 'Present if the page cannot be shown in a frame.',
+    }),
+  })
   .meta({ id: 'Redirect', clause: 'transactions', description: 'The customer has to be sent to `url`.' })
 
 /** A form that the browser has to send. */

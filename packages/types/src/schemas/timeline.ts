@@ -131,6 +131,10 @@ export const timelineEntry = z
     }),
     entry('AUTHENTICATION', 'What the bank’s authentication came to so far.', {
       attempt,
+      channel: z.enum(['BROWSER', '3RI']).meta({
+        description:
+          'BROWSER: of the customer. 3RI: of a charge that the merchant started without the customer.',
+      }),
       trans_status: z
         .string()
         .nullable()

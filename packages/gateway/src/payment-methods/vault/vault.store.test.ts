@@ -37,7 +37,12 @@ function wishOf(transactionId: string, merchantId = MERCHANT): SavingWish {
   }
 }
 
-const APPROVED = { isApproved: true, authenticationStatus: null, networkTransactionId: null }
+const APPROVED = {
+  isApproved: true,
+  authenticationStatus: null,
+  networkTransactionId: null,
+  firstAuthentication: null,
+}
 
 /** A vault with a clock of its own, over a database that other processes may share. */
 async function openVault(openFresh: OpenFresh) {

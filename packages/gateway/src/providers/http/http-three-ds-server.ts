@@ -1,4 +1,4 @@
-import { challengeResult, THREE_DS_SERVER_PATHS } from '@sluice/provider-protocol'
+import { type AuthenticationMessage, challengeResult, THREE_DS_SERVER_PATHS } from '@sluice/provider-protocol'
 
 import type {
   AuthenticationRequest,
@@ -7,6 +7,7 @@ import type {
   ChallengeRound,
   Enrolment,
   EnrolmentRequest,
+  MerchantInitiatedRequest,
   ThreeDsServer,
 } from '../../three-ds/three-ds-server.ts'
 import type { Exchange } from './exchange.ts'
@@ -20,12 +21,28 @@ import {
   fromEnrolmentWire,
   toAuthenticationRequestWire,
   toEnrolmentRequestWire,
+  toMerchantInitiatedWire,
 } from './three-ds-server.wire.ts'
 
 const PARTY = '3DS server'
 
+/** What the configuration says of a 3DS server. */
+export interface ThreeDsServerDeclaration {
+  /** Returns the origins of the pages on which the server shows challenges; without it, it shows none. */
+  readonly hostedOrigins?: () => readonly string[]
+  /** Whether the server authenticates charges that the merchant starts (3RI). */
+  readonly threeRi?: boolean
+}
+
 /** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol.md#3ds-server */
-export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
+export function createHttpThreeDsServer(
+  exchange: Exchange,
+  { hostedOrigins = () => [], threeRi = false }: ThreeDsServerDeclaration = {},
+): ThreeDsServer {
+  const authenticate = async (body: AuthenticationMessage): Promise<AuthenticationResponse> => {
+    const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.authentications, body })
+    return fromAuthenticationWire(readAnswer(PARTY, answer, authenticationWire), hostedOrigins())
+  }
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
       const body = toEnrolmentRequestWire(request)
@@ -33,11 +50,12 @@ export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
       return fromEnrolmentWire(readAnswer(PARTY, answer, enrolmentWire))
     },
 
-    async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
-      const body = toAuthenticationRequestWire(request)
-      const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.authentications, body })
-      return fromAuthenticationWire(readAnswer(PARTY, answer, authenticationWire))
-    },
+    authenticate: (request: AuthenticationRequest) => authenticate(toAuthenticationRequestWire(request)),
+
+    ...(threeRi && {
+      authenticateMerchantInitiated: (request: MerchantInitiatedRequest) =>
+        authenticate(toMerchantInitiatedWire(request)),
+    }),
 
     async readChallengeResult({
       threeDsServerTransId,

@@ -23,6 +23,7 @@ const SALE: Sale = {
   requestedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
   savesCard: false,
   demandsChallenge: false,
+  channel: 'BROWSER',
 }
 
 describe('the sale as a 3DS server is told it', () => {
@@ -44,13 +45,23 @@ describe('the sale as a 3DS server is told it', () => {
       requested_at: '20260102030405',
       message_category: 'PA',
       transaction_type: '01',
+      device_channel: '02',
       authentication_indicator: '01',
+      three_ri_indicator: null,
       challenge_preference: 'NO_PREFERENCE',
     })
   })
 
   it('says that the card is saved', () => {
     expect(toSaleMembers({ ...SALE, savesCard: true }).authentication_indicator).toBe('04')
+  })
+
+  it('says that the merchant starts the charge', () => {
+    expect(toSaleMembers({ ...SALE, channel: '3RI' })).toMatchObject({
+      device_channel: '03',
+      authentication_indicator: null,
+      three_ri_indicator: '11',
+    })
   })
 
   it('says null where nothing is known', () => {

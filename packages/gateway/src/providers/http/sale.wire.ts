@@ -10,6 +10,9 @@ type SaleMembers = Omit<EnrolmentMessage, 'key' | 'merchant_id' | 'transaction_i
 /** Kosovo appears on cards and in addresses. ISO 3166-1 has no number for it; the card schemes use this one. */
 const NUMBERS_OF_SCHEMES: Readonly<Record<string, string>> = { XK: '383' }
 
+/** `threeRIInd`: the gateway does not know whether a charge is one of a series. */
+const OTHER_PAYMENT = '11'
+
 /** Writes the sale for both calls to a 3DS server: its codes are numeric. */
 export function toSaleMembers(sale: Sale): SaleMembers {
   const { seller, currency } = sale
@@ -32,7 +35,13 @@ export function toSaleMembers(sale: Sale): SaleMembers {
     requested_at: toEmvTime(sale.requestedAtMs),
     message_category: 'PA',
     transaction_type: '01',
-    authentication_indicator: sale.savesCard ? '04' : '01',
+    ...(sale.channel === '3RI'
+      ? { device_channel: '03', authentication_indicator: null, three_ri_indicator: OTHER_PAYMENT }
+      : {
+          device_channel: '02',
+          authentication_indicator: sale.savesCard ? '04' : '01',
+          three_ri_indicator: null,
+        }),
     // Merchants cannot express a preference of their own yet.
     challenge_preference: sale.demandsChallenge ? 'MANDATE' : 'NO_PREFERENCE',
   }
@@ -43,6 +52,6 @@ function toCountryNumber(country: string | null): string | null {
 }
 
 /** YYYYMMDDHHMMSS in UTC. */
-function toEmvTime(timeMs: number): string {
+export function toEmvTime(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 19).replace(/\D/g, '')
 }

@@ -18,8 +18,9 @@ import type {
   ChallengeResult,
   Enrolment,
   EnrolmentRequest,
+  MerchantInitiatedRequest,
 } from '../../three-ds/three-ds-server.ts'
-import { toSaleMembers } from './sale.wire.ts'
+import { toEmvTime, toSaleMembers } from './sale.wire.ts'
 
 /** Browsers are sent there: plain http is for this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
@@ -29,12 +30,14 @@ export const enrolmentWire = enrolmentAnswer.refine(
   (answer) => answer.result !== 'ENROLLED' || mayOpen(answer.three_ds_method_url),
 )
 export const authenticationWire = authenticationAnswer.refine(
-  (answer) => answer.result !== 'CHALLENGE' || mayOpen(answer.acs_url),
+  (answer) =>
+    (answer.result !== 'CHALLENGE' || mayOpen(answer.acs_url)) &&
+    (answer.result !== 'HOSTED_CHALLENGE' || mayOpen(answer.page_url)),
 )
 
 type OutcomeMembers = Pick<
   Extract<AuthenticationAnswerMessage, { result: 'AUTHENTICATED' }>,
-  'trans_status' | 'trans_status_reason' | 'eci' | 'authentication_value' | 'ds_trans_id'
+  'trans_status' | 'trans_status_reason' | 'eci' | 'authentication_value' | 'ds_trans_id' | 'acs_trans_id'
 >
 
 export function toEnrolmentRequestWire(request: EnrolmentRequest): EnrolmentMessage {
@@ -67,23 +70,14 @@ export function fromEnrolmentWire(wire: EnrolmentAnswerMessage): Enrolment {
 }
 
 export function toAuthenticationRequestWire(request: AuthenticationRequest): AuthenticationMessage {
-  const { browserInfo, cardholder } = request
+  const { browserInfo } = request
   return {
-    ...toEnrolmentRequestWire(request),
-    three_ds_server_trans_id: request.threeDsServerTransId,
+    ...toAreqWire(request),
+    device_channel: '02',
     three_ds_comp_ind: request.completionIndicator,
     challenge_window_size: request.challengeWindowSize,
     notification_url: request.notificationUrl,
-    cardholder: cardholder && {
-      name: cardholder.name,
-      email: cardholder.email,
-      phone: cardholder.phone,
-      address: cardholder.address,
-      city: cardholder.city,
-      postal_code: cardholder.postalCode,
-      state: cardholder.state,
-      country: cardholder.country,
-    },
+    return_url: request.returnUrl,
     browser: {
       ip: browserInfo.ip,
       java_script_enabled: browserInfo.javaScriptEnabled,
@@ -99,9 +93,49 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
   }
 }
 
+export function toMerchantInitiatedWire(request: MerchantInitiatedRequest): AuthenticationMessage {
+  const { acsTransId, dsTransId, wasChallenged, atMs } = request.firstAuthentication
+  return {
+    ...toAreqWire(request),
+    device_channel: '03',
+    prior_authentication: {
+      acs_trans_id: acsTransId,
+      ds_trans_id: dsTransId,
+      method: wasChallenged ? '02' : '01',
+      at: toEmvTime(atMs).slice(0, EMV_MINUTE_CHARS),
+    },
+  }
+}
+
+/** YYYYMMDDHHMM. */
+const EMV_MINUTE_CHARS = 12
+
+/** The members of every AReq. */
+function toAreqWire(request: AuthenticationRequest | MerchantInitiatedRequest) {
+  const { cardholder } = request
+  return {
+    ...toEnrolmentRequestWire(request),
+    three_ds_server_trans_id: request.threeDsServerTransId,
+    cardholder: cardholder && {
+      name: cardholder.name,
+      email: cardholder.email,
+      phone: cardholder.phone,
+      address: cardholder.address,
+      city: cardholder.city,
+      postal_code: cardholder.postalCode,
+      state: cardholder.state,
+      country: cardholder.country,
+    },
+  }
+}
+
 const DELIVERY_OF = { ACTION: 'action', REDIRECT: 'redirect', FORM_SUBMIT: 'form_submit' } as const
 
-export function fromAuthenticationWire(wire: AuthenticationAnswerMessage): AuthenticationResponse {
+/** @param hostedOrigins - The origins that the server's pages may have. */
+export function fromAuthenticationWire(
+  wire: AuthenticationAnswerMessage,
+  hostedOrigins: readonly string[],
+): AuthenticationResponse {
   switch (wire.result) {
     case 'AUTHENTICATED':
       return { kind: 'authenticated', ...fromOutcomeWire(wire) }
@@ -112,6 +146,14 @@ export function fromAuthenticationWire(wire: AuthenticationAnswerMessage): Authe
         acsUrl: wire.acs_url,
         dsTransId: wire.ds_trans_id,
         delivery: DELIVERY_OF[wire.delivery],
+      }
+    case 'HOSTED_CHALLENGE':
+      if (!hostedOrigins.includes(new URL(wire.page_url).origin)) return { kind: 'foreign_page' }
+      return {
+        kind: 'hosted_challenge',
+        pageUrl: wire.page_url,
+        display: wire.in_frame ? 'FRAME' : 'FULL_PAGE',
+        dsTransId: wire.ds_trans_id ?? null,
       }
     case 'UNAVAILABLE':
       return { kind: 'unavailable' }
@@ -149,5 +191,6 @@ function fromOutcomeWire(wire: OutcomeMembers): AuthenticationOutcome {
     eci: wire.eci,
     authenticationValue: wire.authentication_value === null ? null : new Secret(wire.authentication_value),
     dsTransId: wire.ds_trans_id,
+    acsTransId: wire.acs_trans_id ?? null,
   }
 }

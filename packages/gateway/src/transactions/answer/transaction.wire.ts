@@ -94,6 +94,7 @@ export function toWireEnvelope(envelope: Envelope): WireEnvelope {
           transaction_id: envelope.transactionId,
           session_id: envelope.sessionId,
           url: envelope.url,
+          ...(envelope.isFullPage && { full_page: true }),
         },
       }
     case 'form_submit':

@@ -65,6 +65,7 @@ it('both calls say who sells, by which acquirer, what is bought, and when', asyn
     requestedAtMs: expect.any(Number),
     savesCard: false,
     demandsChallenge: false,
+    channel: 'BROWSER',
   }
   expect(enrolled).toMatchObject([sale])
   expect(told).toMatchObject([sale])

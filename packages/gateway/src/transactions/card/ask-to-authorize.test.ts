@@ -49,12 +49,13 @@ it.each([
       },
       keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
       sessionId: null,
-      rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE' },
+      rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE', usesThreeDs: true },
       saveFor: null,
       storedCredential: null,
       options: null,
       proof: null,
       earlierChallenge: 'NONE',
+      firstAuthentication: null,
     }
     const challenged = courseAfterAuthentication(progress, ARES, null).progress
     const course = courseAfterChallenge(challenged, { ...RESULT, dsTransId: inResult })

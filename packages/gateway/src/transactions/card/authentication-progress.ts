@@ -1,4 +1,10 @@
-import type { AuthenticatedCard, VerdictContext, Verdict } from '../../three-ds/index.ts'
+import type {
+  AuthenticatedCard,
+  AuthenticationOutcome,
+  MerchantInitiatedVerdict,
+  VerdictContext,
+  Verdict,
+} from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Progress } from './card-in-memory.ts'
@@ -12,13 +18,17 @@ const NARROW_SCREEN_PIXELS = 390
 /** Writes the result of an authentication into the attempt. */
 export function withOutcome(
   progress: Progress,
-  outcome: Pick<AttemptAuthentication, 'transStatus' | 'transStatusReason' | 'dsTransId' | 'eci'>,
-  verdict: Verdict,
+  outcome: Pick<
+    AuthenticationOutcome,
+    'transStatus' | 'transStatusReason' | 'dsTransId' | 'acsTransId' | 'eci'
+  >,
+  verdict: Verdict | MerchantInitiatedVerdict,
 ): Progress {
   return withAuthentication(progress, {
     transStatus: outcome.transStatus,
     transStatusReason: outcome.transStatusReason,
     dsTransId: outcome.dsTransId ?? progress.attempt.authentication?.dsTransId ?? null,
+    acsTransId: outcome.acsTransId ?? progress.attempt.authentication?.acsTransId ?? null,
     eci: verdict.kind === 'authorize' ? verdict.outcome.eci : outcome.eci,
   })
 }

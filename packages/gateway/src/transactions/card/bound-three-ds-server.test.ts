@@ -10,6 +10,7 @@ type Question = keyof ThreeDsServer
 const QUESTIONS = [
   ['enrol', 'enrol', { kind: 'unavailable', threeDsServerTransId: null }],
   ['authenticate', 'authenticate', { kind: 'unavailable' }],
+  ['authenticateMerchantInitiated', 'authenticate-3ri', { kind: 'unavailable' }],
   ['readChallengeResult', 'read-result', null],
 ] as const satisfies readonly (readonly [Question, string, unknown])[]
 
@@ -27,13 +28,14 @@ function prepare(said: unknown, isSilent: boolean, watch = UNWATCHED) {
   const server = {
     enrol: answer,
     authenticate: answer,
+    authenticateMerchantInitiated: answer,
     readChallengeResult: answer,
   } as unknown as ThreeDsServer
   const bound = boundThreeDsServer('main', server, callOutside, watch)
   return {
     calls,
     ask: (question: Question) =>
-      bound[question]({ transactionId: 't-1', merchantId: 'm', card: {} } as never),
+      bound[question]?.({ transactionId: 't-1', merchantId: 'm', card: {} } as never),
   }
 }
 
@@ -51,6 +53,12 @@ it.each(QUESTIONS)(
 
 it.each(QUESTIONS)('a 3DS server that is silent at %s knows nothing', async (question, _, expected) => {
   expect(await prepare({ kind: 'told' }, true).ask(question)).toEqual(expected)
+})
+
+it('a 3DS server without 3RI stays without it', () => {
+  const server = { enrol: () => Promise.reject(new Error('not called')) } as unknown as ThreeDsServer
+  const bound = boundThreeDsServer('main', server, () => Promise.reject(new Error('not called')), UNWATCHED)
+  expect(bound.authenticateMerchantInitiated).toBeUndefined()
 })
 
 it('a challenge without a result yet is measured as none', async () => {

@@ -55,7 +55,17 @@ export function boundThreeDsServer(
     )
   }
   const askInTurn = createAskInTurn()
+  const { authenticateMerchantInitiated } = server
   return {
+    ...(authenticateMerchantInitiated && {
+      async authenticateMerchantInitiated(request) {
+        const heard = await authenticating('authenticate-3ri', request, () =>
+          authenticateMerchantInitiated.call(server, request),
+        )
+        return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
+      },
+    }),
+
     async enrol(request) {
       const heard = await authenticating('enrol', request, () => server.enrol(request))
       return heard.kind === 'silent' ? { kind: 'unavailable', threeDsServerTransId: null } : heard.value

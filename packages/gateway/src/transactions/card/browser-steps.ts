@@ -60,32 +60,43 @@ export function challengeStep(
     challengeExpiresAtMs: nowMs + LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
     cresReceivedAtMs: null,
   })
-  const { acsUrl, ...challenge } = describeChallenge(transaction, progress.attempt)
-  // With the merchant's own notification URL only an action carries what the merchant has to send back.
-  const way = transaction.notificationUrl === null ? delivery : 'action'
+  const { hostedChallenge } = threeDsOf(progress.attempt)
+  // With the merchant's own notification URL only an action carries what the merchant has to send back. From a hosted challenge
+  // the browser comes back to the gateway, so the merchant has nothing to send back.
+  const way =
+    hostedChallenge !== null ? 'redirect' : transaction.notificationUrl === null ? delivery : 'action'
   const describe = (paymentData: string, sessionId: string): NextStep => {
     const ids = { transactionId: transaction.id, sessionId }
-    switch (way) {
-      case 'redirect':
-        return { kind: 'redirect', ...ids, url: challengePageUrl(baseUrl, page.handle) }
-      case 'form_submit':
-        return { kind: 'form_submit', ...ids, url: acsUrl, data: { creq: encodeChallengeRequest(challenge) } }
-      case 'action':
-        return {
+    if (way === 'redirect') {
+      const isFullPage = hostedChallenge === 'FULL_PAGE'
+      const url = challengePageUrl(baseUrl, page.handle)
+      return { kind: 'redirect', ...ids, url, ...(isFullPage && { isFullPage }) }
+    }
+    const { acsUrl, ...challenge } = describeChallenge(transaction, progress.attempt)
+    return way === 'form_submit'
+      ? { kind: 'form_submit', ...ids, url: acsUrl, data: { creq: encodeChallengeRequest(challenge) } }
+      : {
           kind: 'action',
           ...ids,
           type: ACTION_TYPE.CHALLENGE,
           token: challengeToken({ ...challenge, acsUrl }),
           paymentData,
         }
-    }
   }
+  // To a merchant's own notification URL the bank posts, and to no address of the gateway.
+  const comesBack = hostedChallenge !== null || transaction.notificationUrl === null
   return {
     step: 'CHALLENGE',
     progress,
-    handles: [...(notification ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
+    handles: [...(notification && comesBack ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
     describe,
   }
+}
+
+/** Returns the page of an attempt's hosted challenge; null if its challenge is at the ACS. */
+export function hostedPageOf({ authentication }: Attempt): string | null {
+  const { hostedChallenge = null, acsUrl = null } = authentication ?? {}
+  return hostedChallenge === null ? null : acsUrl
 }
 
 /** What the CReq of an attempt's running challenge says, and where it goes. */

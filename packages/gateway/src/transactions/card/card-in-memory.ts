@@ -6,7 +6,7 @@ import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 
 import type { MayProceed } from '../../provider-health/index.ts'
 import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServers } from '../../three-ds/index.ts'
-import type { Card, SavedCards } from '../../payment-methods/index.ts'
+import type { Card, FirstAuthentication, SavedCards } from '../../payment-methods/index.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
@@ -21,6 +21,8 @@ import type { Routing } from './fallback.ts'
 export interface TerminalRules {
   readonly routing: Routing
   readonly onUnavailable: OnUnavailable
+  /** Whether the terminal uses 3-D Secure. */
+  readonly usesThreeDs: boolean
 }
 
 /** How the cardholder of a payment is authenticated. */
@@ -94,6 +96,8 @@ export interface CardInMemory {
   /** Stands in for 3DS. */
   readonly proof: Proof | null
   readonly earlierChallenge: EarlierChallenge
+  /** Of a saved card; a charge that the merchant starts refers to it. */
+  readonly firstAuthentication: FirstAuthentication | null
 }
 
 /**

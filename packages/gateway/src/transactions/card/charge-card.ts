@@ -50,5 +50,9 @@ export async function chargeCard(
 /** What a terminal decides about card payments. */
 export function rulesOf(terminal: Terminal): TerminalRules {
   const maxRetries = terminal.features.has('FALLBACK_ROUTING') ? terminal.maxRetries : 0
-  return { routing: { accounts: terminal.routing, maxRetries }, onUnavailable: terminal.onUnavailable }
+  return {
+    routing: { accounts: terminal.routing, maxRetries },
+    onUnavailable: terminal.onUnavailable,
+    usesThreeDs: terminal.features.has('THREE_DS'),
+  }
 }

@@ -34,12 +34,13 @@ function progress(changes: Partial<Progress> = {}): Progress {
     },
     keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
     sessionId: null,
-    rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE' },
+    rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE', usesThreeDs: true },
     saveFor: null,
     storedCredential: null,
     options: null,
     proof: null,
     earlierChallenge: 'NONE',
+    firstAuthentication: null,
     ...changes,
   }
 }
@@ -65,6 +66,14 @@ describe('an attempt', () => {
     const byItself = beginCourse(progress({ storedCredential }))
     expect(byItself).toMatchObject({ kind: 'authorize', proof: null })
     expect(byItself.progress.attempt.authentication).toBeNull()
+    const firstAuthentication = { acsTransId: null, dsTransId: null, wasChallenged: false, atMs: 0 }
+    const withReference = progress({ storedCredential, firstAuthentication })
+    expect(beginCourse(withReference)).toMatchObject({
+      kind: 'authenticate_merchant_initiated',
+      firstAuthentication,
+    })
+    const rules = { ...withReference.rules, usesThreeDs: false }
+    expect(beginCourse({ ...withReference, rules })).toMatchObject({ kind: 'authorize', proof: null })
     const proof = proofOf('05', new Secret('cryptogram'))
     const proven = beginCourse(progress({ proof }))
     expect(proven).toMatchObject({ kind: 'authorize', proof: { eci: '05' } })

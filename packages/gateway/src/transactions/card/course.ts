@@ -6,9 +6,11 @@ import {
   type IssuedHandle,
   type Verdict,
   verdictOf,
+  verdictOfMerchantInitiated,
   verdictWhenUnavailable,
 } from '../../three-ds/index.ts'
 import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
+import type { FirstAuthentication } from '../../payment-methods/index.ts'
 import type { Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
 import { openStep } from './wait-for-browser.ts'
@@ -19,11 +21,13 @@ export type CompletionIndicator = 'Y' | 'N' | 'U'
 /** Where a card payment goes next, with what is known of the cardholder. `follow-course.ts` takes it there. */
 export type Course = { readonly progress: Progress } & (
   | { readonly kind: 'enrol' }
+  /** The merchant starts the charge: the bank is asked without the shopper (3RI). */
+  | { readonly kind: 'authenticate_merchant_initiated'; readonly firstAuthentication: FirstAuthentication }
   | { readonly kind: 'fingerprint'; readonly methodUrl: string }
   | { readonly kind: 'authenticate'; readonly completionIndicator: CompletionIndicator }
   | {
       readonly kind: 'challenge'
-      /** Of the AReq; null where the merchant named a notification URL, and for the additional challenge. */
+      /** For the addresses of the AReq that lead to the gateway; null for the additional challenge. */
       readonly notification: IssuedHandle | null
       readonly delivery: ChallengeDelivery
     }
@@ -38,12 +42,28 @@ export type Course = { readonly progress: Progress } & (
 
 /** How every attempt begins. */
 export function beginCourse(progress: Progress): Course {
-  const { proof, storedCredential } = progress
-  // There is no cardholder to be authenticated.
-  if (storedCredential?.initiator === 'MERCHANT') return { kind: 'authorize', progress, proof: null }
+  const { proof, storedCredential, firstAuthentication, rules } = progress
+  if (storedCredential?.initiator === 'MERCHANT') {
+    return firstAuthentication !== null && rules.usesThreeDs
+      ? { kind: 'authenticate_merchant_initiated', progress, firstAuthentication }
+      : { kind: 'authorize', progress, proof: null }
+  }
   if (proof === null) return { kind: 'enrol', progress }
   const { transStatus, eci } = proof
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
+}
+
+/** What the bank's response to a 3RI request decides. */
+export function courseAfterMerchantInitiated(asked: Progress, response: AuthenticationResponse): Course {
+  const verdict = verdictOfMerchantInitiated(response, asked.card.brand)
+  const progress =
+    response.kind === 'authenticated'
+      ? withOutcome(asked, response, verdict)
+      : // Nobody answers the challenge: it expires at the bank.
+        withAuthentication(asked, verdict.kind === 'end' ? { transStatus: 'C' } : {})
+  return verdict.kind === 'authorize_unproven'
+    ? { kind: 'authorize', progress, proof: null }
+    : courseOf(progress, verdict)
 }
 
 /**
@@ -95,6 +115,7 @@ export function courseAfterAuthentication(
 ): Course {
   switch (response.kind) {
     case 'error':
+    case 'foreign_page':
       return { kind: 'end', progress: asked, processingCode: '3000' }
     case 'unavailable':
     // Includes the id that replaced an expired one.
@@ -103,6 +124,11 @@ export function courseAfterAuthentication(
     case 'authenticated': {
       const verdict = verdictOf(response, verdictContext(asked))
       return courseOf(withOutcome(asked, response, verdict), verdict)
+    }
+    case 'hosted_challenge': {
+      const { pageUrl: acsUrl, display: hostedChallenge, dsTransId } = response
+      const progress = withAuthentication(asked, { acsUrl, hostedChallenge, dsTransId, transStatus: 'C' })
+      return { kind: 'challenge', progress, notification, delivery: 'redirect' }
     }
     case 'challenge': {
       const { acsTransId, acsUrl, dsTransId, delivery } = response

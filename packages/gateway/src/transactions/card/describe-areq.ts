@@ -4,6 +4,7 @@ import {
   type AuthenticationRequest,
   type Cardholder,
   type EnrolmentRequest,
+  type MerchantInitiatedRequest,
   findSubdivisionCode,
   roundColorDepth,
   type Seller,
@@ -22,7 +23,7 @@ interface Context {
 
 /** Describes a payment for the enrolment; the AReq contains the same data and more. */
 export function describeEnrolment(progress: Progress, { seller, metadata }: Context): EnrolmentRequest {
-  const { transaction, attempt, saveFor, earlierChallenge } = progress
+  const { transaction, attempt, saveFor, earlierChallenge, storedCredential } = progress
   return {
     key: attempt.id,
     merchantId: transaction.merchantId,
@@ -34,6 +35,7 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
     requestedAtMs: transaction.createdAtMs,
     savesCard: saveFor !== null,
     demandsChallenge: earlierChallenge === 'DEMANDED',
+    channel: storedCredential?.initiator === 'MERCHANT' ? '3RI' : 'BROWSER',
     metadata,
   }
 }
@@ -41,12 +43,12 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
 /** Describes a payment for the AReq. @see docs/protocol.md#three-ds */
 export function describeAreq(
   progress: Progress,
-  more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl'> & Context,
+  more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl' | 'returnUrl'> & Context,
 ): AuthenticationRequest {
   const { transaction, attempt } = progress
   const { browserInfo } = transaction
   if (browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
-  const { completionIndicator, notificationUrl } = more
+  const { completionIndicator, notificationUrl, returnUrl } = more
   return {
     ...describeEnrolment(progress, more),
     threeDsServerTransId: threeDsOf(attempt).threeDsServerTransId,
@@ -54,6 +56,7 @@ export function describeAreq(
     challengeWindowSize: windowSizeFor(transaction),
     // Normalized, because a bank may not accept every character that the URL parser does.
     notificationUrl: new URL(notificationUrl).href,
+    returnUrl,
     cardholder: cardholderOf(transaction),
     browserInfo: {
       ip: transaction.shopperIp,
@@ -67,6 +70,19 @@ export function describeAreq(
       timeZoneOffset: browserInfo.time_zone_offset,
       language: browserInfo.language,
     },
+  }
+}
+
+/** Describes a charge that the merchant starts for the AReq. @see docs/protocol.md#stored-credentials */
+export function describeMerchantInitiated(
+  progress: Progress,
+  more: Pick<MerchantInitiatedRequest, 'firstAuthentication'> & Context,
+): MerchantInitiatedRequest {
+  return {
+    ...describeEnrolment(progress, more),
+    threeDsServerTransId: threeDsOf(progress.attempt).threeDsServerTransId,
+    cardholder: cardholderOf(progress.transaction),
+    firstAuthentication: more.firstAuthentication,
   }
 }
 

@@ -18,7 +18,9 @@ import {
   courseWithoutServer,
 } from './course.ts'
 import { describeAreq, describeEnrolment } from './describe-areq.ts'
-import { notificationUrl } from './pages/browser-urls.ts'
+import { authenticateMerchantInitiated } from './authenticate-merchant-initiated.ts'
+import { findContext } from './find-context.ts'
+import { challengeReturnUrl, notificationUrl } from './pages/browser-urls.ts'
 import { waitForBrowser } from './wait-for-browser.ts'
 
 /** Takes a card payment along its course until it has to wait for a browser, the provider is asked, or it ends. */
@@ -27,6 +29,9 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
     switch (course.kind) {
       case 'enrol':
         course = await enrol(ports, course.progress)
+        break
+      case 'authenticate_merchant_initiated':
+        course = await authenticateMerchantInitiated(ports, course)
         break
       case 'authenticate':
         course = await authenticate(ports, course.progress, course.completionIndicator)
@@ -72,13 +77,13 @@ async function authenticate(
 ): Promise<Course> {
   const { threeDsServers, random } = ports
   const { transaction, keys } = progress
-  const notification = transaction.notificationUrl === null ? issueHandle(keys, 'NOTIFICATION', random) : null
+  const notification = issueHandle(keys, 'NOTIFICATION', random)
+  const { integration } = transaction
   const request = describeAreq(progress, {
     ...(await findContext(ports, progress)),
     completionIndicator,
-    notificationUrl:
-      transaction.notificationUrl ??
-      notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
+    notificationUrl: transaction.notificationUrl ?? notificationUrl(ports, integration, notification.handle),
+    returnUrl: challengeReturnUrl(ports, integration, notification.handle),
   })
   const { serverId } = threeDsOf(progress.attempt)
   const server = threeDsServers.find(serverId)
@@ -96,7 +101,7 @@ async function authenticateAgain(
   server: ThreeDsServer,
   progress: Progress,
   request: AuthenticationRequest,
-  notification: IssuedHandle | null,
+  notification: IssuedHandle,
 ): Promise<Course> {
   // The first key would return the first id.
   const renewed = { ...request, key: `${request.key}-2` }
@@ -111,15 +116,4 @@ async function authenticateAgain(
     response,
     notification,
   )
-}
-
-/** Returns the data for the 3DS server that the payment itself does not contain. */
-async function findContext(
-  { findThreeDsSettings, metadataFor }: Pick<CardPorts, 'findThreeDsSettings' | 'metadataFor'>,
-  { transaction, attempt, card }: Progress,
-) {
-  const { merchantId, terminalId } = transaction
-  const { providerId, accountId } = attempt
-  const payment = { merchantId, terminalId, providerId, accountId, brand: card.brand }
-  return { ...(await findThreeDsSettings(payment)), metadata: metadataFor(transaction) }
 }

@@ -1,5 +1,5 @@
 import { type PublicEncryptionKey, sealField } from '@sluice/card-encryption/encrypt'
-import type { Envelope, SandboxCredentials, TransactionEvent } from '@sluice/types'
+import type { Envelope, SandboxCredentials, Timeline, TransactionEvent } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeProvider } from '../../../test/make-provider.ts'
@@ -174,7 +174,7 @@ describe('A card that is kept for the merchant', () => {
 })
 
 describe('A merchant-initiated charge', () => {
-  it('is authorized without browser, CVV and 3DS, and says that the merchant started it', async () => {
+  it('is authorized without browser, CVV and 3DS of a shopper, and says that the merchant started it', async () => {
     const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
     const { status, body } = await charge(id, { metadata: { simulated_flow: 'CHALLENGE' } })
     expect(status).toBe(200)
@@ -183,7 +183,6 @@ describe('A merchant-initiated charge', () => {
       payment_method: { type: 'saved_card', token: id },
     })
     expect(told[1]).toMatchObject({
-      authentication: null,
       card: { cvv: null },
       storedCredential: {
         initiator: 'MERCHANT',
@@ -261,5 +260,54 @@ describe('A merchant-initiated charge', () => {
     const refused = await charge(id, {}, merchant)
     expect([refused.status, refused.body]).toEqual([403, { error: 'Forbidden' }])
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('3RI: the bank authenticates a merchant-initiated charge', () => {
+  it.each(['CHALLENGE', 'FRICTIONLESS_ATTEMPTED'] as const)(
+    'and the proof goes to the provider, of a card saved by %s',
+    async (flow) => {
+      const id = await saveCard('MERCHANT_INITIATED_TRANSACTION', { flow, atTheBank: ['1234'] })
+      const { body } = await charge(id)
+      expect(told[1]?.authentication).toMatchObject({ transStatus: 'Y', eci: '05' })
+      expect(told[1]?.authentication?.authenticationValue?.reveal()).toHaveLength(28)
+      const timeline = await gateway.get<Timeline>(`/api/transactions/${body.result?.id}/timeline`)
+      expect(timeline.data.find(({ kind }) => kind === 'AUTHENTICATION')).toMatchObject({
+        title: 'The bank authenticated the charge without the customer (3RI).',
+        detail: { channel: '3RI', trans_status: 'Y', challenge_round: 0 },
+      })
+    },
+  )
+
+  it.each([
+    ['MERCHANT_INITIATED_CHALLENGE', 'DECLINED', '3002', 'C'],
+    ['MERCHANT_INITIATED_REJECTED', 'DECLINED', '3001', 'R'],
+  ] as const)('%s ends %s %s, and no provider is asked', async (flow, status, code, letter) => {
+    const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
+    const { body } = await charge(id, { metadata: { simulated_flow: flow } })
+    expect(body.result).toMatchObject({ status, processing_code: code })
+    expect(told).toHaveLength(1)
+    expect(await eventOf(body.result?.id ?? '')).toMatchObject({
+      payload: { authentication_status: letter },
+    })
+  })
+
+  it.each(['MERCHANT_INITIATED_UNAVAILABLE', 'DIRECTORY_TIMEOUT', 'NOT_ENROLLED', 'NO_3DS'] as const)(
+    '%s: without an answer of the bank the charge goes on, unproven',
+    async (flow) => {
+      const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
+      const { body } = await charge(id, { metadata: { simulated_flow: flow } })
+      expect(body.result?.status).toBe('APPROVED')
+      expect(told[1]?.authentication).toBeNull()
+    },
+  )
+
+  it.each([
+    ['4000003000150009', 'DECLINED'],
+    ['4000003000160008', 'DECLINED'],
+    ['4000003000170007', 'APPROVED'],
+  ] as const)('the test card %s is saved, and its later charges are %s', async (number, status) => {
+    const id = await saveCard('MERCHANT_INITIATED_TRANSACTION', { card: { number } })
+    expect((await charge(id)).body.result?.status).toBe(status)
   })
 })

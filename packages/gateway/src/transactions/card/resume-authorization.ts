@@ -133,6 +133,8 @@ async function takeStep(
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
     // With a proof no shopper is sent to a bank.
     proof: null,
+    // Charges that the merchant starts wait for no browser.
+    firstAuthentication: null,
   }
 }
 

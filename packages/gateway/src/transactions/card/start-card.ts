@@ -99,6 +99,7 @@ function holdInMemory(
     options: order.options ?? null,
     proof: origin.proof ?? null,
     earlierChallenge: 'NONE',
+    firstAuthentication: origin.saved?.firstAuthentication ?? null,
   }
 }
 

@@ -70,6 +70,13 @@ const ROWS: readonly Row[] = [
     status: 'APPROVED',
     code: '0000',
   },
+  ...(['CHALLENGE_HOSTED', 'CHALLENGE_HOSTED_FULL_PAGE'] as const).map((flow) => ({
+    flow,
+    types: ['1234'],
+    steps: ['fingerprint', 'redirect'],
+    status: 'APPROVED',
+    code: '0000',
+  })),
   { flow: 'METHOD_TIMEOUT_FRICTIONLESS', steps: FINGERPRINT, status: 'APPROVED', code: '0000' },
   { flow: 'METHOD_TIMEOUT_CHALLENGE', types: ['1234'], steps: CHALLENGED, status: 'APPROVED', code: '0000' },
   { flow: 'NO_METHOD_FRICTIONLESS', steps: [], status: 'APPROVED', code: '0000' },
@@ -98,6 +105,13 @@ const ROWS: readonly Row[] = [
     retries: MAX_RETRIES,
   },
   { flow: 'NO_3DS', steps: [], status: 'APPROVED', code: '0000' },
+  // The shopper meets nothing special: what the merchant charges later does.
+  ...(['CHALLENGE', 'REJECTED', 'UNAVAILABLE'] as const).map((end) => ({
+    flow: `MERCHANT_INITIATED_${end}` as const,
+    steps: FINGERPRINT,
+    status: 'APPROVED',
+    code: '0000',
+  })),
 ]
 
 /** What one-time passwords decide, by every way a challenge is delivered. */
@@ -119,6 +133,8 @@ const DELIVERIES = [
   'CHALLENGE',
   'CHALLENGE_REDIRECT',
   'CHALLENGE_FORM_SUBMIT',
+  'CHALLENGE_HOSTED',
+  'CHALLENGE_HOSTED_FULL_PAGE',
 ] as const
 
 describe('simulators: every simulated_flow of a card', () => {
@@ -163,8 +179,8 @@ describe('simulators: every simulated_flow of a card', () => {
     it.each(PASSWORDS)('$types end $status $code', async ({ types, status, code }) => {
       const outcome = await gateway.pay({ flow, atTheBank: types })
       expect(outcome.transaction).toMatchObject({ status, processing_code: code })
-      const fullPage = flow === 'CHALLENGE_REDIRECT' || flow === 'CHALLENGE_FORM_SUBMIT'
-      expect(outcome.returnedTo).toBe(fullPage ? gateway.returnUrl : null)
+      const isAction = flow === 'NO_METHOD_CHALLENGE' || flow === 'CHALLENGE'
+      expect(outcome.returnedTo).toBe(isAction ? null : gateway.returnUrl)
     })
   })
 

@@ -1,6 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SkippedAccount } from '../../provider-health/index.ts'
+import type { AuthenticationChannel, ChallengeDisplay } from '../../three-ds/index.ts'
 import type { OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
@@ -54,11 +55,15 @@ export interface Attempt {
 export interface AttemptAuthentication {
   /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   readonly serverId: string | null
+  readonly channel: AuthenticationChannel
   /** Null where the cardholder's device proved it: no 3DS Server was asked. */
   readonly threeDsServerTransId: string | null
   readonly messageVersion: string | null
   readonly acsTransId: string | null
+  /** Where the challenge is: the address for the CReq, or the page of a hosted challenge. */
   readonly acsUrl: string | null
+  /** How the 3DS server's own page is shown; null if the challenge is at the ACS. */
+  readonly hostedChallenge: ChallengeDisplay | null
   readonly dsTransId: string | null
   readonly completionIndicator: 'Y' | 'N' | 'U' | null
   readonly transStatus: string | null
@@ -108,10 +113,12 @@ export function beginAttempt(options: {
 export function beginAuthentication(threeDsServerTransId: string | null): AttemptAuthentication {
   return {
     serverId: null,
+    channel: 'BROWSER',
     threeDsServerTransId,
     messageVersion: null,
     acsTransId: null,
     acsUrl: null,
+    hostedChallenge: null,
     dsTransId: null,
     completionIndicator: null,
     transStatus: null,

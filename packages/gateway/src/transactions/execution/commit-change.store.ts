@@ -188,8 +188,10 @@ async function leaveToShopper(
 ): Promise<void> {
   const { merchantId, id: transactionId, sessionHash } = declined
   if (sessionHash === null) throw new Error(`Transaction ${transactionId} has no session to be corrected in`)
-  const payment = { merchantId, transactionId, authenticationStatus: null, networkTransactionId: null }
-  if (savesCard) await saving.settle(trx, { ...payment, isApproved: false }, nowMs)
+  if (savesCard) {
+    const nothing = { authenticationStatus: null, networkTransactionId: null, firstAuthentication: null }
+    await saving.settle(trx, { merchantId, transactionId, isApproved: false, ...nothing }, nowMs)
+  }
   await sessionCommits.reopen(trx, declined, sessionHash, code, nowMs)
 }
 
@@ -211,11 +213,19 @@ async function settleCard(
     isApproved: after.status === 'APPROVED',
     authenticationStatus: after.authenticationStatus,
     networkTransactionId: decided?.networkTransactionId ?? null,
+    firstAuthentication: decided ? firstAuthenticationOf(decided, nowMs) : null,
   }
   const saved = await saving.settle(trx, ended, nowMs)
   if (saved === null) return move
   await addToOutbox(trx, { ...saved.event, merchantId, transactionId, createdAtMs: nowMs })
   return { ...move, after: { ...after, paymentMethod: { ...paymentMethod, token: saved.token } } }
+}
+
+/** Returns what later charges refer to; null if the payment was not authenticated. */
+function firstAuthenticationOf({ authentication }: Attempt, nowMs: number) {
+  if (authentication?.transStatus !== 'Y' && authentication?.transStatus !== 'A') return null
+  const { acsTransId, dsTransId, round } = authentication
+  return { acsTransId, dsTransId, wasChallenged: round > 0, atMs: nowMs }
 }
 
 async function moveTransaction(

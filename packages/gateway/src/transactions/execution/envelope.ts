@@ -28,6 +28,8 @@ export type NextStep =
       readonly transactionId: string
       readonly sessionId: string
       readonly url: string
+      /** Present if the page cannot be shown in a frame. */
+      readonly isFullPage?: true
     }
   | {
       readonly kind: 'form_submit'

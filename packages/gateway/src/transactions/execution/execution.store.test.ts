@@ -73,6 +73,8 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         messageVersion: '2.2.0',
         acsTransId: 'acs-1',
         acsUrl: 'https://bank.example/acs',
+        hostedChallenge: 'FRAME',
+        channel: 'BROWSER',
         dsTransId: 'ds-1',
         completionIndicator: 'Y',
         transStatus: 'C',

@@ -8,7 +8,7 @@ import type {
   ContinuationTable,
   TransactionTables,
 } from '../transactions.tables.ts'
-import type { HandleKind } from '../../three-ds/index.ts'
+import type { AuthenticationChannel, ChallengeDisplay, HandleKind } from '../../three-ds/index.ts'
 import type { Attempt, AttemptAuthentication, AttemptStatus } from './attempt.ts'
 import type { OutcomeReport } from './provider.ts'
 import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
@@ -84,10 +84,12 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
 /** Columns of an authentication, beside those of its attempt. */
 export const AUTHENTICATION_COLUMNS = [
   'three_ds_server',
+  'channel',
   'three_ds_server_trans_id',
   'message_version',
   'acs_trans_id',
   'acs_url',
+  'hosted_challenge',
   'ds_trans_id',
   'completion_indicator',
   'trans_status',
@@ -127,10 +129,12 @@ export function toAuthenticationColumns({ authentication, status }: Attempt) {
   if (authentication === null) return null
   return {
     three_ds_server: authentication.serverId,
+    channel: authentication.channel,
     three_ds_server_trans_id: authentication.threeDsServerTransId,
     message_version: authentication.messageVersion,
     acs_trans_id: authentication.acsTransId,
     acs_url: authentication.acsUrl,
+    hosted_challenge: authentication.hostedChallenge,
     ds_trans_id: authentication.dsTransId,
     completion_indicator: authentication.completionIndicator,
     trans_status: authentication.transStatus,
@@ -148,10 +152,12 @@ function fromAuthenticationColumns(row: StoredAuthentication): AttemptAuthentica
   if (row.challenge_round === null) return null
   return {
     serverId: row.three_ds_server,
+    channel: row.channel as AuthenticationChannel,
     threeDsServerTransId: row.three_ds_server_trans_id,
     messageVersion: row.message_version,
     acsTransId: row.acs_trans_id,
     acsUrl: row.acs_url,
+    hostedChallenge: row.hosted_challenge as ChallengeDisplay | null,
     dsTransId: row.ds_trans_id,
     completionIndicator: row.completion_indicator as 'Y' | 'N' | 'U' | null,
     transStatus: row.trans_status,

@@ -170,12 +170,13 @@ function ofAuthentication({
       at: toTimestamp(authenticatedAtMs),
       kind: 'AUTHENTICATION',
       title:
-        AUTHENTICATION_TITLES[transStatus ?? ''] ??
+        titlesOf(authentication.channel)[transStatus ?? ''] ??
         (status === 'AUTHENTICATING'
           ? 'The bank’s authentication has not ended.'
           : 'The bank’s authentication has no result.'),
       detail: {
         attempt: number,
+        channel: authentication.channel,
         trans_status: transStatus,
         trans_status_reason: authentication.transStatusReason,
         eci: authentication.eci,
@@ -205,6 +206,22 @@ const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
   D: 'The bank wanted to authenticate the customer elsewhere, which is not offered.',
   I: 'The bank was informed of the payment, and was not to authenticate the customer.',
   S: 'The bank wanted a confirmation by the browser, which is not offered.',
+}
+
+/** Of a charge that the merchant started: the customer was not there. */
+const MERCHANT_INITIATED_TITLES: Readonly<Record<string, string>> = {
+  ...AUTHENTICATION_TITLES,
+  Y: 'The bank authenticated the charge without the customer (3RI).',
+  A: 'The bank did not authenticate the charge without the customer (3RI); the attempt was proven.',
+  N: 'The bank did not authenticate the charge without the customer (3RI).',
+  R: 'The bank refused to authenticate the charge without the customer (3RI).',
+  U: 'The bank could not authenticate the charge without the customer (3RI); it went on without.',
+  C: 'The bank demanded a challenge of a charge without the customer (3RI): nobody could answer it.',
+  D: 'The bank wanted to ask the customer elsewhere about a charge without the customer (3RI), which is not offered.',
+}
+
+function titlesOf(channel: '3RI' | 'BROWSER'): Readonly<Record<string, string>> {
+  return channel === '3RI' ? MERCHANT_INITIATED_TITLES : AUTHENTICATION_TITLES
 }
 
 function ofAnswer(attempt: PastAttempt): TimelineEntry[] {

@@ -11,6 +11,11 @@ export function notificationPath(integration: Integration, handle: string): stri
   return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-notification-url`
 }
 
+/** Where the page of a hosted challenge sends the browser: beside the notification URL, under the same handle. */
+export function challengeReturnPath(integration: Integration, handle: string): string {
+  return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-return`
+}
+
 /** Notification pages speak to the frame around them: to ours from its own origin, to a merchant's from the base. */
 export const NOTIFICATION_ORIGIN = {
   DIRECT_API: 'base',
@@ -18,13 +23,22 @@ export const NOTIFICATION_ORIGIN = {
   HOSTED_PAYMENT_PAGE: 'methods',
 } as const satisfies Record<Integration, 'base' | 'methods'>
 
-export function notificationUrl(
-  { baseUrl, methodsUrl }: { readonly baseUrl: () => string; readonly methodsUrl: () => string },
-  integration: Integration,
-  handle: string,
-): string {
-  const url = NOTIFICATION_ORIGIN[integration] === 'methods' ? methodsUrl() : baseUrl()
-  return url + notificationPath(integration, handle)
+/** The origins of pages that take a browser through 3-D Secure. */
+interface PageOrigins {
+  readonly baseUrl: () => string
+  readonly methodsUrl: () => string
+}
+
+export function notificationUrl(origins: PageOrigins, integration: Integration, handle: string): string {
+  return originOf(origins, integration) + notificationPath(integration, handle)
+}
+
+export function challengeReturnUrl(origins: PageOrigins, integration: Integration, handle: string): string {
+  return originOf(origins, integration) + challengeReturnPath(integration, handle)
+}
+
+function originOf({ baseUrl, methodsUrl }: PageOrigins, integration: Integration): string {
+  return NOTIFICATION_ORIGIN[integration] === 'methods' ? methodsUrl() : baseUrl()
 }
 
 export function methodNotificationUrl(baseUrl: string, threeDsServerTransId: string): string {

@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
 
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
-import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
+import { challengeReturnPath, NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import {
   formField as field,
   languageOf,
@@ -43,11 +43,17 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
     server.post(notificationPath(integration, ':handle'), served, (request, reply) =>
       receiveChallengeNotice(ports, integration, request, reply),
     )
+    // What a 3DS server's page adds to the address or posts is not read: the gateway asks the server.
+    server.route({
+      ...served,
+      method: ['GET', 'POST'],
+      url: challengeReturnPath(integration, ':handle'),
+      handler: (request, reply) => receiveChallengeReturn(ports, integration, request, reply),
+    })
   }
   server.post('/three-ds/:id/method-notification-url', (request, reply) => {
     const { id } = request.params as { id: string }
-    if (!speaksOf(field(request, 'threeDSMethodData'), id))
-      return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
+    if (!speaksOf(field(request, 'threeDSMethodData'), id)) return notUnderstood(request, reply)
     // The message says only that the ACS has called back, so any page may hear it; the fingerprint frame checks whose it is.
     return sendPage(
       reply,
@@ -66,28 +72,62 @@ async function receiveChallengeNotice(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { handle } = request.params as { handle: string }
   const cres = field(request, 'cres')
-  const notice = readChallengeNotice(cres)
+  const { threeDsServerTransId: named, transStatus } = readChallengeNotice(cres)
+  const returning = await findReturning(ports, integration, request)
+  // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
+  const isOthers = named !== null && named.toLowerCase() !== returning?.threeDsServerTransId.toLowerCase()
+  if (returning === null || isOthers) return notUnderstood(request, reply)
+  return receiveShopper(ports, { ...returning, cres, transStatus }, request, reply)
+}
+
+/** Takes the browser that comes back from the page of a hosted challenge. */
+async function receiveChallengeReturn(
+  ports: NotificationPorts,
+  integration: Integration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const returning = await findReturning(ports, integration, request)
+  if (returning === null) return notUnderstood(request, reply)
+  return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)
+}
+
+/** A browser that came back from a challenge, under the handle of its payment. */
+interface Returning {
+  readonly resumption: Resumption
+  readonly threeDsServerTransId: string
+}
+
+async function findReturning(
+  ports: NotificationPorts,
+  integration: Integration,
+  request: FastifyRequest,
+): Promise<Returning | null> {
+  const { handle } = request.params as { handle: string }
   const resumption = await findResumption(ports, handle)
-  const threeDsServerTransId =
+  const isMeant =
     resumption?.stored.kind === 'NOTIFICATION' && resumption.transaction.integration === integration
-      ? await findServerTransId(ports, resumption)
-      : null
-  if (
-    resumption === null ||
-    threeDsServerTransId === null ||
-    // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
-    (notice.threeDsServerTransId ?? threeDsServerTransId.toLowerCase()) !== threeDsServerTransId.toLowerCase()
-  ) {
-    return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
-  }
+  if (!isMeant) return null
+  const threeDsServerTransId = await findServerTransId(ports, resumption)
+  return threeDsServerTransId === null ? null : { resumption, threeDsServerTransId }
+}
+
+/** @param back - `cres` and `transStatus` as the browser brought them; empty and null if it brought none. */
+async function receiveShopper(
+  ports: NotificationPorts,
+  back: Returning & { readonly cres: string; readonly transStatus: string | null },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { resumption, threeDsServerTransId } = back
   const { transaction } = resumption
+  const { integration } = transaction
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
   const running = open?.attempt.id === resumption.stored.attemptId ? open : null
-  const mayAsk = notice.transStatus === null && (await ports.mayAsk(clientAddress(request)))
+  const mayAsk = back.transStatus === null && (await ports.mayAsk(clientAddress(request)))
   const asked = mayAsk && running ? await readTransStatus(ports, running) : null
-  const transStatus = notice.transStatus ?? asked
+  const transStatus = back.transStatus ?? asked
   if (running !== null) await noteChallengeEnd(ports, running, transStatus)
 
   const message = {
@@ -113,7 +153,7 @@ async function receiveChallengeNotice(
       : originOf(ports.methodsUrl())
   if (destination === 'iframe') return sendPage(reply, messagePage(message, origin))
   const locale = languageOf(request, await ports.listLanguages(transaction.merchantId))
-  return sendPage(reply, topOrFramePage(message, origin, cres, locale))
+  return sendPage(reply, topOrFramePage(message, origin, back.cres, locale))
 }
 
 /**
@@ -142,6 +182,10 @@ function destinationOf(request: FastifyRequest): Destination {
   if (field(request, 'finalise') === '1') return 'document'
   const destination = request.headers['sec-fetch-dest']
   return destination === 'document' || destination === 'iframe' ? destination : 'unknown'
+}
+
+function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
 }
 
 function originOf(url: string): string {

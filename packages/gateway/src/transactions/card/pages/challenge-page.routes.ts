@@ -13,7 +13,7 @@ import {
 } from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'
 import { type Movement, PERSON_STEPS } from '../../execution/execution-records.ts'
-import { describeChallenge } from '../browser-steps.ts'
+import { describeChallenge, hostedPageOf } from '../browser-steps.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
 import { resumeWithFingerprint } from '../resume-authorization.ts'
@@ -89,12 +89,14 @@ async function waitsForShopper({ store }: PagePorts, merchantId: string, id: str
   return PERSON_STEPS.some((each) => each === step)
 }
 
-/** Takes a full page to the bank that asks for a challenge. */
+/** Takes a page to the bank that asks for a challenge, or to the 3DS server's own page. */
 export function sendToBank(
   { transaction, attempt }: Movement,
   locale: Locale,
   reply: FastifyReply,
 ): FastifyReply {
+  const page = hostedPageOf(attempt)
+  if (page !== null) return sendElsewhere(page, reply)
   const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
   const fields = { creq: encodeChallengeRequest(challenge) }
   return sendPage(reply, formPage(acsUrl, fields, locale))

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds how an authentication was requested: the earlier ones all ran in the shopper's browser. */
+export function rememberAuthenticationChannels(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('attempt_authentications')
+        .addColumn('channel', 'text', (c) => c.notNull().defaultTo('BROWSER'))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { withAuthentication } from './authentication-progress.ts'
+import type { CardPorts } from './card-in-memory.ts'
+import { type Course, courseAfterMerchantInitiated } from './course.ts'
+import { describeEnrolment, describeMerchantInitiated } from './describe-areq.ts'
+import { findContext } from './find-context.ts'
+
+/**
+ * Asks the bank to authenticate a charge that the merchant starts (3RI), if the 3DS server offers it. Without an answer the
+ * charge goes on as it does at a server that does not.
+ *
+ * @see docs/protocol.md#stored-credentials
+ */
+export async function authenticateMerchantInitiated(
+  ports: CardPorts,
+  { progress, firstAuthentication }: Extract<Course, { kind: 'authenticate_merchant_initiated' }>,
+): Promise<Course> {
+  const { serverId, ...context } = await findContext(ports, progress)
+  const { id, server } = ports.threeDsServers.choose(serverId)
+  if (server?.authenticateMerchantInitiated === undefined || ports.isThreeDsServerOpen(id))
+    return { kind: 'authorize', progress, proof: null }
+
+  const enrolment = await server.enrol(describeEnrolment(progress, context))
+  if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
+  const { threeDsServerTransId } = enrolment
+  const asked = withAuthentication(progress, { channel: '3RI', serverId: id, threeDsServerTransId })
+  if (enrolment.kind !== 'enrolled') return { kind: 'authorize', progress: asked, proof: null }
+
+  const enrolled = withAuthentication(asked, { messageVersion: enrolment.messageVersion })
+  const request = describeMerchantInitiated(enrolled, { ...context, firstAuthentication })
+  return courseAfterMerchantInitiated(enrolled, await server.authenticateMerchantInitiated(request))
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds how the 3DS server's own page shows the challenge of an attempt. */
+export function rememberHostedChallenges(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('attempt_authentications').addColumn('hosted_challenge', 'text').execute()
+    },
+  }
+}
