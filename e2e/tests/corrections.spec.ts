@@ -189,7 +189,7 @@ hostedTest(
     const tokenization = { save_card_for_future_payments: true, show_save_card_for_future_payments: true }
     await hosted.open((await redirectingShop.createPage({ customer_id, tokenization })).url)
     await hosted.pay(CARDS.approved)
-    await expect(hosted.result).toHaveText('Payment accepted')
+    await hosted.expectReturned()
     const page = { customer_id, tokenization, metadata: { response_code: '2002' } }
     await hosted.open((await redirectingShop.createPage(page)).url)
     await hosted.cvv.fill(CVV)
@@ -251,6 +251,6 @@ async function saveCard(page: Page, gateway: Gateway, customerId: string): Promi
   const tokenization = { save_card_for_future_payments: true }
   await hosted.open((await shop.createPage({ customer_id: customerId, tokenization })).url)
   await hosted.pay(CARDS.approved)
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await hosted.expectReturned()
   await shop.stop()
 }

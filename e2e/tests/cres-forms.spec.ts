@@ -44,7 +44,7 @@ test('hosted page: every form of a CRes ends the challenge as approved', async (
       await hosted.open(url)
       await hosted.pay(CARDS.approved)
       await hosted.bank.answer('1234')
-      await expect(hosted.result).toHaveText('Payment accepted')
+      await hosted.expectReturned()
       expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
     })
   }

@@ -164,6 +164,7 @@ test('a card is saved on request, offered next time, and pays with its security 
   await hosted.cvv.press('Enter')
   await expect(hosted.result).toHaveText('Payment accepted')
   expect(gateway.countApprovals()).toBe(approvals + 2)
+  await hosted.expectReturned()
 
   // The customer removes the card, after a question.
   const third = await redirectingShop.createPage({ customer_id })
@@ -340,6 +341,7 @@ test('a bank’s page that is lost with the connection is loaded again, and one 
   await bank.answer('1234')
   await expect(hosted.result).toHaveText('Payment accepted')
   expect(gateway.countApprovals()).toBe(approvals + 1)
+  await hosted.expectReturned()
 
   await page.route('**/simulators/acs/challenge', () => undefined)
   await hosted.open((await redirectingShop.createPage()).url)
