@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
-import { plantBug } from './tools/planted-bugs/plant-bug.ts'
+import { plantInRunner } from './tools/planted-bugs/plant-bug.ts'
 import { onlyInVerify } from './tools/verify-pieces.mjs'
 
 // Git removes generated sources when it goes to a commit that does not have them.
@@ -46,13 +46,9 @@ const patient = { poll: { timeout: 60_000 } }
 
 export default defineConfig({
   ...shared,
-  plugins:
-    plantedBug === undefined
-      ? []
-      : [{ name: 'plant-bug', enforce: 'pre' as const, transform: plantBug(plantedBug) }],
+  plugins: plantedBug === undefined ? [] : [plantInRunner(plantedBug)],
   test: {
-    // No other run may load a file with a bug in it, and this one none without.
-    fsModuleCache: plantedBug === undefined,
+    fsModuleCache: true,
     projects: [
       {
         ...shared,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Vite } from 'vitest/node'
 
-import { PLANTED_BUGS } from './planted-bugs.ts'
+import { type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -10,8 +11,28 @@ const ROOT = join(import.meta.dirname, '../..')
  * @throws When there is no bug of this name.
  */
 export function plantBug(name: string): (code: string, path: string) => string | undefined {
+  const bug = findBug(name)
+  return (code, path) => (isIn(bug, path) ? code.replace(bug.right, () => bug.wrong) : undefined)
+}
+
+/** Plants it in what the test runner loads, which caches every other file. */
+export function plantInRunner(name: string): Vite.Plugin {
+  const bug = findBug(name)
+  return {
+    name: 'plant-bug',
+    enforce: 'pre',
+    transform: plantBug(name),
+    configureVitest: ({ defineCacheKeyGenerator }) =>
+      defineCacheKeyGenerator(({ id }) => (isIn(bug, id) ? false : undefined)),
+  }
+}
+
+function findBug(name: string): PlantedBug {
   const bug = PLANTED_BUGS.find((one) => one.name === name)
   if (!bug) throw new Error(`There is no planted bug "${name}"`)
-  const file = join(ROOT, bug.file)
-  return (code, path) => (path.split('?')[0] === file ? code.replace(bug.right, () => bug.wrong) : undefined)
+  return bug
+}
+
+function isIn({ file }: PlantedBug, path: string): boolean {
+  return path.split('?')[0] === join(ROOT, file)
 }
