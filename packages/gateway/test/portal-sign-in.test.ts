@@ -18,6 +18,7 @@ import { beside } from './beside.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { type Shown, SignInBrowser } from '../../identity/test/sign-in-browser.ts'
 import { PASSWORD } from '../../identity/test/sign-in-world.ts'
+import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
 import { TestClock } from './test-clock.ts'
 
 const PORTAL = 'https://portal.example.com'
@@ -72,6 +73,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
       portalProgram: NO_PORTAL,
+      passwordHashes: createQuickPasswordHashes(),
       logDestination: { write: (line: string) => void log.push(line) },
     })
     watchAnswers(app.server)

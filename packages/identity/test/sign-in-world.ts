@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { PortalRole } from '@sluice/types/vocabulary'
-import { createPasswordHashes, type PasswordHashes } from '@sluice/platform/crypto/password-hash'
+import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
 import { openDatabase, type OpenDatabase } from '@sluice/platform/database/open-database'
 import { createTransact } from '@sluice/platform/database/transact'
 import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
@@ -12,6 +12,7 @@ import { type RunningEdge, startEdge } from '@sluice/platform/http/testing/start
 import { createSealer } from '@sluice/platform/secrets/sealer'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
+import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
 import { type Database, identityMigrations } from './databases.ts'
 import { createIdentity, type ForeignLogin, type Identity } from '../src/index.ts'
 import { openIdentityRecords } from '../src/identity-records.store.ts'
@@ -66,8 +67,7 @@ export async function startSignIn(
   let offsetMs = 0
   const realTime = { now: () => systemClock.now() + offsetMs }
   const records = await openIdentityRecords({ db, transact, sealer, clock: realTime })
-  // The cheapest that scrypt has: what is tested is not how slow it is.
-  const hashes = createPasswordHashes(random, { costLog2: 4, blockSize: 1, parallelization: 1 })
+  const hashes = createQuickPasswordHashes()
   let verifications = 0
   const passwords: PasswordHashes = {
     ...hashes,

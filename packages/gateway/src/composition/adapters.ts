@@ -5,6 +5,7 @@ import type { PortalProgram } from '@sluice/portal/assets'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Timers } from '@sluice/platform/kernel/timers'
+import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { BrowserAssets } from '../pages/index.ts'
@@ -23,6 +24,8 @@ export interface Adapters extends PublicAdapters {
   readonly aroundStatements: KyselyPlugin
   /** The folder of the built documentation, which the portal serves at `/docs`; without it, a page explains how to build it. */
   readonly documentationFolder: URL
+  /** Of people's passwords. Those of tests are cheap: the real ones take a quarter of a second each. */
+  readonly passwordHashes: PasswordHashes
 }
 
 /** Those that a merchant's tests may put in place: none of them knows the tables. */

@@ -62,7 +62,7 @@ export async function createEdge(
   parts: {
     readonly stores: Pick<Stores, 'merchants' | 'portalSessions' | 'failedRequests'>
     readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
-    readonly adapters: Partial<Pick<Adapters, 'verifyAnswers'>>
+    readonly adapters: Partial<Pick<Adapters, 'passwordHashes' | 'verifyAnswers'>>
   },
 ): Promise<GatewayEdge> {
   const { file, adapters } = parts
@@ -109,7 +109,7 @@ export async function createEdge(
         portalUrl: () => originUrlOf(server, 'portal'),
         requiresSecondFactor: config.environment === 'production',
         isMerchantActive,
-        passwords: createPasswordHashes(random),
+        passwords: adapters.passwordHashes ?? createPasswordHashes(random),
         sealer,
         foreignLogin:
           config.signInProvider &&
