@@ -3,7 +3,7 @@ import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 
 import type { Book, Row } from './books.ts'
-import { GATEWAY_DATABASES } from './gateway-databases.ts'
+import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
@@ -29,7 +29,7 @@ export function describeAtBothGateways(
     let running: GatewayUnderTest
     beforeAll(async () => {
       postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-      const databaseUrl = (await postgres?.createDatabase()) ?? null
+      const databaseUrl = postgres && (await createGatewayDatabase(postgres))
       const gateway = await startTestGateway({ ...options, ...(databaseUrl ? { databaseUrl } : {}) })
       running = {
         gateway,

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
 
@@ -63,7 +64,7 @@ function flat(sent: () => readonly (readonly string[])[]): Executed {
 async function createDatabase(): Promise<string> {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  return postgres.createDatabase()
+  return createGatewayDatabase(postgres)
 }
 
 async function subscribe(

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { PRODUCTION_RULES } from './production-rules.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -180,7 +181,7 @@ async function startOnPostgres() {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const sent = spyOnPostgres()
-  const gateway = await start(await postgres.createDatabase())
+  const gateway = await start(await createGatewayDatabase(postgres))
   const executed = () => sent().map((statements) => statements.map(describeStatement))
   return { gateway, executed }
 }

@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { startPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway } from './test-gateway.ts'
 import { Client } from 'pg'
 
 it('holds no connection while a provider works: more payments wait for providers than there are connections', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const databaseUrl = await postgres.createDatabase()
+  const databaseUrl = await createGatewayDatabase(postgres)
   const gateway = await startTestGateway({ databaseUrl, env: { SLUICE_DATABASE_POOL: '2' } })
   onTestFinished(() => gateway.close())
   const observer = new Client({ connectionString: databaseUrl })

@@ -15,6 +15,7 @@ import { createIdempotency } from '@sluice/platform/idempotency/idempotency'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 import { beside, openBeside } from './beside.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
 import { type FaultyLine, openFaultyLine } from '../../platform/test/faulty-line.ts'
@@ -94,7 +95,7 @@ describe('the endpoint table', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres()
-    const databaseUrl = await postgres.createDatabase()
+    const databaseUrl = await createGatewayDatabase(postgres)
     line = await openFaultyLine(databaseUrl)
     cutOff = await startTestGateway({ databaseUrl: line.through(databaseUrl) })
     gateway = await startTestGateway()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside } from './beside.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { findFreePort } from '../../platform/test/free-port.ts'
-import { GATEWAY_DATABASES } from './gateway-databases.ts'
+import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -28,7 +28,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
   beforeAll(async () => {
     if (kind === 'PostgreSQL') {
       postgres = await startPostgres()
-      const databaseUrl = await postgres.createDatabase()
+      const databaseUrl = await createGatewayDatabase(postgres)
       gateway = await startTestGateway({ databaseUrl })
       execute = async (sql) => {
         const client = new pg.Client({ connectionString: databaseUrl })
@@ -285,7 +285,7 @@ describe('two gateways and one key', () => {
     const port = await findFreePort()
     const options = {
       env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
-      databaseUrl: await postgres.createDatabase(),
+      databaseUrl: await createGatewayDatabase(postgres),
       dataDir: mkdtempSync(join(tmpdir(), 'sluice-keys-')),
     }
     gateways = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])

@@ -10,7 +10,7 @@ import { createStoredCheck } from '../src/installation-checks/stored-check.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { beside } from './beside.ts'
 import { tableOf } from './books.ts'
-import { GATEWAY_DATABASES } from './gateway-databases.ts'
+import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -211,7 +211,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
 
   beforeAll(async () => {
     postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-    const databaseUrl = await postgres?.createDatabase()
+    const databaseUrl = postgres ? await createGatewayDatabase(postgres) : undefined
     const gateway = await startTestGateway(databaseUrl ? { databaseUrl } : {})
     dataDir = gateway.dataDir
     const { body: credentials } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { expectMoneyToAddUp } from './money-invariant.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** `PROVE=1` asks for more. */
@@ -24,7 +25,7 @@ let gateways: readonly TestGateway[]
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  databaseUrl = await postgres.createDatabase()
+  databaseUrl = await createGatewayDatabase(postgres)
   const port = await findFreePort()
   const options = {
     // Behind one address tokens have one issuer.

@@ -10,8 +10,11 @@ import { type WatchedAnswers, watchAnswers } from '@sluice/platform/http/testing
 import { type Adapters, type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { Books } from './books.ts'
+import { migrationsOfGateway } from './gateway-databases.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
+import { putMigratedDatabase } from '../../platform/test/migrated-databases.ts'
+import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
 import { decodeToken, open, type Page, shop } from './shopper.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -142,6 +145,7 @@ export class TestGateway extends MerchantAtGateway {
 /** Starts a gateway in a directory of its own. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const clock = new TestClock()
+  const isNew = options.dataDir === undefined
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'sluice-gateway-'))
   const reading = readConfig(
     {
@@ -152,12 +156,15 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     { SLUICE_LOG_LEVEL: 'silent', ...options.env },
   )
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  if (isNew && options.databaseUrl === undefined)
+    await putMigratedDatabase(dataDir, migrationsOfGateway(reading.config.simulators))
   const app = await buildApp(reading.config, {
     clock,
     verifyAnswers: true,
     assets: NO_ASSETS,
     hostedPage: NO_PAGE,
     portalProgram: NO_PORTAL,
+    passwordHashes: createQuickPasswordHashes(),
     ...options.adapters,
   })
   const answers = watchAnswers(app.server)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
+import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
 export interface TwoGateways {
@@ -23,7 +24,7 @@ export async function startTwoGateways(
   const options = {
     // Behind one address tokens have one issuer.
     env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}`, ...env },
-    databaseUrl: await postgres.createDatabase(),
+    databaseUrl: await createGatewayDatabase(postgres),
     dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
     adapters,
   }

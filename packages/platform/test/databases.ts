@@ -1,5 +1,5 @@
 /** Runs a suite on both databases: what a store promises, it promises on each. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
@@ -12,6 +12,7 @@ import {
   type OpenDatabase,
 } from '../src/database/open-database.ts'
 
+import { createMigratedDatabase, putMigratedDatabase } from './migrated-databases.ts'
 import { migrationsUnderTest, type TablesUnderTest } from './sample-tables.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
@@ -47,13 +48,12 @@ export function describeOnBothDatabases<DB = TablesUnderTest>(
       return { dataDir }
     }
     const makeLocation = async () => makeDirectory()
-    const makePrepared = once(async () => prepare(makeDirectory(), migrations))
-    const copyPrepared = async () => {
-      const { dataDir } = makeDirectory()
-      cpSync((await makePrepared()).dataDir, dataDir, { recursive: true })
-      return { dataDir }
+    const makeMigrated = async () => {
+      const location = makeDirectory()
+      await putMigratedDatabase(location.dataDir, migrations)
+      return location
     }
-    define(trackOpen(migrations, copyPrepared), { dialect: 'sqlite', makeLocation })
+    define(trackOpen(migrations, makeMigrated), { dialect: 'sqlite', makeLocation })
     afterAll(() => {
       for (const directory of directories) rmSync(directory, { recursive: true, force: true })
     })
@@ -64,32 +64,18 @@ export function describeOnBothDatabases<DB = TablesUnderTest>(
     beforeAll(async () => {
       postgres = await startOrExplain()
     })
-    const makeLocation = async (template?: string) => {
+    const server = () => {
       if (!postgres) throw new Error('Databases are made inside tests, not while the suite is being defined')
-      return { databaseUrl: await postgres.createDatabase(template) }
+      return postgres
     }
-    const makePrepared = once(async () => prepare(await makeLocation(), migrations))
-    const copyPrepared = async () => ({
-      ...(await makeLocation((await makePrepared()).databaseUrl)),
+    const makeLocation = async () => ({ databaseUrl: await server().createDatabase() })
+    const makeMigrated = async () => ({
+      databaseUrl: await createMigratedDatabase(server(), migrations),
       limits: PATIENT_LIMITS,
     })
-    define(trackOpen(migrations, copyPrepared), { dialect: 'postgres', makeLocation: () => makeLocation() })
+    define(trackOpen(migrations, makeMigrated), { dialect: 'postgres', makeLocation })
     afterAll(() => postgres?.stop())
   })
-}
-
-/** Makes the tables: they take longer to make than to copy, and every test of a suite begins with a copy. */
-async function prepare<Location extends DatabaseLocation>(
-  location: Location,
-  migrations: MigrationsFor,
-): Promise<Location> {
-  await (await openDatabase(location, migrations)).close()
-  return location
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
 }
 
 function trackOpen<DB>(

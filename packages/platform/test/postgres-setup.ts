@@ -1,9 +1,15 @@
 /** Starts one PostgreSQL server for the whole run; test files reach it through `startPostgres()`. */
-import { startPostgres } from './postgres.ts'
+import { randomBytes } from 'node:crypto'
+
+import { dropLeftovers, startPostgres } from './postgres.ts'
 
 export async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
-  // Worker processes are started later and inherit it.
+  // Worker processes are started later and inherit both.
   process.env['SLUICE_TEST_DATABASE_URL'] = postgres.url
-  return () => postgres.stop()
+  process.env['SLUICE_TEST_RUN'] = randomBytes(4).toString('hex')
+  return async () => {
+    await dropLeftovers(postgres.url)
+    await postgres.stop()
+  }
 }

@@ -101,7 +101,7 @@ function connectTo(url: string): TestPostgres {
   return {
     url,
     createDatabase: async (template) => {
-      const name = `test_${randomBytes(8).toString('hex')}`
+      const name = `${namesOfRun()}${randomBytes(8).toString('hex')}`
       created.push(name)
       const source =
         template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)} ${COPYING}`
@@ -116,6 +116,24 @@ function connectTo(url: string): TestPostgres {
       return execute(url, [drop(name)])
     },
     stop: () => execute(url, created.splice(0).map(drop)),
+  }
+}
+
+/** With which the names of a run's databases begin. */
+const namesOfRun = (): string => `test_${process.env['SLUICE_TEST_RUN'] ?? ''}_`
+
+/** Drops what the processes of this run have left on a server: templates, which all of their suites copy. */
+export async function dropLeftovers(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [namesOfRun()],
+    )
+    for (const { datname } of rows) await client.query(drop(datname))
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Envelope, ErrorItem, Operations, Transaction, TransactionEvent } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { GATEWAY_DATABASES } from '../../../test/gateway-databases.ts'
+import { createGatewayDatabase, GATEWAY_DATABASES } from '../../../test/gateway-databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { startPostgres, type TestPostgres } from '../../../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
@@ -19,7 +19,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
 
   beforeAll(async () => {
     postgres = database === 'PostgreSQL' ? await startPostgres() : null
-    const databaseUrl = await postgres?.createDatabase()
+    const databaseUrl = postgres && (await createGatewayDatabase(postgres))
     gateway = await startTestGateway(databaseUrl ? { databaseUrl } : {})
   })
   afterEach(() => expectMoneyToAddUp((query) => gateway.books.query(query)))
