@@ -4,17 +4,13 @@
  *
  * The last line is `N passed, M failed`: the tests of all runners, with each check counted as one.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { buildPackages, installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
-import { endedBySignal, PINNED_NODE, ROOT, run, stage } from './stage.mjs'
+import { endedBySignal, PINNED_NODE, run, stage } from './stage.mjs'
 import { listUnchanged, notePassed, readFingerprints } from './slow-tool-tests.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
-
-/** Written by the integration tests: every method, flow and outcome that they covered. */
-const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
 
 /**
  * The machines we are built for have two cores. The two long stages mostly wait, for browsers, databases and processes:
@@ -66,7 +62,8 @@ const STAGES = {
   // Types of sister packages come from what is built where a folder takes them as their users do.
   lint: { work: script('lint'), needs: ['build'] },
   bundles: { work: script('bundles') },
-  packages: { work: script('packages'), needs: ['build'] },
+  // What users install: it changes with an entry or a dependency, so the piece `release` checks it.
+  packages: { work: script('packages'), needs: ['build'], named: true },
   // It lists what the builds hold.
   sbom: { work: script('sbom'), needs: ['build'], named: true },
   release: {
@@ -87,7 +84,6 @@ const failures = []
 /** @type {(import('./stage.mjs').StageTimes & Partial<Count>)[]} */
 const rows = []
 
-rmSync(OUTCOME_MATRIX, { force: true })
 try {
   await stage('install', installAndGenerate, (times) => rows.push(times))
   await runStages()
@@ -95,7 +91,6 @@ try {
   failures.push(describe(error))
   total.failed += 1
 }
-if (existsSync(OUTCOME_MATRIX)) console.log(`\n${readFileSync(OUTCOME_MATRIX, 'utf8').trimEnd()}`)
 for (const failure of failures) console.log(`\n${failure}`)
 if (total.passed + total.failed === 0 && wanted.some((name) => !STAGES[name]?.uncounted)) total.failed = 1
 console.log(`\n${describeTimes(rows)}`)

@@ -25,6 +25,7 @@ import { ROOT } from './stage.mjs'
  *   `prepare` are missing: a short form installs nothing
  * @property {string[]} [apart] words in the titles of tests that run separately
  * @property {boolean} [needsBuild] reads the build's output
+ * @property {string} [prints] a file that its tests write, from the root
  * @property {boolean} [isOnlyHere] `npm test` leaves these files out
  */
 /**
@@ -41,6 +42,7 @@ import { ROOT } from './stage.mjs'
 const JOURNEYS = [
   'tests/accessibility',
   'tests/awallet',
+  'tests/axe',
   'tests/bindings',
   'tests/corrections',
   'tests/cres-forms',
@@ -49,6 +51,7 @@ const JOURNEYS = [
   'tests/direct-api',
   'tests/documentation',
   'tests/going-live',
+  'tests/hosted-page-access',
   'tests/hosted-page-wallet',
   'tests/languages',
   'tests/names-below-localhost',
@@ -63,15 +66,20 @@ const JOURNEYS = [
   'tests/portal-webhooks',
   'tests/provider-pages',
   'tests/reference',
+  'tests/reload-pages',
+  'tests/sessions',
   'tests/settings',
   'tests/start',
   'tests/fields/accurate-errors',
+  'tests/fields/behaviours',
   'tests/fields/broken-challenge',
+  'tests/fields/full-page-challenge',
   'tests/fields/looks',
   'tests/fields/one-session',
   'tests/fields/other-ways-to-pay',
   'tests/fields/saving',
   'tests/fields/steady',
+  'tests/fields/styles',
   'tests/fields/walks',
 ]
 
@@ -85,21 +93,23 @@ const DATABASES = ['SQLite', 'PostgreSQL']
 const PROGRAMS = [
   'examples/provider/test',
   'packages/cli/src/main.http.test.ts',
-  'packages/cli/test/command-line-transcript.test.ts',
-  'packages/cli/test/installation.test.ts',
-  'packages/cli/test/key-rotation.test.ts',
-  'packages/cli/test/killed-gateway.test.ts',
-  'packages/cli/test/login-command.test.ts',
+  'packages/cli/test',
   'packages/gateway/test/master-key-readers.test.ts',
-  'packages/cli/test/mcp.test.ts',
-  'packages/cli/test/process.test.ts',
-  'packages/cli/test/production.test.ts',
-  'proofs/simulation/cvv.test.ts',
-  'packages/cli/test/simulators-keep-the-protocol.test.ts',
-  'packages/cli/test/simulators-process.test.ts',
-  'packages/cli/test/tamper-check.test.ts',
   'packages/server-sdk/test/guides-in-order.http.test.ts',
+  'packages/server-sdk/test/guides.http.test.ts',
+  'packages/server-sdk/test/start-gateway.test.ts',
   'packages/vue/test/templates.test.ts',
+  'proofs/simulation/cvv.test.ts',
+]
+
+/** Suites that take one course for each row of a table. `npm test` has single courses of each kind. */
+const OUTCOMES = [
+  'packages/gateway/src/transactions/card/cres-forms.http.test.ts',
+  'packages/gateway/src/transactions/card/demanded-challenge.http.test.ts',
+  'packages/gateway/src/transactions/card/three-ds-matrix.http.test.ts',
+  'packages/gateway/test/outcome-matrix.test.ts',
+  'packages/gateway/test/test-cards.test.ts',
+  'packages/server-sdk/test/three-ds-flow.test.ts',
 ]
 
 /** Matches tests, and folders of tests, that the runner `integration` runs. Browser tests have their own runners. */
@@ -126,6 +136,14 @@ export const PIECES = {
     title: 'PostgreSQL',
   },
   programs: { minutes: 5, project: 'integration', files: PROGRAMS, needsBuild: true, isOnlyHere: true },
+  // Every flow with every outcome; the test cards; what banks answer.
+  outcomes: {
+    minutes: 3,
+    project: 'integration',
+    files: OUTCOMES,
+    isOnlyHere: true,
+    prints: 'test-results/outcome-matrix.txt',
+  },
   // The packed packages, on every runtime and in every module system.
   consumers: {
     minutes: 4,
@@ -152,6 +170,7 @@ export const PIECES = {
   money: {
     minutes: 3,
     times: 5,
+    isOnlyHere: true,
     project: 'integration',
     files: [
       'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
@@ -183,6 +202,7 @@ export const PIECES = {
   },
   'refund-race': {
     minutes: 2,
+    isOnlyHere: true,
     project: 'integration',
     files: [
       'packages/gateway/src/transactions/follow-up/refund-race.store.test.ts',
@@ -194,6 +214,8 @@ export const PIECES = {
     minutes: 1,
     project: 'integration',
     files: ['packages/gateway/src/risk/risk.http.test.ts'],
+    // The rest of the file is in `npm test`.
+    title: 'stolen cards',
     env: () => ({ PROOF_CARDS: '1000' }),
   },
   processes: {
@@ -350,10 +372,10 @@ export const PIECES = {
     project: 'integration',
     files: ['proofs/scanners.test.ts', 'proofs/tls.test.ts'],
     prepare: ensureScanners,
-    // Hostile texts in every field, other ones than those of the pieces `fuzz` and `waits`.
+    // Hostile texts in every field, other ones than those of the piece `fuzz`.
     without: {
       project: 'integration',
-      files: ['proofs/fuzzing/endpoints.test.ts', 'proofs/waits/waits.test.ts'],
+      files: ['proofs/fuzzing/endpoints.test.ts'],
       short: { PROOF_SEED: '20261128' },
     },
   },
@@ -373,8 +395,8 @@ export const PIECES = {
     project: 'engines',
     files: [],
     prepare: ensureEngines,
-    // The same tables, in the Chromium that the machine has.
-    without: { project: 'e2e', files: ['fields/behaviours', 'fields/walks', 'tests/accessibility'] },
+    // The drivers alone: the piece `journeys` runs the same tables in the Chromium that the machine has.
+    without: { project: 'unit', files: ['e2e/engines'] },
   },
   // Every command of the first pages, in a clone. Its `npm test` takes most of the time, so the short form has few stages of it.
   documents: {

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { addToSums, beginSeries, hasWantedSize, notePiece, readSums, resumeSeries } from './proof-series.mjs'
-import { endedBySignal, PINNED_NODE, run, stage } from './stage.mjs'
+import { endedBySignal, PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
 import { buildOnce, filesOf, PIECES, wordsFor } from './verify-pieces.mjs'
 
@@ -200,6 +200,7 @@ async function runSuite(name, whole, { env, title }) {
   const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
   const report = reportFile(`verify-${name}`)
   rmSync(report, { force: true })
+  if (suite.prints) rmSync(join(ROOT, suite.prints), { force: true })
   const reporters = isVitest
     ? [`--reporter=${REPORTERS[suite.project]}`, '--reporter=json', `--outputFile.json=${report}`]
     : [`--reporter=${REPORTERS[suite.project]},json`]
@@ -224,6 +225,8 @@ async function runSuite(name, whole, { env, title }) {
   } catch (error) {
     failures = [...failedInReport(`verify-${name}`), error instanceof Error ? error.message : String(error)]
   }
+  if (suite.prints && existsSync(join(ROOT, suite.prints)))
+    console.log(`\n${readFileSync(join(ROOT, suite.prints), 'utf8').trimEnd()}`)
   for (const failure of failures) console.log(`\n${failure}`)
   const count = countReport(`verify-${name}`)
   // A runner may fail without a failed test, and one that ran none has shown nothing.

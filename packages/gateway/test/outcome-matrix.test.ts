@@ -1,6 +1,6 @@
 /**
  * Every method, every way on, every outcome: what a merchant can meet, paid through once. An impossible cell says why
- * in {@link IMPOSSIBLE}; the table is left in `test-results/outcome-matrix.txt`, and `npm test` prints it.
+ * in {@link IMPOSSIBLE}; the table is left in `test-results/outcome-matrix.txt`, and `npm run verify -- outcomes` prints it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
