@@ -5,6 +5,9 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
 import { CARDS } from '../models/cards.ts'
 
+/** Every form is a payment of its own, and gets as long as a busy machine may need for one. */
+const FORMS_TIMEOUT_MS = SIMULATED_CRES_FORMS.length * 90_000
+
 /** The bank has approved; its page then posts a CRes as real banks write it. Nothing may wait for a cleaner one. */
 const orderOf = (form: string) => ({
   metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', simulated_cres: form },
@@ -15,7 +18,7 @@ test('card fields: every form of a CRes ends the challenge as approved', async (
   merchant,
   gateway,
 }) => {
-  test.slow()
+  test.setTimeout(FORMS_TIMEOUT_MS)
   const fields = new FieldsPage(page, merchant)
   const approvals = gateway.countApprovals()
   for (const form of SIMULATED_CRES_FORMS) {
@@ -35,7 +38,7 @@ test('hosted page: every form of a CRes ends the challenge as approved', async (
   redirectingShop,
   gateway,
 }) => {
-  test.slow()
+  test.setTimeout(FORMS_TIMEOUT_MS)
   const hosted = new HostedPage(page, redirectingShop.returnUrl)
   const approvals = gateway.countApprovals()
   for (const form of SIMULATED_CRES_FORMS) {
