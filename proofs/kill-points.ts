@@ -80,6 +80,7 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
     ...provider,
     authorize: (request) => call(request, (same) => provider.authorize(same)),
     operate: (request) => call(request, (same) => provider.operate(same)),
+    undo: (request) => call(request, (same) => provider.undo(same)),
     order: (request) => call(request, (same) => provider.order(same)),
     // What a provider promised holds, whether or not this process lived to hear of it.
     async fence(key) {

@@ -201,6 +201,14 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
     capabilities: FENCED,
     authorize: execute,
     operate: execute,
+    undo: (request) =>
+      execute({
+        ...request,
+        operation: 'VOID',
+        parent: request.original,
+        finalCapture: false,
+        metadata: null,
+      }),
     async order(request): Promise<OrderAnswer> {
       const outcome = await execute(request)
       return outcome.processingCode === CODES.OPEN && request.direction === 'DEPOSIT'

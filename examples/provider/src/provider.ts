@@ -53,6 +53,10 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
       parent: message.parent.key,
     }))
 
+  /** Nothing is settled before tomorrow here, so a void gives the money back. */
+  const undo = (message: Message): Answer =>
+    operate({ ...message, operation: 'VOID', parent: message.original })
+
   const order = (message: Message): Answer =>
     message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')
 
@@ -107,6 +111,7 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
     if (path === '/preparations') return prepare(message)
     if (path === '/authorizations' && message.card) return authorize(message)
     if (path === '/operations' && isOperation(message)) return operate(message)
+    if (path === '/undos' && isKey(message.original?.key)) return undo(message)
     return path === '/orders' ? order(message) : refuse(422, 'members')
   }
 

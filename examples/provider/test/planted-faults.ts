@@ -205,6 +205,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'an undo that is confirmed and not done',
+    found: ['gives back what must not stand, once', 'does not approve what was undone before it arrived'],
+    async answer({ path, body }, ask) {
+      if (path !== '/undos') return ask()
+      const { idempotency_key: key, account_id, amount: approved_amount, currency } = body
+      return { status: 200, body: { ...outcomeOf(key, '0000'), account_id, approved_amount, currency } }
+    },
+  },
+  {
     name: 'one id for all payments',
     found: ['does not approve a card that it declines', 'has never executed a key that it has not seen'],
     books: withKeys(() => 'payment'),

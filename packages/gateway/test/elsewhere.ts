@@ -10,7 +10,7 @@ import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import { deriveCallbackSecret } from '../src/composition/select-providers.ts'
 import type {
-  OperationRequest,
+  UndoRequest,
   OrderAnswer,
   OrderRequest,
   Provider,
@@ -250,8 +250,11 @@ export class FakeProvider implements Provider {
   }
 
   /** Refunds take their time. */
-  operate({ operation, original }: OperationRequest): Promise<ProviderOutcome> {
-    if (operation !== 'VOID') return Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+  operate(): Promise<ProviderOutcome> {
+    return Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+  }
+
+  undo({ original }: UndoRequest): Promise<ProviderOutcome> {
     this.reversed.push(original.key)
     return this.takesReversals ? Promise.resolve(PROVIDER_OUTCOME) : Promise.reject(new Error('not now'))
   }

@@ -2,6 +2,7 @@ import type {
   AskedCall,
   Cancellation,
   OperationRequest,
+  UndoRequest,
   OrderRequest,
   PreparationRequest,
   Provider,
@@ -20,7 +21,15 @@ export const LINE_FAULTS = [
 
 export type LineFault = (typeof LINE_FAULTS)[number]
 
-export type PortCall = 'prepare' | 'authorize' | 'operate' | 'order' | 'cancelOrder' | 'findOutcome' | 'fence'
+export type PortCall =
+  | 'prepare'
+  | 'authorize'
+  | 'operate'
+  | 'undo'
+  | 'order'
+  | 'cancelOrder'
+  | 'findOutcome'
+  | 'fence'
 
 /** The connection to a provider: the next message of each call has the fault that is planned for it. */
 export class FaultyLine implements Provider {
@@ -81,6 +90,10 @@ export class FaultyLine implements Provider {
 
   operate(request: OperationRequest) {
     return this.#carry('operate', () => this.#provider.operate(request))
+  }
+
+  undo(request: UndoRequest) {
+    return this.#carry('undo', () => this.#provider.undo(request))
   }
 
   order(request: OrderRequest) {

@@ -30,6 +30,7 @@ export function makeProvider(id: string, answers: Partial<Provider> = {}): Provi
     capabilities: EVERY_CAPABILITY,
     authorize: unexpected,
     operate: unexpected,
+    undo: unexpected,
     order: unexpected,
     cancelOrder: unexpected,
     findOutcome: () => Promise.resolve(null),

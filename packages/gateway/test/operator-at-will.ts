@@ -6,6 +6,7 @@ import {
   type Fence,
   notExecuted,
   type OperationRequest,
+  type UndoRequest,
   type OrderAnswer,
   type OrderRequest,
   type Preparation,
@@ -83,6 +84,10 @@ export class OperatorAtWill implements Provider {
 
   operate(request: OperationRequest): Promise<ProviderOutcome> {
     return this.#take(request)
+  }
+
+  undo(request: UndoRequest): Promise<ProviderOutcome> {
+    return this.#take({ ...request, metadata: null, operation: 'VOID' })
   }
 
   /** What is decided later is decided by a customer on a page; a payout has none. */

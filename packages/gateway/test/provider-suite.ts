@@ -5,7 +5,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
-import type { AskedCall, OperationRequest } from '../src/transactions/execution/provider.ts'
+import type { AskedCall, OperationRequest, UndoRequest } from '../src/transactions/execution/provider.ts'
 import { NO_CONTEXT } from './payment-context.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 import { createTestClock, type TestClock } from '../../simulators/test/test-clock.ts'
@@ -69,6 +69,12 @@ export function earlierCall(key: string): AskedCall {
   const isOperation = key.startsWith('operation')
   const amount = { amountMinor: isOperation ? 5_000 : 10_000, mayBePartial: !isOperation }
   return { key, state: null, providerReference: null, ...asked, ...amount }
+}
+
+function undoOf(): UndoRequest {
+  const { merchantId, transactionId, accountId, original, currency } = operationOf()
+  const amountMinor = authorizationOf().amountMinor
+  return { idempotencyKey: 'undo-1', merchantId, transactionId, accountId, original, amountMinor, currency }
 }
 
 export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
@@ -219,9 +225,20 @@ export function describeCardProvider(
       expect(await provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'outcome', outcome })
     })
 
-    it('does not execute what was voided before it arrived', async () => {
+    it('gives back what must not stand, once', async () => {
       const { provider } = await openOne()
-      await provider.operate(operationOf({ operation: 'VOID' }))
+      await provider.authorize(authorizationOf())
+      const undo = undoOf()
+      const outcome = await provider.undo(undo)
+      expect(outcome).toMatchObject({ processingCode: '0000' })
+      expect(await provider.undo(undo)).toEqual(outcome)
+      const refund = operationOf({ idempotencyKey: 'refund-1' })
+      expect(await provider.operate(refund)).toMatchObject({ processingCode: '2010' })
+    })
+
+    it('does not execute what was undone before it arrived', async () => {
+      const { provider } = await openOne()
+      await provider.undo(undoOf())
       expect(await provider.authorize(authorizationOf())).toMatchObject({
         processingCode: '1001',
         approvalCode: null,

@@ -13,6 +13,7 @@ import type {
   ProviderAuthorization,
   ProviderCapabilities,
   ProviderOutcome,
+  UndoRequest,
 } from '../src/transactions/execution/provider.ts'
 import { callbackSecret, PROVIDER_OUTCOME } from './elsewhere.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
@@ -58,11 +59,13 @@ export class WebhookOnlyProvider implements Provider {
     return this.#take('authorization', request)
   }
 
-  async operate(request: OperationRequest): Promise<ProviderOutcome> {
-    const isReversal = request.operation === 'VOID' && request.transactionId === this.#transactionOf(request)
-    if (!isReversal) return this.#take(CALLS[request.operation], request)
-    this.reversed.push(request.original.key)
-    return PROVIDER_OUTCOME
+  operate(request: OperationRequest): Promise<ProviderOutcome> {
+    return this.#take(CALLS[request.operation], request)
+  }
+
+  undo({ original }: UndoRequest): Promise<ProviderOutcome> {
+    this.reversed.push(original.key)
+    return Promise.resolve(PROVIDER_OUTCOME)
   }
 
   async order(request: OrderRequest): Promise<OrderAnswer> {
@@ -88,11 +91,6 @@ export class WebhookOnlyProvider implements Provider {
     const call = this.arrived.findLast((one) => one.transactionId === transactionId)
     if (!call) throw new Error('no such call arrived')
     return call
-  }
-
-  /** A late payment is given back under the id of its own transaction, a void of the merchant has its own. */
-  #transactionOf({ original }: OperationRequest): string | undefined {
-    return this.arrived.find(({ key }) => key === original.key)?.transactionId
   }
 
   async #take(

@@ -24,6 +24,7 @@ export {
   type PreparationMessage,
 } from './schemas/preparation.ts'
 export { report, type ReportMessage } from './schemas/report.ts'
+export { undo, type UndoMessage } from './schemas/undo.ts'
 export {
   authentication,
   authenticationAnswer,

@@ -5,6 +5,7 @@ export const PROVIDER_PATHS = {
   operations: '/operations',
   orders: '/orders',
   cancellations: '/cancellations',
+  undos: '/undos',
   questions: '/questions',
   fences: '/fences',
   capabilities: '/capabilities',

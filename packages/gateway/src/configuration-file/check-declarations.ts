@@ -1,5 +1,11 @@
 import type { ConfigProblem } from '../config-values.ts'
-import { CALL_KINDS, type CallKind, type Lookup, PREPARED_KINDS } from '../transactions/index.ts'
+import {
+  CALL_KINDS,
+  type CallKind,
+  type Lookup,
+  PREPARED_KINDS,
+  UNDONE_KINDS,
+} from '../transactions/index.ts'
 import type { FileDocument } from './file-schema.ts'
 
 type Provider = FileDocument['providers'][number]
@@ -14,6 +20,7 @@ export function checkDeclarations(
       ...findUnlisted(provider),
       ...findImpossible(provider),
       ...findUnprepared(provider),
+      ...findNotUndone(provider),
       ...findUnreported(provider),
       ...findUnserved(provider),
     ].map(({ path, got, fix }) => ({ name: place(['providers', at, 'declarations', ...path]), got, fix })),
@@ -71,6 +78,14 @@ function findUnprepared({ declarations }: Provider): Problem[] {
     got: `cancel-prepared, and no ${kind} is prepared`,
     fix: 'give native or none',
   }))
+}
+
+function findNotUndone({ declarations }: Provider): Problem[] {
+  return CALL_KINDS.flatMap((kind) => {
+    const undo = declarations.calls[kind]?.undo
+    if (undo === undefined || UNDONE_KINDS.includes(kind)) return []
+    return [{ path: ['calls', kind, 'undo'], got: `${undo}, and no ${kind} is undone`, fix: 'leave it out' }]
+  })
 }
 
 function findUnreported({ callback_secret_files: secrets, declarations }: Provider): Problem[] {

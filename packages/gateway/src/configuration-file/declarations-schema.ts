@@ -1,7 +1,7 @@
 import { CURRENCY_CODES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
-import { CALL_KINDS, FENCINGS, LOOKUPS, VOIDABLE } from '../transactions/index.ts'
+import { CALL_KINDS, FENCINGS, LOOKUPS, UNDOINGS, VOIDABLE } from '../transactions/index.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -26,6 +26,10 @@ const call = z.strictObject({
   fence: z.enum(FENCINGS).optional().meta({
     description:
       '`native`: the provider promises, asked to, never to execute a key that it has not executed. `cancel-prepared` (of `authorization` and `order`): each call is prepared, and a fence cancels what was prepared. `none`: it promises nothing. Without it as `fences` says.',
+  }),
+  undo: z.enum(UNDOINGS).optional().meta({
+    description:
+      'Of `authorization` and `order`: whether `POST /undos` gives back what must not stand. `by-our-key`: also if no answer arrived. `by-their-id`: once an answer has named the payment. `none`: people give it back. Without it `by-our-key`.',
   }),
   asynchronous: z.boolean().optional().meta({
     description:

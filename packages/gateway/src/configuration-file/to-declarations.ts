@@ -55,7 +55,7 @@ function toCall(
   usual: CallDeclaration,
   { fences }: Whole,
 ): CallDeclaration {
-  const { lookup, fence, asynchronous, deadlines, idempotency } = call ?? {}
+  const { lookup, fence, undo, asynchronous, deadlines, idempotency } = call ?? {}
   return {
     idempotency: {
       windowMs: idempotency?.window ?? usual.idempotency.windowMs,
@@ -63,6 +63,7 @@ function toCall(
     },
     lookup: lookup ?? usual.lookup,
     fence: fence ?? (fences ? 'native' : 'none'),
+    undo: undo ?? usual.undo,
     asynchronous: asynchronous ?? usual.asynchronous,
     deadlines: {
       unknownMs: deadlines?.unknown ?? usual.deadlines.unknownMs,

@@ -53,6 +53,8 @@ export {
   everyWayOf,
   type Lookup,
   LOOKUPS,
+  UNDOINGS,
+  UNDONE_KINDS,
   PREPARED_KINDS,
   mapCalls,
   USUAL_CALLS,

@@ -10,7 +10,7 @@ import {
   expectThat,
 } from './check.ts'
 import { earlierCall } from './earlier-call.ts'
-import { authorizationOf, cardOf, operationOf } from './messages.ts'
+import { authorizationOf, cardOf, operationOf, undoOf } from './messages.ts'
 
 const AT_ONCE = 10
 
@@ -231,11 +231,24 @@ const ALL: readonly Check[] = [
     },
   },
   {
-    name: 'does not approve what was voided before it arrived',
-    clause: 'idempotency',
+    name: 'gives back what must not stand, once',
+    clause: 'post-undos',
+    async run(bench) {
+      const original = await approve(bench)
+      const key = bench.newKey()
+      const undo = undoOf(bench, key, original)
+      expectApproved(await bench.ask.post('/undos', undo), key)
+      expectApproved(await bench.ask.post('/undos', undo), key)
+      const late = await operate(bench, original, {})
+      expectNotApproved(late.told, late.key)
+    },
+  },
+  {
+    name: 'does not approve what was undone before it arrived',
+    clause: 'post-undos',
     async run(bench) {
       const key = bench.newKey()
-      await operate(bench, key, { operation: 'VOID' })
+      await bench.ask.post('/undos', undoOf(bench, bench.newKey(), key))
       expectNotApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
     },
   },

@@ -65,6 +65,11 @@ export function cardOf(number: string, changes: Members = {}) {
   }
 }
 
+export function undoOf(bench: Bench, key: string, originalKey: string) {
+  const { operation: _, parent: __, final_capture: ___, ...undo } = operationOf(bench, key, originalKey)
+  return undo
+}
+
 export function operationOf(bench: Bench, key: string, originalKey: string, changes: Members = {}) {
   return {
     idempotency_key: key,

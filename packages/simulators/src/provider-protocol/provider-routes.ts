@@ -10,6 +10,7 @@ import {
   type OrderAnswerMessage,
   type OutcomeMessage,
   question,
+  undo,
 } from '@sluice/provider-protocol'
 
 import type { Clock } from '@sluice/shared/clock'
@@ -22,7 +23,12 @@ import {
 } from '../provider.ts'
 import { type PartyRoute, readBody, RefusedRequest } from './handle-message.ts'
 import { createNames, type Names } from './names.ts'
-import { fromAuthorizationMessage, fromOperationMessage, fromOrderMessage } from './read-messages.ts'
+import {
+  fromAuthorizationMessage,
+  fromOperationMessage,
+  fromOrderMessage,
+  fromUndoMessage,
+} from './read-messages.ts'
 
 /** Lets a simulated provider answer by the provider protocol. @see docs/provider-protocol.md */
 export function listProviderRoutes(provider: Provider, clock: Clock): readonly PartyRoute[] {
@@ -62,6 +68,15 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
       async answer(body) {
         const { key } = names.check(readBody(body, cancellation))
         return toOutcome(key, await provider.cancelOrder(key))
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/undos$/,
+      async answer(body) {
+        const message = readBody(body, undo)
+        names.check(message.original)
+        return toOutcome(message.idempotency_key, await provider.operate(fromUndoMessage(message)))
       },
     },
     {

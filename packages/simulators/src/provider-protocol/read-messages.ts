@@ -1,11 +1,16 @@
-import type { AuthorizationMessage, OperationMessage, OrderMessage } from '@sluice/provider-protocol'
+import type {
+  AuthorizationMessage,
+  OperationMessage,
+  OrderMessage,
+  UndoMessage,
+} from '@sluice/provider-protocol'
 import { Secret } from '@sluice/shared/secret'
 
 import type { OperationRequest, OrderRequest, ProviderAuthorization } from '../provider.ts'
 
 /** Reads what the gateway says, apart from the code that writes it: a fault that both had in common would not show. */
 
-type Movement = AuthorizationMessage | OperationMessage | OrderMessage
+type Movement = AuthorizationMessage | OperationMessage | OrderMessage | UndoMessage
 
 export function fromAuthorizationMessage(message: AuthorizationMessage): ProviderAuthorization {
   const { card, authentication, stored_credential: stored } = message
@@ -31,6 +36,18 @@ export function fromOperationMessage(message: OperationMessage): OperationReques
     originalKey: message.original.key,
     parentKey: message.parent.key,
     finalCapture: message.final_capture,
+  }
+}
+
+/** A simulated provider settles nothing, so it gives money back by a void. */
+export function fromUndoMessage(message: UndoMessage): OperationRequest {
+  const { key } = message.original
+  return {
+    ...readMovement(message),
+    operation: 'VOID',
+    originalKey: key,
+    parentKey: key,
+    finalCapture: false,
   }
 }
 

@@ -23,6 +23,7 @@ import {
   type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
+  type UndoRequest,
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
 import { type Asked, checkOutcome } from './check-outcome.ts'
@@ -38,6 +39,7 @@ import {
   toOperationWire,
   toOrderWire,
   toPreparationWire,
+  toUndoWire,
 } from './provider.wire.ts'
 import { readAnswer, readRefusal } from './read-answer.ts'
 
@@ -72,6 +74,13 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async operate(request) {
       const answer = await execute(PROVIDER_PATHS.operations, toOperationWire(request), outcome)
+      return answer.executed
+        ? readOutcome(expectedOf(request, false), answer.said)
+        : notExecuted(answer.reason)
+    },
+
+    async undo(request) {
+      const answer = await execute(PROVIDER_PATHS.undos, toUndoWire(request), outcome)
       return answer.executed
         ? readOutcome(expectedOf(request, false), answer.said)
         : notExecuted(answer.reason)
@@ -158,7 +167,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
 /** Describes what the outcome of a call must confirm. */
 function expectedOf(
-  request: ProviderAuthorization | OperationRequest | OrderRequest,
+  request: ProviderAuthorization | OperationRequest | OrderRequest | UndoRequest,
   mayBePartial: boolean,
 ): Asked {
   const { idempotencyKey: key, accountId, amountMinor, currency } = request

@@ -8,6 +8,7 @@ import type {
   OutcomeMessage,
   PreparationMessage,
   QuestionMessage,
+  UndoMessage,
 } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
@@ -27,6 +28,7 @@ import type {
   ProviderCard,
   ProviderNames,
   ProviderOutcome,
+  UndoRequest,
 } from '../../transactions/execution/provider.ts'
 
 /** The port in the words of docs/provider-protocol.md. */
@@ -86,6 +88,10 @@ export function toOperationWire(request: OperationRequest): OperationMessage {
     parent: toEarlierCallWire(request.parent),
     final_capture: request.finalCapture,
   }
+}
+
+export function toUndoWire(request: UndoRequest): UndoMessage {
+  return { ...toMovementWire({ ...request, metadata: null }), original: toEarlierCallWire(request.original) }
 }
 
 /** Apart from cards, the only secret in a call: the state is sent back to the provider that created it. */
@@ -149,7 +155,10 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['benefic
 }
 
 function toMovementWire(
-  request: OperationRequest | OrderRequest | PreparationRequest | ProviderAuthorization,
+  request: Omit<
+    OperationRequest | OrderRequest | PreparationRequest | ProviderAuthorization,
+    'original' | 'parent'
+  >,
 ) {
   return {
     idempotency_key: request.idempotencyKey,

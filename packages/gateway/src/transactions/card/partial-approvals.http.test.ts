@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { makeProvider } from '../../../test/make-provider.ts'
-import type { OperationRequest, ProviderOutcome } from '../execution/provider.ts'
+import type { UndoRequest, ProviderOutcome } from '../execution/provider.ts'
 
 const [AMOUNT, APPROVED] = [1_000, 600]
 const HOUR_MS = 3_600_000
@@ -40,17 +40,17 @@ describeAtBothGateways('a simulated provider that approves less than was asked f
 })
 
 describe('the amount of a partial approval', () => {
-  const voids: OperationRequest[] = []
+  const undos: UndoRequest[] = []
   let reverse: () => Promise<ProviderOutcome>
   let authorize: () => Promise<ProviderOutcome>
   const provider = makeProvider('sim-a', {
     authorize: () => authorize(),
-    operate: (request) => (voids.push(request), reverse()),
+    undo: (request) => (undos.push(request), reverse()),
     findOutcome: () => Promise.resolve(PARTLY),
   })
 
   beforeEach(() => {
-    voids.length = 0
+    undos.length = 0
     authorize = () => Promise.resolve(PARTLY)
     reverse = () => Promise.resolve(PROVIDER_OUTCOME)
   })
@@ -68,10 +68,8 @@ describe('the amount of a partial approval', () => {
         const id = await pay()
         for (const ms of [1_000, HOUR_MS, HOUR_MS]) await current().gateway.advance(ms)
         const [attempt] = await current().gateway.books.of('attempts', id)
-        expect(voids).toMatchObject([
-          { operation: 'VOID', amountMinor: APPROVED, original: { key: attempt?.['id'] } },
-        ])
-        expect(voids[0]?.idempotencyKey).not.toBe(attempt?.['id'])
+        expect(undos).toMatchObject([{ amountMinor: APPROVED, original: { key: attempt?.['id'] } }])
+        expect(undos[0]?.idempotencyKey).not.toBe(attempt?.['id'])
       })
 
       it('is given back under one key while the outcome of that is unknown', async () => {
@@ -80,13 +78,13 @@ describe('the amount of a partial approval', () => {
         for (const ms of [1_000, 60_000, 300_000]) await current().gateway.advance(ms)
         reverse = () => Promise.resolve(PROVIDER_OUTCOME)
         for (const ms of [HOUR_MS, HOUR_MS]) await current().gateway.advance(ms)
-        expect(voids.length).toBeGreaterThan(2)
-        expect(new Set(voids.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+        expect(undos.length).toBeGreaterThan(2)
+        expect(new Set(undos.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
         const [alert] = await current().gateway.books.of('alerts', id)
         expect(alert?.['reversed_at']).not.toBeNull()
-        const tries = voids.length
+        const tries = undos.length
         await current().gateway.advance(24 * HOUR_MS)
-        expect(voids).toHaveLength(tries)
+        expect(undos).toHaveLength(tries)
       })
 
       it('is given back if only a question brought the outcome', async () => {
@@ -97,7 +95,7 @@ describe('the amount of a partial approval', () => {
           status: 'DECLINED',
           processing_code: '1004',
         })
-        expect(voids).toMatchObject([{ operation: 'VOID', amountMinor: APPROVED }])
+        expect(undos).toMatchObject([{ amountMinor: APPROVED }])
       })
     },
     { adapters: { providers: new Map([['sim-a', provider]]) } },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { EVERY_CAPABILITY, FENCED, makeProvider } from '../../../test/make-provider.ts'
-import type { OperationRequest, ProviderOutcome } from '../execution/provider.ts'
+import type { UndoRequest, ProviderOutcome } from '../execution/provider.ts'
 
 /** How each broken call ends once the provider was asked by key. */
 const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string])[] = [
@@ -87,12 +87,12 @@ const APPROVED: ProviderOutcome = {
 /** A provider whose calls all break, and that answers questions as told. */
 function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boolean) {
   const fenced: string[] = []
-  const operations: OperationRequest[] = []
+  const undos: UndoRequest[] = []
   const questions: string[] = []
   const provider = makeProvider('sim-a', {
     authorize: () => Promise.reject(new Error('lost')),
-    operate(request) {
-      operations.push(request)
+    undo(request) {
+      undos.push(request)
       return Promise.reject(new Error('lost too'))
     },
     findOutcome({ key }) {
@@ -105,7 +105,7 @@ function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boo
       return Promise.resolve({ kind: 'fenced' })
     },
   })
-  return { provider, operations, questions, fenced }
+  return { provider, undos, questions, fenced }
 }
 
 async function startBroken(find: () => Promise<ProviderOutcome | null>, fences = false) {
@@ -159,23 +159,20 @@ describe('a provider with an unknown outcome', () => {
   })
 
   it('that has never seen the call and fences its key ends it at the first question', async () => {
-    const { gateway, id, operations, questions, fenced } = await startBroken(
-      () => Promise.resolve(null),
-      true,
-    )
+    const { gateway, id, undos, questions, fenced } = await startBroken(() => Promise.resolve(null), true)
     await gateway.advance(2_000)
     expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
     expect(fenced).toEqual(questions)
-    expect(operations).toEqual([])
+    expect(undos).toEqual([])
     await gateway.close()
   })
 
   it('that has never seen the call and keeps no fences leaves it to a person', async () => {
-    const { gateway, id, operations, fenced } = await startBroken(() => Promise.resolve(null))
+    const { gateway, id, undos, fenced } = await startBroken(() => Promise.resolve(null))
     for (let hour = 0; hour <= 24; hour += 1) await gateway.advance(HOUR_MS)
     expect(await gateway.status(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
     expect(await gateway.books.of('attempts', id)).toMatchObject([{ status: 'NEEDS_DECISION', due_at: null }])
-    expect([operations, fenced]).toEqual([[], []])
+    expect([undos, fenced]).toEqual([[], []])
     await gateway.close()
   })
 })

@@ -16,6 +16,7 @@ import {
   type Provider,
   type ProviderAuthorization,
   type ProviderOutcome,
+  type UndoRequest,
   UNREACHABLE,
 } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
@@ -37,6 +38,9 @@ export type KeyedOperation = Omit<OperationRequest, 'original' | 'parent'> & {
   readonly parentKey: string
 }
 
+/** An undo that refers to the call by its key. */
+export type KeyedUndo = Omit<UndoRequest, 'original'> & { readonly originalKey: string }
+
 /** The names stored from a provider's answers. */
 export interface ProviderMemory {
   /** Returns the reference to an attempt for a later call, with the names that the provider gave the payment. */
@@ -55,6 +59,7 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   prepare(request: PreparationRequest, card: Secret<string> | null): Promise<Heard<Preparation>>
   authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome>>
   operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
+  undo(request: KeyedUndo): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
   cancelOrder(attempt: AskedAttempt): Promise<Heard<ProviderOutcome>>
   findOutcome(attempt: AskedAttempt): Promise<Heard<ProviderOutcome | null>>
@@ -81,9 +86,9 @@ export function boundProvider(
     describe: (answer: T) => string,
   ): Promise<Heard<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
-  /** Performs a call that moves money. */
+  /** Performs a call that moves money. @param kind - whose declarations apply; null for an undo, which may take any time. */
   const moving = <T>(
-    kind: CallKind,
+    kind: CallKind | null,
     operation: string,
     request: MovingRequest,
     ask: () => Promise<T>,
@@ -93,7 +98,7 @@ export function boundProvider(
     const decidedAsDeclared = async (): Promise<T> => {
       const answer = await ask()
       const outcome = outcomeOf(answer)
-      if (isPending(outcome) && !provider.capabilities.calls[kind].asynchronous)
+      if (kind !== null && isPending(outcome) && !provider.capabilities.calls[kind].asynchronous)
         throw new ContradictingAnswer('UNDECLARED_PENDING', { call: kind }, outcome?.names)
       return answer
     }
@@ -154,6 +159,16 @@ export function boundProvider(
         KIND_OF[request.operation],
         request,
         () => provider.operate({ ...request, original, parent }),
+        (outcome) => outcome,
+      )
+    },
+    async undo({ originalKey, ...request }) {
+      const original = await memory.recall({ merchantId: request.merchantId, id: originalKey })
+      return moving(
+        null,
+        'undo',
+        request,
+        () => provider.undo({ ...request, original }),
         (outcome) => outcome,
       )
     },

@@ -51,6 +51,17 @@ export const FENCINGS = ['native', 'cancel-prepared', 'none'] as const
 
 export type Fencing = (typeof FENCINGS)[number]
 
+/**
+ * Whether a provider gives back all that a call moved. `by-our-key`: also if none of its answers arrived. `by-their-id`: only once
+ * an answer has named the payment.
+ */
+export const UNDOINGS = ['by-our-key', 'by-their-id', 'none'] as const
+
+export type Undoing = (typeof UNDOINGS)[number]
+
+/** The calls that can be undone. */
+export const UNDONE_KINDS: readonly CallKind[] = ['authorization', 'order']
+
 /** The calls that a provider can prepare. */
 export const PREPARED_KINDS: readonly CallKind[] = ['authorization', 'order']
 
@@ -64,6 +75,7 @@ export interface CallDeclaration {
   }
   readonly lookup: Lookup
   readonly fence: Fencing
+  readonly undo: Undoing
   /** Whether the call may be answered with 1002. */
   readonly asynchronous: boolean
   /** How long the gateway waits before manual resolution. */
@@ -127,6 +139,7 @@ const USUAL: CallDeclaration = {
   idempotency: { windowMs: 180 * DAY_MS, replaysErrors: false },
   lookup: 'by-our-key',
   fence: 'none',
+  undo: 'by-our-key',
   asynchronous: true,
   // Card networks clear within days: an acquirer that answers 1002 for a week has lost the payment.
   deadlines: { unknownMs: DAY_MS, pendingMs: 7 * DAY_MS },

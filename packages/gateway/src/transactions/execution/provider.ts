@@ -201,6 +201,15 @@ export interface OperationRequest extends ProviderRequest {
   readonly finalCapture: boolean
 }
 
+/**
+ * Asks a provider to give back all that one call of ours moved, because it must not stand: the transaction ended without it, or
+ * only a part was approved. It is not the void that merchants ask for: it is due after settlement, too.
+ */
+export interface UndoRequest extends Omit<ProviderRequest, 'metadata'> {
+  /** The authorization, purchase or order. */
+  readonly original: EarlierCall
+}
+
 /** Who a payout goes to. */
 export interface OrderBeneficiary {
   readonly accountNumber: Secret<string>
@@ -415,8 +424,10 @@ export interface Provider {
   /** Makes a payment ready: called if the fence of the call is declared as `cancel-prepared`. */
   prepare?(request: PreparationRequest): Promise<Preparation>
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
-  /** Captures, refunds or voids. A `VOID` of an order's key gives back money that came after we had given up. */
+  /** Captures, refunds or voids. */
   operate(request: OperationRequest): Promise<ProviderOutcome>
+  /** Gives back what must not stand, whether the provider executed the call, will execute it, or never saw it. */
+  undo(request: UndoRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
   /** Asks that an order not be carried out any more; gives how it stands then: 1003 when that came in time. */
   cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>

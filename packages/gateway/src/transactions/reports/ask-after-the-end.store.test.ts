@@ -52,7 +52,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
       const processingCode = says(key)
       return processingCode === null ? null : { ...PROVIDER_OUTCOME, processingCode }
     }
-    world.provider.operate = async ({ original }) => {
+    world.provider.undo = async ({ original }) => {
       voided.push(original.key)
       return { ...PROVIDER_OUTCOME, processingCode: APPROVED }
     }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
-import { mapCalls, type Voidable, VOIDABLE } from '../execution/declarations.ts'
+import { mapCalls, type Undoing } from '../execution/declarations.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
@@ -46,28 +46,27 @@ async function reverse(
     key = null,
     nowMs = NOW_MS,
     replaysErrors = false,
-    voidable = VOIDABLE,
+    undo = 'by-our-key',
+    isNamed = false,
     transactionType = 'PURCHASE',
     storedElsewhere = false,
   }: {
     key?: Reversal['key']
     nowMs?: number
     replaysErrors?: boolean
-    voidable?: readonly Voidable[]
+    undo?: Undoing
+    isNamed?: boolean
     transactionType?: Transaction['transactionType']
     /** Another worker stores a key first. */
     storedElsewhere?: boolean
   } = {},
 ) {
   const idempotency = { windowMs: WINDOW_MS, replaysErrors }
-  const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], idempotency }))
+  const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], idempotency, undo }))
   const provider = {
-    capabilities: {
-      ...EVERY_CAPABILITY,
-      calls,
-      operations: { ...EVERY_CAPABILITY.operations, void: new Set(voidable) },
-    },
-    operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
+    capabilities: { ...EVERY_CAPABILITY, calls },
+    isNamed: () => Promise.resolve(isNamed),
+    undo({ idempotencyKey }: { readonly idempotencyKey: string }) {
       sent.push(idempotencyKey)
       return Promise.resolve(
         answer === null ? { kind: 'silent' } : { kind: 'answered', value: { processingCode: answer } },
@@ -140,17 +139,17 @@ it('a call is not sent where another worker has stored its key', async () => {
   expect({ sent, results, told }).toEqual({ sent: [], results: [], told: [] })
 })
 
-it.each<[Transaction['transactionType'], Voidable]>([
-  ['PURCHASE', 'taken'],
-  ['PAYMENT', 'taken'],
-  ['AUTHORIZE', 'authorization'],
+it.each<[Undoing, boolean, number]>([
+  ['by-our-key', false, 1],
+  ['by-their-id', true, 1],
+  ['by-their-id', false, 0],
+  ['none', true, 0],
 ])(
-  'a %s is left to people at once where its provider does not void "%s"',
-  async (transactionType, needed) => {
-    const others = VOIDABLE.filter((each) => each !== needed)
-    expect(await reverse('0000', { transactionType, voidable: others })).toBe(0)
-    expect({ stored, sent, told }).toEqual({ stored: [], sent: [], told: ['UNRESOLVED'] })
-    expect(results).toEqual([{ kind: 'left to people' }])
-    expect(await reverse('0000', { transactionType, voidable: [needed] })).toBe(1)
+  'undone %s, a payment that was named (%s) is given back or left to people',
+  async (undo, isNamed, given) => {
+    expect(await reverse('0000', { undo, isNamed })).toBe(given)
+    expect(sent).toHaveLength(given)
+    expect(told).toEqual(given === 1 ? [] : ['UNRESOLVED'])
+    expect(results).toEqual([{ kind: given === 1 ? 'reversed' : 'left to people' }])
   },
 )

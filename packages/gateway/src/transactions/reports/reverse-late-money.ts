@@ -1,10 +1,11 @@
-import type { BoundProvider, KeyedOperation } from '../execution/bound-provider.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { Heard } from '../execution/call-outside.ts'
-import { type CallDeclaration, callKindOf, type Voidable } from '../execution/declarations.ts'
+import type { CallDeclaration } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
+import { declaredCall } from '../execution/question.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
@@ -52,7 +53,7 @@ function unsent({ key }: Reversal, result: ReversalResult | null): Tried {
   return { sentKey: key?.id ?? null, result }
 }
 
-/** Stores the key before the call, and reuses it while the outcome is unknown, so that two voids never run in parallel. */
+/** Stores the key before the call, and reuses it while the outcome is unknown, so that two undos never run in parallel. */
 async function giveBack(
   ports: ReportPorts,
   provider: BoundProvider,
@@ -60,19 +61,21 @@ async function giveBack(
   transaction: Transaction,
   accountId: string,
 ): Promise<Tried> {
-  const { operations, calls } = provider.capabilities
-  // The protocol requires every provider of orders to void a canceled order. Declared operations are for merchants.
-  const isDeclared = callKindOf(transaction) === 'order' || operations.void.has(voidableOf(transaction))
-  if (!isDeclared) return unsent(alert, { kind: 'left to people' })
-  const { idempotency } = calls.void
+  if (!(await canUndo(provider, transaction, alert))) return unsent(alert, { kind: 'left to people' })
+  const { idempotency } = provider.capabilities.calls.void
   if (alert.key !== null && !mayRepeat(ports, idempotency, alert.key.sinceMs))
     return unsent(alert, { kind: 'left to people' })
   const idempotencyKey = alert.key?.id ?? keyFor(ports.random.uuid())
   if (alert.key === null && !(await ports.reports.startReversal(alert, idempotencyKey)))
     return unsent(alert, null)
-  const heard = await provider.operate({
-    ...voidOf(transaction, { id: alert.attemptId, accountId, amountMinor: approvedOf(alert) }),
+  const heard = await provider.undo({
     idempotencyKey,
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    accountId,
+    originalKey: alert.attemptId,
+    amountMinor: approvedOf(alert) ?? transaction.amountMinor,
+    currency: transaction.currency,
   })
   return { sentKey: idempotencyKey, result: resultOf(ports, alert, idempotency, heard) }
 }
@@ -93,8 +96,20 @@ function resultOf(
   return again(ports, alert, isRefusal && (alert.key !== null || !replaysErrors))
 }
 
-function voidableOf({ transactionType }: Transaction): Voidable {
-  return transactionType === 'AUTHORIZE' ? 'authorization' : 'taken'
+/** Whether the provider is declared to give back what the attempt moved. */
+async function canUndo(
+  provider: BoundProvider,
+  transaction: Transaction,
+  { merchantId, attemptId }: Reversal,
+): Promise<boolean> {
+  switch (declaredCall(provider, transaction).undo) {
+    case 'by-our-key':
+      return true
+    case 'by-their-id':
+      return provider.isNamed({ merchantId, id: attemptId })
+    case 'none':
+      return false
+  }
 }
 
 function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: boolean): ReversalResult {
@@ -106,23 +121,4 @@ function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: bo
 function approvedOf({ detail }: Reversal): number | null {
   const approved = detail['approved_amount']
   return approved === undefined ? null : Number(approved)
-}
-
-/** Returns the void of an entire attempt, whether the provider executed it, will execute it, or never saw it. */
-function voidOf(
-  { merchantId, id, amountMinor, currency }: Transaction,
-  attempt: { readonly id: string; readonly accountId: string; readonly amountMinor: number | null },
-): Omit<KeyedOperation, 'idempotencyKey'> {
-  return {
-    operation: 'VOID',
-    merchantId,
-    transactionId: id,
-    accountId: attempt.accountId,
-    originalKey: attempt.id,
-    parentKey: attempt.id,
-    amountMinor: attempt.amountMinor ?? amountMinor,
-    currency,
-    finalCapture: false,
-    metadata: null,
-  }
 }

@@ -69,7 +69,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
           ? null
           : { ...PROVIDER_OUTCOME, processingCode, referenceNumber: null }
       }
-      provider.operate = async ({ original }) => {
+      provider.undo = async ({ original }) => {
         voided.push(original.key)
         return PROVIDER_OUTCOME
       }
