@@ -4,7 +4,7 @@ import { listUndocumented } from './list-undocumented.ts'
 
 it(
   'every export of a published package, and every member, says in its doc comment what it is',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     expect(listUndocumented()).toEqual([])
   },
