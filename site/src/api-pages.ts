@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
-import { buildOpenApi, type OpenApiDocument } from '@sluice/types/openapi'
+import { buildOpenApi, EVENT_CATALOGUE, type OpenApiDocument } from '@sluice/types/openapi'
 import { describeType, listSchemaMembers, type Schema, type Schemas } from './schema-members.ts'
 import { SAMPLE_BEGINNINGS, SDK_CALLS, USUAL_BEGINNING } from './sdk-calls.ts'
 import { slugOf } from './markdown.ts'
@@ -40,7 +40,7 @@ export function makeApiPages(): readonly Source[] {
     listTags(tags),
     ...tags.map(({ name, description }) => ({
       path: apiPath(name),
-      markdown: describeTag(document, name, description),
+      markdown: name === 'Events' ? describeEvents(description) : describeTag(document, name, description),
     })),
   ]
 }
@@ -68,6 +68,36 @@ integers in minor units. Members that are not documented are refused. [Errors](.
 ${rows.join('\n')}
 `,
   }
+}
+
+/** The catalogue of events: the table first, then each with its message. */
+function describeEvents(description: string): string {
+  const rows = EVENT_CATALOGUE.map(
+    ({ event, when, todo }) => `| [\`${event}\`](#${slugOf(event)}) | ${when} | ${todo} |`,
+  )
+  return [
+    `# Events
+
+${description} A message is one of these, signed as [Webhooks](../docs/protocol.md#webhooks) says; \`openapi.json\` has them under
+\`webhooks\`. Deliveries may repeat and overtake each other: ignore a \`webhook-id\` that you know, and compare \`updated_at\`.
+
+| Event | When | What to do |
+| --- | --- | --- |
+${rows.join('\n')}
+`,
+    ...EVENT_CATALOGUE.map(
+      ({ event, when, todo, filters, example }) => `## ${event}
+
+${when} ${todo}
+
+Filters: ${filters.map((filter) => `\`${filter}\``).join(', ')}
+
+\`\`\`json as WebhookEvent
+${JSON.stringify(example, null, 2)}
+\`\`\`
+`,
+    ),
+  ].join('\n')
 }
 
 function describeTag(document: OpenApiDocument, tag: string, description: string): string {

@@ -40,7 +40,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     title: 'API',
     pages: [
       'api/index.md',
-      ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks'].map(apiPath),
+      ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks', 'Events'].map(apiPath),
       ...['Encryption', 'Browser', 'Identity', 'Providers', 'Operator', 'Simulators'].map(apiPath),
     ],
   },

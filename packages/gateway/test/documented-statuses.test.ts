@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
  * and the endpoint table's schemas judge the answer. What cannot be provoked stands in {@link UNPROVOKED} with its reason.
  */
 
-import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+import { type Endpoint, type EndpointName, ENDPOINTS, type SandboxClient } from '@sluice/types'
+import { GRANTABLE_ROLES } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
@@ -108,6 +109,7 @@ describe('the endpoint table', () => {
       env: { SLUICE_OPERATOR_TOKEN: OPERATOR_TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.2' },
     })
     fragile = await startTestGateway()
+    for (const one of [gateway, fragile, cutOff, limited]) await grantEveryRole(one)
     rolelessToken = await tokenWithoutRoles(gateway)
     // Tokens are verified with keys that are read once; all other memories expire within a minute.
     for (const one of [fragile, cutOff]) {
@@ -358,6 +360,15 @@ const textOf = async (answer: Response) =>
 
 /** The largest burst of any limit, and one more. */
 const MOST_REQUESTS_BEFORE_429 = 201
+
+/** From now on the tests call as a client that may call every endpoint. */
+async function grantEveryRole(at: TestGateway): Promise<void> {
+  const path = '/simulators/sandboxes/demo/clients'
+  const made = await at.send<SandboxClient>('POST', path, { roles: GRANTABLE_ROLES })
+  expect(made.status, made.text).toBe(201)
+  Object.assign(at.ready, made.body)
+  at.forgetToken()
+}
 
 async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
   const { client_id, client_secret } = await gateway

@@ -28,6 +28,7 @@ beforeAll(async () => {
       status: 'ACTIVE',
       locale: 'sv-SE',
       shoppersRemoveCards: false,
+      webhookHosts: [],
       languages: ['pl'],
       branding: {
         merchant_name: 'Harbour <shop>',

@@ -52,6 +52,7 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   exportSettings: 'GET /portal/settings/export',
   previewLook: 'POST /portal/settings/preview',
   changeLook: 'POST /portal/settings/look',
+  changeWebhookHosts: 'POST /portal/settings/webhook-hosts',
   changeRisk: 'POST /portal/settings/risk',
   changeTerminal: 'POST /portal/settings/terminals/x',
   changeClientKey: 'POST /portal/settings/client-keys/x',

@@ -67,6 +67,7 @@ export const PORTAL_RIGHTS = {
   exportSettings: { roles: ['owner'], needsRecentSignIn: true },
   previewLook: { roles: BUILDERS },
   changeLook: { roles: ['owner'], changes: true },
+  changeWebhookHosts: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeRisk: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeTerminal: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeClientKey: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },

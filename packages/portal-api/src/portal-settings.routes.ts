@@ -16,6 +16,7 @@ const PATH = '/portal/settings'
 /** Where each kind of change is asked for. */
 const PATHS: Readonly<Record<keyof typeof SETTINGS_CHANGES, string>> = {
   changeLook: `${PATH}/look`,
+  changeWebhookHosts: `${PATH}/webhook-hosts`,
   changeRisk: `${PATH}/risk`,
   changeTerminal: `${PATH}/terminals/:id`,
   changeClientKey: `${PATH}/client-keys/:id`,

@@ -44,6 +44,7 @@ const ofMerchant = (members: readonly string[]): SettingsChange => ({
 /** The kinds of changes. Names, statuses of merchants, routing and accounts are the operator's, and stand in none. */
 export const SETTINGS_CHANGES = {
   changeLook: ofMerchant(['language', 'languages', 'branding', 'shoppers_remove_cards']),
+  changeWebhookHosts: ofMerchant(['webhook_hosts']),
   changeRisk: {
     ...ofMerchant(['rules']),
     apply: ({ risk: _, ...document }, __, { rules }) =>

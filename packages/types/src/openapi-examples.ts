@@ -282,6 +282,117 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       to_be_corrected: { result: toBeCorrected, ...noStep },
     },
   },
+  createPayment: {
+    request: {
+      open_banking: {
+        terminal_id: 'T00000000001',
+        reference: 'order-1003',
+        description: 'Running shoes',
+        currency: 'EUR',
+        amount: 10_500,
+        method: 'OPEN_BANKING',
+        country: 'DE',
+        customer_ip: '203.0.113.7',
+        return_url: 'https://shop.example/orders/1003',
+        error_url: 'https://shop.example/orders/1003/error',
+        cancel_url: 'https://shop.example/orders/1003/cancel',
+      },
+    },
+  },
+  createPayout: {
+    request: {
+      bank_account: {
+        terminal_id: 'T00000000001',
+        reference: 'payout-17',
+        description: 'Winnings',
+        currency: 'INR',
+        amount: 50_000,
+        beneficiary: {
+          type: 'bank_account',
+          data: { account_number: '123456789004', account_name: 'Asha Rao', ifsc: 'HDFC0001234' },
+        },
+      },
+    },
+  },
+  manage: {
+    request: {
+      refund: {
+        reference: 'order-1001',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 10_000,
+        transaction_type: 'REFUND',
+      },
+      capture: {
+        reference: 'order-1002',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 24_900,
+        transaction_type: 'CAPTURE',
+      },
+    },
+    answers: {
+      refunded: {
+        ...transaction,
+        transaction_type: 'REFUND',
+        amount: 10_000,
+        data: { parent_id: TRANSACTION_ID },
+      },
+    },
+  },
+  createCustomer: {
+    request: {
+      company: { email: 'ada@example.com', first_name: 'Ada', type: 'COMPANY', address: { country: 'SE' } },
+    },
+  },
+  updateCustomer: {
+    request: {
+      new_address: { email: 'ada@lovelace.example', address: { city: 'Uppsala' } },
+      without_phone: { phone: null },
+    },
+  },
+  requestClientAuthentication: {
+    request: { completed: { fingerprint_result: FINGERPRINT_RESULTS.Y, payment_data: PAYMENT_DATA } },
+  },
+  completeClientAuthentication: {
+    request: {
+      authenticated: { payment_data: PAYMENT_DATA, session_id: AUTHENTICATION_ID, trans_status: 'Y' },
+    },
+  },
+  receiveProviderCallback: {
+    request: {
+      completed: {
+        accountReference: 'sim-payments-eur',
+        psTransactionId: 'ps-1',
+        transactionId: TRANSACTION_ID,
+        userId: 'user-1',
+        currency: 'EUR',
+        amount: 10_500,
+        status: 'COMPLETED',
+        type: 'DEPOSIT',
+      },
+    },
+  },
+  revokeToken: {
+    request: {
+      refresh_token: { token: PAYMENT_DATA, client_id: 'shop', client_secret: 'the-secret-of-the-client' },
+    },
+  },
+  createGwalletToken: {
+    request: {
+      card: { pan: '4111111111111111', expiration_month: 12, expiration_year: 2030, auth_method: 'PAN_ONLY' },
+    },
+  },
+  createAwalletToken: {
+    request: {
+      card: {
+        pan: '4111111111111111',
+        expiration_month: 12,
+        expiration_year: 2030,
+        merchant_identifier: 'merchant.com.example.shop',
+      },
+    },
+  },
   cancelClientSession: { answers: { canceled: { status: 'CANCELED' } } },
   getClientSessionStatus: {
     answers: {
@@ -295,6 +406,27 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
     },
   },
   listWebhookSubscriptions: { answers: { one_of_each: { subscriptions: [subscription, goneSubscription] } } },
+  addWebhookSubscription: {
+    request: { payments: { url: subscription.url, filters: ['*'] } },
+    answers: { created: { ...subscription, secret: WEBHOOK_SECRET } },
+  },
+  updateWebhookSubscription: {
+    request: {
+      elsewhere: { url: 'https://hooks.shop.example/payments' },
+      fewer: { filters: ['transaction:approved'] },
+    },
+    answers: { changed: { ...subscription, filters: ['transaction:approved'] } },
+  },
+  disableWebhookSubscription: {
+    answers: {
+      disabled: {
+        ...subscription,
+        status: 'DISABLED',
+        disabled_reason: 'MERCHANT',
+        disabled_at: '2026-01-31T10:15:00.000Z',
+      },
+    },
+  },
   rotateWebhookSecret: {
     answers: {
       rotated: {

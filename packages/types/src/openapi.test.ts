@@ -80,6 +80,54 @@ describe('buildOpenApi', () => {
   })
 })
 
+describe('every body', () => {
+  const bodies = operations.flatMap(({ operationId, ...operation }) => {
+    const { requestBody, responses } = operation as unknown as {
+      readonly requestBody?: { readonly content: Contents }
+      readonly responses: Readonly<Record<string, { readonly content?: Contents }>>
+    }
+    const row: Endpoint = ENDPOINTS[operationId]
+    return [
+      ...(requestBody && row.body
+        ? [{ title: `${operationId} request`, content: requestBody.content, schema: row.body }]
+        : []),
+      ...Object.entries(responses).flatMap(([status, { content }]) => {
+        const schema = row.responses[Number(status)]
+        // Streams, and sets of keys that another standard describes, are no JSON of ours.
+        return content?.['application/json'] && schema
+          ? [{ title: `${operationId} ${status}`, content, schema }]
+          : []
+      }),
+    ]
+  })
+
+  it.each(bodies)('$title: has examples that its schema describes', ({ content, schema }) => {
+    const examples = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples))
+    expect(examples).not.toEqual([])
+    for (const { value } of examples) expect(schema.safeParse(value)).toMatchObject({ success: true })
+  })
+
+  it('has a title that generators name its type by', () => {
+    for (const schema of Object.values(openApi.components.schemas)) expect(schema).toHaveProperty('title')
+    expect(openApi.components.schemas.UnprocessableOrder).toMatchObject({
+      anyOf: [
+        { $ref: '#/components/schemas/OrderValidationFailure' },
+        { $ref: '#/components/schemas/InvalidRequest' },
+      ],
+    })
+  })
+
+  it('of a card payment comes first among the variants of authorize', () => {
+    expect(openApi.components.schemas.AuthorizeRequest).toMatchObject({
+      oneOf: [{ title: 'AuthorizeCardRequest' }, {}, {}],
+    })
+  })
+})
+
+type Contents = Readonly<
+  Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+>
+
 describe('examples', () => {
   const examples = Object.entries(OPENAPI_EXAMPLES).flatMap(([name, { request = {}, answers = {} }]) => {
     const row: Endpoint = ENDPOINTS[name as EndpointName]

@@ -8,8 +8,12 @@ import * as z from 'zod'
 import { describeMember, describeMembers, type JsonSchema } from './documentation/describe-members.ts'
 import type { Endpoint, EndpointAuth } from './endpoint.ts'
 import { type EndpointName, ENDPOINTS } from './endpoints.ts'
+import { type CataloguedEvent, EVENT_CATALOGUE } from './event-catalogue.ts'
+import { errorExamples } from './error-examples.ts'
 import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
+import { sampleAnswer } from './sample-answer.ts'
 
+export { type CataloguedEvent, EVENT_CATALOGUE } from './event-catalogue.ts'
 export { sampleAnswer } from './sample-answer.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -40,6 +44,8 @@ export interface OpenApiDocument {
   readonly tags: readonly Json[]
   /** Operations by path and verb. */
   readonly paths: Readonly<Record<string, Json>>
+  /** Messages that the gateway sends, by the name of their event. */
+  readonly webhooks: Readonly<Record<string, Json>>
   /** Schemas and ways to authenticate, by name. */
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>
@@ -54,6 +60,7 @@ const TAGS: Readonly<Record<string, string>> = {
   '3-D Secure': 'The steps between an authorization and its result.',
   Customers: 'Customers and their saved cards.',
   Webhooks: 'Where events are sent, what became of them, and sending them again.',
+  Events: 'What webhooks carry.',
   Encryption: 'Keys that card fields are sealed for.',
   Browser: 'What the browser library calls with the public client key.',
   Providers: 'What payment providers call.',
@@ -149,14 +156,51 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.baseUrl }],
-    tags: [...usedTags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: [...usedTags, EVENTS_TAG].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    webhooks: Object.fromEntries(
+      EVENT_CATALOGUE.map((event) => [event.event, { post: describeEvent(event, components) }]),
+    ),
     components: {
       schemas: components.schemas,
       headers: HEADERS,
       securitySchemes: securitySchemes(`${realmUrl}${ENDPOINTS.issueToken.path}`),
     },
   }
+}
+
+const EVENTS_TAG = 'Events'
+
+const MESSAGE_HEADERS: Readonly<Record<string, string>> = {
+  'webhook-id': 'The same at every attempt: ignore a message whose id you have processed.',
+  'webhook-timestamp': 'Seconds since the epoch, of this attempt.',
+  'webhook-signature': '`v1,` and Base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`.',
+}
+
+function describeEvent(
+  { event, when, todo, schema, example }: CataloguedEvent,
+  components: Components,
+): Json {
+  return {
+    operationId: `on:${event}`,
+    tags: [EVENTS_TAG],
+    summary: when.split('.')[0],
+    description: `${when}\n\n${todo}`,
+    security: [],
+    parameters: Object.entries(MESSAGE_HEADERS).map(([name, description]) => ({
+      ...{ name, in: 'header', required: true, description },
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': content(components.refer(schema), { [nameOfExample(event)]: example }) },
+    },
+    responses: { '200': { description: 'Any 2xx within 15 seconds: the message was processed or stored.' } },
+  }
+}
+
+function nameOfExample(event: string): string {
+  return event.split(':').slice(-2).join('_')
 }
 
 function rowsOf({ hasSimulators = true }: OpenApiOptions): [EndpointName, Endpoint][] {
@@ -204,7 +248,7 @@ function response(
   const { meaning, headers = [] } = STATUSES[status] ?? { meaning: `Status ${status}.` }
   const isSuccess = status === ENDPOINTS[name].success
   const mediaType = (isSuccess ? ANSWER_TYPES[name] : undefined) ?? 'application/json'
-  const examples = isSuccess ? OPENAPI_EXAMPLES[name]?.answers : undefined
+  const examples = schema === null ? undefined : examplesOf(name, status, schema)
   return {
     description: meaning,
     headers: Object.fromEntries(
@@ -215,6 +259,17 @@ function response(
     ),
     ...(schema && { content: { [mediaType]: content(components.refer(schema), examples) } }),
   }
+}
+
+/** Of each body: the contract's own, or one that is made from the schema. */
+function examplesOf(
+  name: EndpointName,
+  status: number,
+  schema: z.ZodType,
+): Readonly<Record<string, unknown>> | undefined {
+  const { method, success }: Endpoint = ENDPOINTS[name]
+  if (status !== success) return errorExamples(schema, method)
+  return OPENAPI_EXAMPLES[name]?.answers ?? (ANSWER_TYPES[name] ? undefined : { sample: sampleAnswer(name) })
 }
 
 function content(schema: Json, examples: Readonly<Record<string, unknown>> | undefined): Json {
@@ -283,7 +338,8 @@ class Components {
   refer(schema: z.ZodType): Json {
     const described = describeMembers(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, 'body')
     const { $defs = {}, ...root } = relocate(described) as Record<string, unknown>
-    Object.assign(this.schemas, $defs)
+    for (const [name, definition] of Object.entries($defs as Record<string, Json>))
+      this.schemas[name] = { title: name, ...definition }
     delete root.$schema
     return root
   }

@@ -21,6 +21,7 @@ import {
   registerWebhookDeliveries,
   registerWebhookLaboratory,
   registerWebhookSubscriptions,
+  registerWriteSubscriptions,
 } from '../webhooks/index.ts'
 import { createEraseCustomer } from '../erasure/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -57,7 +58,10 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
 }
 
 /** What merchants keep: customers, saved cards, keys, webhooks. */
-function registerRecords(infrastructure: Infrastructure, { edge, storage, adapters }: RouteParts): void {
+function registerRecords(
+  infrastructure: Infrastructure,
+  { edge, storage, sandboxPorts, adapters }: RouteParts,
+): void {
   const { clock, realTime, random } = infrastructure
   const { server } = edge
   const { merchants, customers, cards, ...stores } = storage.stores
@@ -69,9 +73,14 @@ function registerRecords(infrastructure: Infrastructure, { edge, storage, adapte
   })
   registerCustomers(server, { customers, clock, random, eraseCustomer })
   registerPaymentMethods(server, { customers, savedCards: cards.savedCards, clock })
-  registerWebhookSubscriptions(server, {
+  const isManagedByFile = async (merchantId: string) => (await merchants.findManager(merchantId)) === 'FILE'
+  registerWebhookSubscriptions(server, { ...stores, isManagedByFile })
+  registerWriteSubscriptions(server, {
     ...stores,
-    isManagedByFile: async (merchantId) => (await merchants.findManager(merchantId)) === 'FILE',
+    environment: server.edge.options.config.environment,
+    isManagedByFile,
+    webhookHostsOf: async (merchantId) => (await merchants.findMerchant(merchantId))?.webhookHosts ?? [],
+    validateUrl: sandboxPorts.validateWebhookUrl,
   })
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })

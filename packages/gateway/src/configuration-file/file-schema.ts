@@ -206,6 +206,12 @@ const webhook = z.strictObject({
   }),
 })
 
+/** A host name of a receiver of webhooks. */
+const webhookHost = z
+  .string()
+  .max(253)
+  .regex(/^(?:\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}$/)
+
 const merchant = z.strictObject({
   id: z
     .union([z.uuid(), stableName], 'give a UUID, or a name of lower-case letters, digits and hyphens')
@@ -232,6 +238,10 @@ const merchant = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
+  webhook_hosts: z.array(webhookHost).max(50).default([]).meta({
+    description:
+      'Hosts that the merchant’s programs (role `webhooks:write`) may have events sent to: exact names, or `*.example.com` for every name below. Without any, programs of production subscribe nowhere.',
+  }),
   business: business.optional().meta({
     description:
       'What the card schemes are told of the business in 3-D Secure; a member that is missing is that of the account.',

@@ -158,6 +158,7 @@ describe('a configuration file', () => {
           languages: [],
           locale: 'en-US',
           shoppersRemoveCards: false,
+          webhookHosts: [],
           branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
           business: null,
           risk: null,

@@ -17,7 +17,8 @@ type TerminalDocument = NonNullable<MerchantDocument['terminals']>[number]
 
 /** From the words of the slices to those of the file, without what only others have: clients, webhooks, block lists. */
 export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocument {
-  const { id, name, status, locale, languages, branding, shoppersRemoveCards, business, risk } = merchant
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, webhookHosts, business, risk } =
+    merchant
   const { merchant_name: _, ...look } = branding
   return {
     id,
@@ -27,6 +28,7 @@ export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocume
     languages: [...languages] as MerchantDocument['languages'],
     branding: look,
     shoppers_remove_cards: shoppersRemoveCards,
+    webhook_hosts: [...webhookHosts],
     ...(business && { business: toBusinessDocument(business) }),
     ...(risk && { risk: { rules: toRiskRules(risk) } }),
     terminals: merchant.terminals.map(toTerminalDocument),

@@ -81,6 +81,7 @@ function toMerchant(member: MerchantMember, { maxRetries }: FileContext): Config
     languages: SPOKEN_WHEN_ENABLED.filter((language) => member.languages.includes(language)),
     branding: { merchant_name: member.name, ...member.branding },
     shoppersRemoveCards: member.shoppers_remove_cards,
+    webhookHosts: member.webhook_hosts,
     business: toBusiness(member.business),
     risk: member.risk ? fromRiskSettings(member.risk) : null,
     terminals: member.terminals.map((terminal) => toTerminal(terminal, maxRetries)),

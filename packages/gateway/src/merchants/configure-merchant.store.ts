@@ -44,11 +44,12 @@ export async function configureMerchant(
   if (row && by === 'FILE' && row.sandbox_id !== null)
     return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
 
-  const { id, name, status, locale, languages, branding, shoppersRemoveCards, business } = wish
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, webhookHosts, business } = wish
   const sealedKey = row?.fingerprint_key_sealed ?? makeFingerprintKey(id, ports)
   const naming = createNaming(ports.sealer.open(fingerprintKeyPurpose(id), sealedKey))
   const named = (risk: RiskSettings | null) => nameBlocked(risk, naming, addressBlock)
-  const settings = { locale, languages, branding, shoppersRemoveCards, business, risk: named(wish.risk) }
+  const look = { locale, languages, branding }
+  const settings = { ...look, shoppersRemoveCards, webhookHosts, business, risk: named(wish.risk) }
   const merchant = { id, name, status, ...settings }
   const changes: RecordChange[] = []
   if (!row) {

@@ -76,6 +76,7 @@ describeOnBothDatabases('merchants', (open) => {
       languages: [],
       branding: { merchant_name: 'Blåbär AB', logo_url: null, font_family: null, font_url: null, colors: {} },
       shoppersRemoveCards: true,
+      webhookHosts: [],
     })
     const terminal = { merchantId: merchant.id, ...merchant.terminals[0] }
     expect(await store.findTerminal(merchant.id, 'T00000000001')).toEqual(terminal)

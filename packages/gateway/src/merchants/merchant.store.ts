@@ -242,6 +242,7 @@ async function insertMerchant(
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
         // In a sandbox shoppers see every feature.
         shoppersRemoveCards: true,
+        webhookHosts: [],
         business: null,
         risk: nameBlocked(risk, naming, addressBlock),
       }),
@@ -300,6 +301,8 @@ type MerchantSettings = Pick<
 > & {
   /** Merchants that were stored by versions without `business` have none. */
   readonly business?: Merchant['business']
+  /** As those of versions before subscriptions by API. */
+  readonly webhookHosts?: Merchant['webhookHosts']
 }
 
 /** The content of the column `options` of a terminal. */
@@ -320,9 +323,11 @@ const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colo
 export function toMerchant(row: Selectable<MerchantTable>): Merchant {
   const settings = JSON.parse(row.settings) as MerchantSettings
   const { locale, languages, branding, shoppersRemoveCards, business = null, risk } = settings
+  const { webhookHosts = [] } = settings
   const { id, name } = row
   const status = row.status as Merchant['status']
-  return { id, name, status, locale, languages, branding, shoppersRemoveCards, business, risk }
+  const look = { locale, languages, branding }
+  return { id, name, status, ...look, shoppersRemoveCards, webhookHosts, business, risk }
 }
 
 export function toMerchantColumns({
@@ -332,10 +337,12 @@ export function toMerchantColumns({
   languages,
   branding,
   shoppersRemoveCards,
+  webhookHosts,
   business,
   risk,
 }: Omit<Merchant, 'id'>) {
-  const settings: MerchantSettings = { locale, languages, branding, shoppersRemoveCards, business, risk }
+  const look = { locale, languages, branding }
+  const settings: MerchantSettings = { ...look, shoppersRemoveCards, webhookHosts, business, risk }
   return { name, status, settings: JSON.stringify(settings) }
 }
 

@@ -26,6 +26,8 @@ export interface Merchant {
   readonly branding: Branding
   /** Whether shoppers may remove saved cards of theirs on the payment form. */
   readonly shoppersRemoveCards: boolean
+  /** Hosts that programs may have events sent to: exact names, or `*.example.com`. */
+  readonly webhookHosts: readonly string[]
   /** Null if only its name is known. */
   readonly business: Business | null
   /** What holds for payments at all of its terminals; null for what holds anyway. */

@@ -4,6 +4,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import { lockOldest } from '@sluice/platform/database/lock-oldest'
 import type { Random } from '@sluice/platform/kernel/random'
+import type { AuditActor } from '@sluice/platform/audit/audit-entry'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import type { Transact } from '@sluice/platform/database/transact'
@@ -32,6 +33,13 @@ export interface SubscriptionStoreOptions {
   readonly audit: Pick<AuditTrail, 'write'>
 }
 
+interface RecordedChange {
+  readonly action: 'webhook.create' | 'webhook.change' | 'webhook.disable' | 'webhook.remove'
+  readonly merchantId: string
+  readonly id: string
+  readonly url?: string
+}
+
 export function createSubscriptionStore({
   db,
   transact,
@@ -40,8 +48,17 @@ export function createSubscriptionStore({
   random,
   audit,
 }: SubscriptionStoreOptions): SubscriptionStore {
+  async function record(
+    trx: Kysely<WebhookTables>,
+    actor: AuditActor | undefined,
+    { action, merchantId, id, url }: RecordedChange,
+  ): Promise<void> {
+    const detail = url === undefined ? {} : { url }
+    if (actor) await audit.write(trx, { merchantId, actor, action, subject: id, detail })
+  }
+
   return {
-    async add({ merchantId, url, filters }) {
+    async add({ merchantId, url, filters }, actor) {
       const id = random.uuid()
       const secret = random.bytes(SECRET_BYTES)
       const isAdded = await transact(async (trx) => {
@@ -59,12 +76,13 @@ export function createSubscriptionStore({
           })
           .execute()
         await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+        await record(trx, actor, { action: 'webhook.create', merchantId, id, url })
         return true
       })
       return isAdded ? { id, secret: encodeWebhookSecret(secret) } : null
     },
 
-    change: ({ merchantId, id, url, filters }) =>
+    change: ({ merchantId, id, url, filters }, actor) =>
       transact(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('webhook_subscriptions')
@@ -75,10 +93,11 @@ export function createSubscriptionStore({
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+        await record(trx, actor, { action: 'webhook.change', merchantId, id, url })
         return true
       }),
 
-    switchOff: (merchantId, id) =>
+    switchOff: (merchantId, id, actor) =>
       transact(async (trx) => {
         const found = await trx
           .selectFrom('webhook_subscriptions')
@@ -90,11 +109,16 @@ export function createSubscriptionStore({
         if (!found) return false
         const nowMs = clock.now()
         await disableSubscription(trx, { merchantId, subscriptionId: id, reason: 'MERCHANT', nowMs })
+        await record(trx, actor, { action: 'webhook.disable', merchantId, id })
         return true
       }),
 
-    remove: (merchantId, id) =>
-      transact((trx) => removeSubscription(trx, { merchantId, subscriptionId: id }, clock.now())),
+    remove: (merchantId, id, actor) =>
+      transact(async (trx) => {
+        const isRemoved = await removeSubscription(trx, { merchantId, subscriptionId: id }, clock.now())
+        if (isRemoved) await record(trx, actor, { action: 'webhook.remove', merchantId, id })
+        return isRemoved
+      }),
 
     list: (merchantId) => listSubscriptions(db, merchantId),
 

@@ -10,6 +10,7 @@ export interface WebhookSubscription {
   readonly status: 'ACTIVE' | 'DISABLED'
 }
 
+/** Changes with an actor are recorded in the audit trail; those without were recorded by the caller. */
 export interface SubscriptionStore {
   /**
    * Adds a subscription with a new secret and gives the secret, which is never shown again. Null, and nothing is added, where
@@ -17,19 +18,20 @@ export interface SubscriptionStore {
    */
   add(
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
+    actor?: AuditActor,
   ): Promise<{ readonly id: string; readonly secret: string } | null>
   /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription. */
-  change(subscription: Omit<WebhookSubscription, 'status'>): Promise<boolean>
+  change(subscription: Omit<WebhookSubscription, 'status'>, actor?: AuditActor): Promise<boolean>
   /**
    * Switches a subscription off until it is enabled: events of the time between are kept as `CANCELED` deliveries. False when
    * there is no such subscription.
    */
-  switchOff(merchantId: string, subscriptionId: string): Promise<boolean>
+  switchOff(merchantId: string, subscriptionId: string, actor?: AuditActor): Promise<boolean>
   /**
    * Ends a subscription for good, faults included: the record stays, for deliveries refer to it, and is found by no other
    * method of this store. False when there is no such subscription.
    */
-  remove(merchantId: string, subscriptionId: string): Promise<boolean>
+  remove(merchantId: string, subscriptionId: string, actor?: AuditActor): Promise<boolean>
   /** The merchant's subscriptions that were not removed, the oldest first. */
   list(merchantId: string): Promise<readonly WebhookSubscription[]>
   /**

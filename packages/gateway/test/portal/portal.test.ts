@@ -569,6 +569,8 @@ describe('each cell of the table of rights', () => {
     exportSettings: (cookie) => get('/portal/settings/export', cookie),
     previewLook: (cookie) => post('/portal/settings/preview', cookie, {}),
     changeLook: async (cookie) => changeSettings(cookie, 'look', { shoppers_remove_cards: true }),
+    changeWebhookHosts: async (cookie) =>
+      changeSettings(cookie, 'webhook-hosts', { webhook_hosts: ['hooks.shop.example'] }),
     changeRisk: async (cookie) => changeSettings(cookie, 'risk', { rules: null }),
     changeTerminal: async (cookie) =>
       changeSettings(cookie, `terminals/${gateway.ready.terminal_id}`, { status: 'ACTIVE' }),

@@ -39,7 +39,7 @@ const ACTIONS = {
   'client.rotate': 'A program of a merchant got a new secret; the one before counts for a while.',
   'client.end-old-secret': 'The secret before the present one of a program stopped to count.',
   'client.revoke': 'A program of a merchant lost its credentials for ever.',
-  'webhook.create': 'A webhook subscription was made at the portal.',
+  'webhook.create': 'A webhook subscription was made.',
   'webhook.change': 'A webhook subscription got another address or other events.',
   'webhook.disable': 'A webhook subscription was switched off at the portal.',
   'webhook.remove': 'A webhook subscription was removed at the portal.',

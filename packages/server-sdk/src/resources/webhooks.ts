@@ -7,7 +7,10 @@ import type {
   WebhookReplayRequest,
   WebhookSecretRotation,
   WebhookSubscription,
+  WebhookSubscriptionChange,
+  WebhookSubscriptionCreated,
   WebhookSubscriptionList,
+  WebhookSubscriptionRequest,
 } from '@sluice/types'
 import { type ApiPromise, toApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
@@ -36,6 +39,53 @@ export interface Webhooks {
    * @see docs/protocol.md#webhook-subscriptions
    */
   listSubscriptions(options?: ReadOptions): ApiPromise<WebhookSubscriptionList>
+  /**
+   * Creates a subscription. Its `secret` is shown this once: store it for `verifyWebhook`. Needs the role `webhooks:write`.
+   *
+   * @param request - `filters` are event names or short filters; every transaction event and tokenized cards when left out.
+   * @throws When a member breaks a rule, or the host is not one of the merchant's `webhook_hosts`. {@link ValidationError}
+   * @throws When the operator's configuration manages the merchant. {@link ConflictError}
+   * @see docs/protocol.md#webhook-subscriptions
+   *
+   * @example
+   * ```ts
+   * const { id, secret } = await client.webhooks.createSubscription({ url: 'https://shop.example/webhooks' })
+   * ```
+   */
+  createSubscription(
+    request: WebhookSubscriptionRequest,
+    options?: CallOptions,
+  ): ApiPromise<WebhookSubscriptionCreated>
+  /**
+   * Changes where a subscription sends events, or which. Members that are left out stay, and so does the secret. Needs the
+   * role `webhooks:write`.
+   *
+   * @throws When a member breaks a rule, or the host is not one of the merchant's `webhook_hosts`. {@link ValidationError}
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @throws When the operator's configuration manages the merchant. {@link ConflictError}
+   * @see docs/protocol.md#webhook-subscriptions
+   */
+  updateSubscription(
+    subscriptionId: string,
+    change: WebhookSubscriptionChange,
+    options?: CallOptions,
+  ): ApiPromise<WebhookSubscription>
+  /**
+   * Disables a subscription until it is enabled again. Needs the role `webhooks:write`.
+   *
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @throws When the operator's configuration manages the merchant. {@link ConflictError}
+   * @see docs/protocol.md#webhook-subscriptions
+   */
+  disable(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSubscription>
+  /**
+   * Removes a subscription for good. Its deliveries stay in the list. Needs the role `webhooks:write`.
+   *
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @throws When the operator's configuration manages the merchant. {@link ConflictError}
+   * @see docs/protocol.md#webhook-subscriptions
+   */
+  deleteSubscription(subscriptionId: string, options?: CallOptions): ApiPromise<void>
   /**
    * Gives a subscription a new secret, which is shown this once. For 24 hours messages are signed with the old one too:
    * give your receiver both, then take the old one away.
@@ -120,6 +170,14 @@ const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 export function createWebhooks(transport: Transport): Webhooks {
   return {
     listSubscriptions: (options) => transport.call('listWebhookSubscriptions', {}, options),
+    createSubscription: (request, options) =>
+      transport.call('addWebhookSubscription', { body: request }, options),
+    updateSubscription: (id, change, options) =>
+      transport.call('updateWebhookSubscription', { params: { subscription_id: id }, body: change }, options),
+    disable: (id, options) =>
+      transport.call('disableWebhookSubscription', { params: { subscription_id: id } }, options),
+    deleteSubscription: (id, options) =>
+      transport.call('removeWebhookSubscription', { params: { subscription_id: id } }, options),
     rotateSecret: (subscriptionId, options) =>
       transport.call('rotateWebhookSecret', { params: { subscription_id: subscriptionId } }, options),
     enable: (subscriptionId, options) =>

@@ -81,15 +81,17 @@ export const webhookSubscriptionList = z.object({ subscriptions: z.array(webhook
 /** The subscription's id in a path. */
 export const webhookSubscriptionParams = z.object({ subscription_id: z.string().min(1) })
 
+const filters = z
+  .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
+  .check(
+    rule((value) => (Array.isArray(value) ? lengthProblems(value.length, 1, WEBHOOK_EVENTS.length) : [])),
+  )
+
 /** The address and the events of a new subscription. */
 export const webhookSubscriptionRequest = z
   .strictObject({
     url: webUrl,
-    filters: z
-      .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
-      .check(
-        rule((value) => (Array.isArray(value) ? lengthProblems(value.length, 1, WEBHOOK_EVENTS.length) : [])),
-      )
+    filters: filters
       .optional()
       .meta({ description: 'Without it every transaction event and tokenized cards.' }),
   })
@@ -97,6 +99,18 @@ export const webhookSubscriptionRequest = z
     id: 'WebhookSubscriptionRequest',
     clause: 'webhook-subscriptions',
     description: 'Where events are to be sent.',
+  })
+
+/** What changes of a subscription. */
+export const webhookSubscriptionChange = z
+  .strictObject({
+    url: webUrl.optional(),
+    filters: filters.optional().meta({ description: 'Replaces all filters of the subscription.' }),
+  })
+  .meta({
+    id: 'WebhookSubscriptionChange',
+    clause: 'webhook-subscriptions',
+    description: 'Where events are sent from now on, or which; what is left out stays.',
   })
 
 const secret = z

@@ -9,14 +9,15 @@ export const ROLES = [
   'transactions:read',
   'customers',
   'webhooks',
+  'webhooks:write',
 ] as const
 
 /** A role of an API client. */
 export type Role = (typeof ROLES)[number]
 
 /**
- * Roles that stand for others. No composite includes payouts, which send money away, and charges without the customer
- * present.
+ * Roles that stand for others. No composite includes payouts, which send money away, charges without the customer present,
+ * and writing webhook subscriptions, which sends the merchant's events elsewhere.
  */
 export const COMPOSITE_ROLES = {
   merchant: [

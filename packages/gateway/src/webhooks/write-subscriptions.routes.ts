@@ -1,0 +1,102 @@
+import type { ErrorItem } from '@sluice/types'
+import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
+
+import { isRegisteredHost } from './registered-host.ts'
+import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
+import { DEFAULT_FILTERS, type SubscriptionStore } from './subscription.ts'
+import { toWireSubscription } from './subscription.wire.ts'
+
+export interface WriteSubscriptionPorts {
+  readonly environment: 'test' | 'production'
+  readonly subscriptions: Pick<SubscriptionStore, 'add' | 'change' | 'switchOff' | 'remove'>
+  readonly subscriptionRecords: SubscriptionRecords
+  /** Whether the configuration file says what the merchant has, now. */
+  readonly isManagedByFile: (merchantId: string) => Promise<boolean>
+  /** The hosts that the merchant's events may be sent to. */
+  readonly webhookHostsOf: (merchantId: string) => Promise<readonly string[]>
+  /** What is wrong with an address that events shall be sent to. */
+  readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+}
+
+const NOT_REGISTERED: ErrorItem = { property: 'url', message: 'host is not registered', params: ['url'] }
+
+const TOO_MANY: ErrorItem = {
+  property: 'url',
+  message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+  params: ['url'],
+}
+
+const MANAGED_BY_FILE =
+  'This merchant is managed by the configuration file: change the file, or ask the operator of the gateway.'
+
+/** Serves subscriptions that a merchant's programs write. @see docs/protocol.md#webhook-subscriptions */
+export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubscriptionPorts): void {
+  const { subscriptions, subscriptionRecords: records } = ports
+
+  registerEndpoint(
+    server,
+    'addWebhookSubscription',
+    async ({ body, caller: { merchantId } }) => {
+      await requireWritable(merchantId, body.url)
+      const { url, filters = DEFAULT_FILTERS } = body
+      const made = await subscriptions.add({ merchantId, url, filters }, 'merchant')
+      if (made === null) throw validationRefusal([TOO_MANY])
+      const found = await find(merchantId, made.id)
+      return { status: 201, body: { ...toWireSubscription(found), secret: made.secret } }
+    },
+    { refine: ({ url }) => ports.validateUrl('url', url) },
+  )
+
+  registerEndpoint(
+    server,
+    'updateWebhookSubscription',
+    async ({ body, params: { subscription_id: id }, caller: { merchantId } }) => {
+      await requireWritable(merchantId, body.url)
+      const before = await find(merchantId, id)
+      const { url = before.url, filters = before.filters } = body
+      const isChanged = await subscriptions.change({ merchantId, id, url, filters }, 'merchant')
+      if (!isChanged) throw notFoundRefusal()
+      return { status: 200, body: toWireSubscription(await find(merchantId, id)) }
+    },
+    { refine: ({ url }) => ports.validateUrl('url', url) },
+  )
+
+  registerEndpoint(
+    server,
+    'disableWebhookSubscription',
+    async ({ params: { subscription_id: id }, caller: { merchantId } }) => {
+      await requireWritable(merchantId)
+      if (!(await subscriptions.switchOff(merchantId, id, 'merchant'))) throw notFoundRefusal()
+      return { status: 200, body: toWireSubscription(await find(merchantId, id)) }
+    },
+  )
+
+  registerEndpoint(
+    server,
+    'removeWebhookSubscription',
+    async ({ params: { subscription_id: id }, caller: { merchantId } }) => {
+      await requireWritable(merchantId)
+      if (!(await subscriptions.remove(merchantId, id, 'merchant'))) throw notFoundRefusal()
+      return { status: 204 }
+    },
+  )
+
+  /** @throws {RequestRefusal} 409 where a change would not last, 422 for a host that is not registered. */
+  async function requireWritable(merchantId: string, url?: string): Promise<void> {
+    if (await ports.isManagedByFile(merchantId))
+      throw new RequestRefusal(409, { error: 'Conflict', message: MANAGED_BY_FILE })
+    if (url === undefined) return
+    const hosts = await ports.webhookHostsOf(merchantId)
+    const isFree = hosts.length === 0 && ports.environment === 'test'
+    if (!isFree && !isRegisteredHost(new URL(url).hostname, hosts)) throw validationRefusal([NOT_REGISTERED])
+  }
+
+  async function find(merchantId: string, subscriptionId: string): Promise<SubscriptionRecord> {
+    const found = await records.find(merchantId, subscriptionId)
+    if (found === null) throw notFoundRefusal()
+    return found
+  }
+}

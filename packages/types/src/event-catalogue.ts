@@ -1,0 +1,164 @@
+/**
+ * Every event that webhooks carry: when it is sent, what it looks like, and what a merchant's server does about it. The
+ * OpenAPI document and the page of the documentation are made of this table; further kinds of events are further groups.
+ *
+ * @module
+ */
+import type * as z from 'zod'
+
+import { tokenizationEvent, transactionEvent } from './schemas/webhook-event.ts'
+import {
+  processingCode,
+  type ProcessingCode,
+  TOKENIZATION_EVENTS,
+  TRANSACTION_EVENTS,
+  TRANSACTION_TYPES,
+  type WebhookEventName,
+} from './vocabulary/index.ts'
+
+/** One event of the catalogue. */
+export interface CataloguedEvent {
+  /** Full name, as messages carry it. */
+  readonly event: WebhookEventName
+  /** When it is sent. */
+  readonly when: string
+  /** What a merchant's server does about it. */
+  readonly todo: string
+  /** The filters that ask for it. */
+  readonly filters: readonly string[]
+  /** Describes a message. */
+  readonly schema: z.ZodType
+  /** A message. */
+  readonly example: unknown
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  purchase: 'A purchase',
+  authorize: 'An authorization',
+  payment: 'An alternative payment',
+  payout: 'A payout',
+  capture: 'A capture',
+  refund: 'A refund',
+  void: 'A void',
+}
+
+interface Outcome {
+  readonly when: string
+  readonly status: 'APPROVED' | 'DECLINED' | 'CANCELED' | 'SESSION_EXPIRED' | 'INVALID'
+  readonly code: ProcessingCode
+}
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  approved: { when: 'was approved', status: 'APPROVED', code: '0000' },
+  declined: { when: 'was declined', status: 'DECLINED', code: '1004' },
+  canceled: { when: 'was canceled', status: 'CANCELED', code: '1003' },
+  'session-expired': { when: 'ended because its time ran out', status: 'SESSION_EXPIRED', code: '1005' },
+  invalid: { when: 'was refused as invalid', status: 'INVALID', code: '2010' },
+}
+
+const COMPARE = 'Compare reference, amount and currency with the order'
+
+/** What to do about an approval differs by type. */
+const TODO_WHEN_APPROVED: Readonly<Record<string, string>> = {
+  purchase: `${COMPARE}, mark it as paid and ship.`,
+  authorize: `${COMPARE} and mark it as authorized. Capture within seven days.`,
+  payment: `${COMPARE}, mark it as paid and ship.`,
+  payout: 'Mark the payout as sent.',
+  capture: 'Mark the amount as collected.',
+  refund: 'Tell the customer that the money is on its way.',
+  void: 'Release the order: nothing is charged for it.',
+}
+
+const NEW_ATTEMPT = 'Nothing was charged. Keep the order open: another attempt needs a new reference.'
+const UNCHANGED = 'Nothing changed. Read `processing_code` before you try again.'
+
+/** Types that a customer begins; the others are the merchant's own. */
+const BEGUN_BY_CUSTOMERS: readonly string[] = ['purchase', 'authorize', 'payment']
+
+function todoOf(type: string, outcome: string): string {
+  if (outcome === 'approved') return TODO_WHEN_APPROVED[type] ?? ''
+  if (outcome === 'invalid') return 'Correct what `processing_code` names. Nothing was charged.'
+  return BEGUN_BY_CUSTOMERS.includes(type) ? NEW_ATTEMPT : UNCHANGED
+}
+
+const TRANSACTION_GROUP = TRANSACTION_EVENTS.map((event): CataloguedEvent => {
+  const [, , type = '', outcome = ''] = event.split(':')
+  const { when, status, code } = OUTCOMES[outcome] as Outcome
+  return {
+    event,
+    when: `${SUBJECTS[type]} ${when}. Sent once, when the transaction becomes final.`,
+    todo: todoOf(type, outcome),
+    filters: [event, `transaction:${outcome}`, '*'],
+    schema: transactionEvent,
+    example: { event, payload: payloadOf(type, status, code) },
+  }
+})
+
+function payloadOf(type: string, status: Outcome['status'], code: ProcessingCode) {
+  const isOperation = ['capture', 'refund', 'void'].includes(type)
+  const isCard = type !== 'payment' && type !== 'payout'
+  return {
+    id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',
+    merchant_id: '019c0f00-0000-7000-8000-000000000001',
+    terminal_id: 'T00000000001',
+    order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
+    reference: 'order-1001',
+    currency: 'SEK',
+    amount: 24_900,
+    normalized_amount: 24_900,
+    transaction_type: TRANSACTION_TYPES.find((known) => known.toLowerCase() === type),
+    processing_code: code,
+    response_message: processingCode(code).message,
+    status,
+    created_at: '2026-11-21T10:04:07.120Z',
+    updated_at: '2026-11-21T10:04:08.415Z',
+    description: 'Two tickets to Uppsala',
+    parent_id: isOperation ? '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b10' : null,
+    transaction_initiated_by: BEGUN_BY_CUSTOMERS.includes(type) ? 'CUSTOMER' : 'MERCHANT',
+    approval_code: status === 'APPROVED' ? 'A1B2C3' : null,
+    ...(isCard && {
+      payment_method_type: 'card',
+      payment_method_brand: 'VISA',
+      payment_method_masked: '424242******4242',
+    }),
+    customer_email: 'ada@example.com',
+    metadata: null,
+  }
+}
+
+const TOKENIZATION: Readonly<Record<string, Pick<CataloguedEvent, 'when' | 'todo'>>> = {
+  'tokenization-webhook:payment-method:tokenized': {
+    when: 'A card was saved. Sent to subscriptions that name the event.',
+    todo: 'Store `payment_method_id` with the customer: later payments name it.',
+  },
+  'tokenization-webhook:payment-method:deleted': {
+    when: 'A saved card was deleted, by you, by the customer or with an erased customer. Sent to subscriptions that name the event.',
+    todo: 'Forget `payment_method_id`: payments with it are refused.',
+  },
+}
+
+const TOKENIZATION_GROUP = TOKENIZATION_EVENTS.map((event): CataloguedEvent => ({
+  event,
+  when: TOKENIZATION[event]?.when ?? '',
+  todo: TOKENIZATION[event]?.todo ?? '',
+  filters: [event],
+  schema: tokenizationEvent,
+  example: {
+    event,
+    data: {
+      payment_method_id: 'mPm9sTq1xY7uB3kL0wZcEg',
+      payment_method_type: 'CARD',
+      card_brand: 'VISA',
+      card_bin: '424242',
+      card_last_4: '4242',
+      card_masked: '424242******4242',
+      card_exp_month: 12,
+      card_exp_year: 2030,
+      customer_id: '019c0f5d-1b70-7e4a-8f31-7d2c9a6e5b40',
+      transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',
+    },
+  },
+}))
+
+/** Every event, in the order of the documentation. */
+export const EVENT_CATALOGUE: readonly CataloguedEvent[] = [...TRANSACTION_GROUP, ...TOKENIZATION_GROUP]
