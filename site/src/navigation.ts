@@ -5,7 +5,15 @@ export const NAVIGATION: readonly NavigationSection[] = [
   { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md'] },
   {
     title: 'Accept payments',
-    pages: guides('hosted-page', 'embedded-fields', 'own-server', 'three-ds', 'wallets', 'redirect-methods'),
+    pages: guides(
+      'hosted-page',
+      'embedded-fields',
+      'orders-and-attempts',
+      'own-server',
+      'three-ds',
+      'wallets',
+      'redirect-methods',
+    ),
   },
   { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
   { title: 'After the payment', pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'payouts') },

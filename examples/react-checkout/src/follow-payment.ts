@@ -1,4 +1,4 @@
-import { PaymentFailedError, type PaymentResponse } from '@sluice/react'
+import { outcomeOf, type PaymentResponse } from '@sluice/react'
 import type { Outcome } from './orders.ts'
 
 /** What the page does after a press on the button. */
@@ -21,16 +21,6 @@ export interface Following {
   readonly wait: () => Promise<void>
 }
 
-/** Errors after which money may have moved, or the session was paid elsewhere. After all others nothing was paid. */
-const MAY_BE_PAID: readonly string[] = [
-  'outcome_unknown',
-  'session_finished',
-  'session_expired',
-  'session_not_found',
-  'frame_removed',
-  'destroyed',
-]
-
 const MISFIT: Step = { kind: 'stop', message: 'The shop cannot take this payment. Please write to us.' }
 const UNPAID: Step = { kind: 'next', message: 'The payment was declined. Try another card.' }
 
@@ -49,16 +39,19 @@ const STEPS: Readonly<Record<Exclude<Outcome, 'pending'>, Step>> = {
 
 /** Submits the form. What a browser says of a payment is a hint, so each end is asked of the server. */
 export async function pay(submit: () => Promise<PaymentResponse>, following: Following): Promise<Step> {
+  const { response, error } = await settle(submit)
+  if (outcomeOf(response, error) === 'correct')
+    return { kind: 'stay', message: error?.message ?? 'Check the marked field.' }
+  return followPayment(following)
+}
+
+async function settle(submit: () => Promise<PaymentResponse>) {
   try {
-    const { correctable, status } = await submit()
-    // The form has marked what was wrong, and the same session takes another try.
-    if (correctable || status === 'INVALID') return { kind: 'stay', message: 'Check the marked field.' }
+    return { response: await submit(), error: null }
   } catch (reason) {
     // An empty field, for example.
-    if (!(reason instanceof PaymentFailedError) || !MAY_BE_PAID.includes(reason.code))
-      return { kind: 'stay', message: (reason as Error).message }
+    return { response: null, error: reason as Error }
   }
-  return followPayment(following)
 }
 
 /** Asks until the payment is decided. A shopper who pays again meanwhile may pay twice. */

@@ -5,8 +5,10 @@
  * @module
  */
 import type { PaymentComponentFactory } from './merchant-page/embedded-fields-api.ts'
+import type { outcomeOf } from './outcome-of.ts'
 
 export { loadEmbeddedFields, type LoadOptions } from './loader/load-embedded-fields.ts'
+export { outcomeOf, type PaymentOutcome } from './outcome-of.ts'
 export { pay, PaymentFailedError } from './pay.ts'
 export { EmbeddedFieldsLoadError, type LoadErrorCode } from './loader/embedded-fields-load-error.ts'
 export type { Locale } from '@sluice/types/vocabulary'
@@ -43,6 +45,9 @@ export type { FieldErrorCode, FieldName } from './validation/field-errors.ts'
 declare global {
   interface Window {
     /** Set by `embedded-fields.js`, unless the gateway is configured to name it otherwise. */
-    PaymentComponent: PaymentComponentFactory
+    PaymentComponent: PaymentComponentFactory & {
+      /** Says what the page does after a payment; the package exports the same function. */
+      readonly outcomeOf: typeof outcomeOf
+    }
   }
 }

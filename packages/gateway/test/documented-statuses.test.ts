@@ -185,6 +185,14 @@ describe('the endpoint table', () => {
         path: `${session}/payment-methods/${payment_method_id}`,
       })
     },
+    removeWebhookSubscription: async () => {
+      const { address, ...prepared } = await prepareCall(gateway, 'removeWebhookSubscription')
+      const manage = (by: string) => gateway.books.query(`update merchants set managed_by = '${by}'`)
+      await manage('FILE')
+      const answer = await fetch(address, prepared)
+      await manage('PORTAL')
+      return answer
+    },
     decideOutcome: async () => {
       const { result } = await gateway.authorize({
         flow: 'NO_3DS',

@@ -16,5 +16,5 @@ export {
   type SavedCardProps,
 } from './components.ts'
 export type { PaymentHandle } from './use-component.ts'
-export { PaymentFailedError } from '@sluice/embedded-fields'
+export { outcomeOf, PaymentFailedError, type PaymentOutcome } from '@sluice/embedded-fields'
 export type { PaymentError, PaymentResponse } from '@sluice/embedded-fields'

@@ -1,10 +1,11 @@
-import { CardFields, PaymentFailedError, type PaymentHandle, SluiceProvider } from '@sluice/react'
+import {
+  CardFields,
+  outcomeOf,
+  type PaymentHandle,
+  type PaymentResponse,
+  SluiceProvider,
+} from '@sluice/react'
 import { type FormEvent, useRef, useState } from 'react'
-
-// Ends without money: your server makes another session, and `sessionId` becomes its id.
-const UNPAID = ['DECLINED', 'CANCELED', 'SESSION_EXPIRED']
-// Money may have moved. After any other error nothing was paid, and the same session takes another try.
-const UNDECIDED = ['outcome_unknown', 'session_finished', 'session_expired', 'frame_removed', 'destroyed']
 
 interface CheckoutProps {
   /** Asks your server for another session and makes it the `sessionId`. */
@@ -17,24 +18,26 @@ function Checkout({ tryAgain, follow }: CheckoutProps) {
   const card = useRef<PaymentHandle>(null)
   const [message, setMessage] = useState('')
 
-  function checkPayment() {
-    setMessage('We are checking the payment. Do not pay again')
-    follow()
+  function end(response: PaymentResponse | null, error?: Error) {
+    switch (outcomeOf(response, error)) {
+      case 'correct':
+        return setMessage(error?.message ?? 'Check the marked field')
+      case 'declined':
+        setMessage('The payment was declined')
+        return tryAgain()
+      case 'paid-hint':
+      case 'follow':
+        setMessage('We are checking the payment. Do not pay again')
+        return follow()
+    }
   }
 
   async function pay(event: FormEvent) {
     event.preventDefault()
-    if (!card.current) return
-    try {
-      const { correctable, status } = await card.current.submit({ email: 'ana@example.com' })
-      if (correctable || status === 'INVALID') return setMessage('Check the marked field')
-      if (!UNPAID.includes(status)) return checkPayment()
-      setMessage('The payment was declined')
-      tryAgain()
-    } catch (reason) {
-      if (reason instanceof PaymentFailedError && UNDECIDED.includes(reason.code)) return checkPayment()
-      setMessage((reason as Error).message) // an empty field, for example
-    }
+    await card.current?.submit({ email: 'ana@example.com' }).then(
+      (response) => end(response),
+      (reason: Error) => end(null, reason),
+    )
   }
 
   return (

@@ -39,6 +39,7 @@ const RUNNING: Readonly<Record<string, Running>> = {
   },
   'embedded-fields.md': { says: [/^[\w-]{20,}$/] },
   'hosted-page.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
+  'orders-and-attempts.md': { says: [/^CREATED$/, /^2$/, /^true$/, /^SESSION CREATED$/] },
   'own-server.md': { says: [/^\/(thanks|three-ds)$/] },
   'payouts.md': { says: [/^(APPROVED|PENDING)$/] },
   'redirect-methods.md': { payment: 'PURCHASE', says: [/^http/, /^APPROVED$/, /^http/] },

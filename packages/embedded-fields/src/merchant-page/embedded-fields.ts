@@ -2,9 +2,11 @@
  * The script of the merchant's page. It draws frames of the gateway and speaks to them; no card number, expiry date or
  * security code ever reaches it.
  */
+import { outcomeOf } from '../outcome-of.ts'
 import { findScriptAddress } from './find-script-address.ts'
 import { createPaymentComponent } from './payment-component.ts'
 
-window.PaymentComponent = createPaymentComponent(
-  findScriptAddress(document.currentScript, () => new Error().stack),
+window.PaymentComponent = Object.assign(
+  createPaymentComponent(findScriptAddress(document.currentScript, () => new Error().stack)),
+  { outcomeOf },
 )
