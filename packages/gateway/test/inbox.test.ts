@@ -346,6 +346,7 @@ describeAtBothGateways(
           amountMinor: Number(amount),
           currency,
           outcome: { ...PROVIDER_OUTCOME, processingCode: code as '0000' },
+          record: null,
           occurredAtMs: 0,
           raw: rawBody,
         }

@@ -231,6 +231,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     return { params: { id: result?.id ?? '' } }
   },
   listFailedRequests: async () => ({}),
+  listTransactionRecords: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    return { params: { id: result?.id ?? '' } }
+  },
   getTimeline: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }
@@ -276,6 +280,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   cancelClientSession: async (at) => ({ params: { session_id: await createSession(at) } }),
   removeClientPaymentMethod: async (at) => ({ params: await offerSavedCard(at) }),
   getClientSessionStatus: async (at) => ({ params: { session_id: await createSession(at) } }),
+  receiveAccountCallback: async (at) => {
+    const { body } = (await PREPARATIONS.receiveProviderCallback?.(at)) ?? {}
+    return { params: { provider_code: PROVIDER_ID, account_id: 'sim-payments-eur' }, body }
+  },
   receiveProviderCallback: async (at) => {
     const started = await at.post<Envelope>('/api/transactions/payment', await bodyOf(at, 'createPayment'))
     const body = BODIES.receiveProviderCallback?.(at) as Record<string, unknown>

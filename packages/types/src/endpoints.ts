@@ -61,6 +61,7 @@ import {
   providerCallbackAccepted,
   providerCallbackParams,
 } from './schemas/provider-callback.ts'
+import { transactionRecordList } from './schemas/record.ts'
 import {
   embeddedSession,
   sessionChange,
@@ -368,6 +369,22 @@ export const ENDPOINTS = {
     query: transactionQuery,
     success: 200,
     responses: { 200: transactionList, ...BEARER, 422: unprocessable },
+  },
+  listTransactionRecords: {
+    method: 'GET',
+    path: '/api/transactions/{id}/records',
+    server: 'api',
+    auth: 'bearer',
+    role: 'transactions:read',
+    built: true,
+    origin: 'extension',
+    tag: 'Transactions',
+    summary: 'Read what happened after the final state',
+    description:
+      'Captures and refunds that failed after all, returns, disputes, and what was done at the provider’s desk: of the transaction and of its follow-ups, the oldest first. None of it changes the status.',
+    params: transactionParams,
+    success: 200,
+    responses: { 200: transactionRecordList, ...BEARER, 404: notFound },
   },
   getTimeline: {
     method: 'GET',

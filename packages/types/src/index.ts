@@ -65,6 +65,7 @@ export * from './schemas/payment-method.ts'
 export * from './schemas/payment.ts'
 export * from './schemas/payout.ts'
 export * from './schemas/provider-callback.ts'
+export * from './schemas/record.ts'
 export * from './schemas/session.ts'
 export * from './schemas/simulator.ts'
 export * from './schemas/risk.ts'
@@ -107,6 +108,12 @@ export {
   currencyExponent,
   DEFAULT_CHALLENGE_WINDOW_SIZE,
   DEFAULT_LOCALE,
+  DISPUTE_EVENTS,
+  DISPUTE_FUNDS,
+  DISPUTE_STATUSES,
+  type DisputeEventName,
+  type DisputeFunds,
+  type DisputeStatus,
   type Eci,
   ECI_VALUES,
   expandRoles,
@@ -180,6 +187,11 @@ export {
   type SimulatorMetadataKey,
   TERMINAL_FEATURES,
   type TerminalFeature,
+  RECORD_EVENTS,
+  RECORD_KINDS,
+  type RecordEventName,
+  recordEventName,
+  type RecordKind,
   TOKENIZATION_EVENTS,
   type TokenizationEventName,
   TOKENIZE_FOR,

@@ -125,6 +125,7 @@ export function makeFlowPorts(
     /** What providers report by themselves. */
     inbox: {
       inbox: stores.inbox,
+      records: stores.records,
       realTime: infrastructure.realTime,
       isLive: config.environment === 'production',
       readerOf: (providerId: string) => providers.get(providerId)?.readEvents ?? readHttpEvents,

@@ -20,12 +20,13 @@ import {
   keepOutcomeReports,
   keepProviderEvents,
   keepProviderNames,
+  keepRecords,
   keyByAttempt,
   rememberAuthenticationChannels,
   rememberHostedChallenges,
   rememberThreeDsServers,
 } from '../transactions/index.ts'
-import { createWebhookTables } from '../webhooks/index.ts'
+import { createWebhookTables, nameEventSubjects } from '../webhooks/index.ts'
 
 /**
  * All tables: the platform's, and one initial migration for each slice, and what corrects them. A migration that was released is never changed: a later
@@ -60,4 +61,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0012-transactions-hosted-challenges': rememberHostedChallenges(),
   '0013-payment-methods-first-authentications': keepFirstAuthentications(),
   '0014-transactions-authentication-channels': rememberAuthenticationChannels(),
+  '0015-transactions-records': keepRecords(dialect),
+  '0016-webhooks-event-subjects': nameEventSubjects(dialect),
 })

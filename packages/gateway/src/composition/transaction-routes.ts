@@ -11,6 +11,7 @@ import {
   registerPayment,
   registerPayout,
   registerProviderCallback,
+  registerRecords,
   registerStatus,
   registerThreeDs,
   registerThreeDsNotifications,
@@ -60,6 +61,7 @@ export function registerTransactions({
   registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores
+  registerRecords(server, stores)
   registerTimeline(server, {
     findPast,
     findDeliveriesOf,

@@ -1,3 +1,4 @@
+import { DISPUTE_EVENTS, RECORD_EVENTS } from '@sluice/types/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 
 import { finalStatuses, findViolations, payloadMember } from './ask.store.ts'
@@ -6,6 +7,8 @@ import type { Invariant } from './invariant.ts'
 /** `transaction-svc:transaction:<type>:<outcome>` of a row of `transactions`. */
 const EVENT_NAME = sql`'transaction-svc:transaction:' || lower(transactions.transaction_type) || ':'
   || replace(lower(transactions.status), '_', '-')`
+
+const RECORD_EVENT_NAMES = sql.join([...RECORD_EVENTS, ...DISPUTE_EVENTS].map((name) => sql.lit(name)))
 
 export const EVENTS: Invariant = {
   id: 'I4',
@@ -26,8 +29,16 @@ export const EVENTS: Invariant = {
       from events
       join transactions on transactions.merchant_id = events.merchant_id
         and transactions.id = events.transaction_id
-      where events.type like 'transaction-svc:%'
+      where events.type like 'transaction-svc:transaction:%'
         and (transactions.status not in (${finalStatuses}) or events.type <> ${EVENT_NAME})`,
+    )),
+    ...(await findViolations(
+      ports,
+      'a record of it has no event',
+      sql`select transaction_id as id, kind as what from transaction_records as record
+      where not exists (select 1 from events where events.merchant_id = record.merchant_id
+        and coalesce(events.subject, events.transaction_id) = record.id
+        and events.type in (${RECORD_EVENT_NAMES}))`,
     )),
   ],
 }
@@ -57,7 +68,7 @@ export const AGREEMENT: Invariant = {
       from events
       join transactions on transactions.merchant_id = events.merchant_id
         and transactions.id = events.transaction_id
-      where events.type like 'transaction-svc:%' and (${sql.join(differences, sql` or `)})`,
+      where events.type like 'transaction-svc:transaction:%' and (${sql.join(differences, sql` or `)})`,
     )
   },
 }

@@ -18,6 +18,24 @@ const MOVED_BELOW = sql`
   where capture.transaction_type = 'CAPTURE' and child.status in ('CREATED', 'PENDING', 'APPROVED')
   group by capture.merchant_id, capture.parent_id, child.transaction_type`
 
+/** Records by the transactions whose money they count for: a refund's for what it refunds, a capture's for its authorization, too. */
+const COUNTED = sql`
+  select record.merchant_id, record.kind, record.amount, record.funds, own.id as holder_id
+  from transaction_records as record
+  join transactions as own on own.merchant_id = record.merchant_id and own.id = record.transaction_id
+  where own.transaction_type <> 'REFUND'
+  union all
+  select record.merchant_id, record.kind, record.amount, record.funds, own.parent_id
+  from transaction_records as record
+  join transactions as own on own.merchant_id = record.merchant_id and own.id = record.transaction_id
+  where own.parent_id is not null
+  union all
+  select record.merchant_id, record.kind, record.amount, record.funds, parent.parent_id
+  from transaction_records as record
+  join transactions as own on own.merchant_id = record.merchant_id and own.id = record.transaction_id
+  join transactions as parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id
+  where parent.parent_id is not null`
+
 const moved = (type: string) => sql`coalesce((
     select sum(amount) from moved where moved.merchant_id = parent.merchant_id
       and moved.parent_id = parent.id and moved.transaction_type = ${sql.lit(type)}), 0)`
@@ -36,6 +54,7 @@ export const MONEY: Invariant = {
       sql`with moved as (${MOVED}), moved_below as (${MOVED_BELOW}), expected as (
         select parent.id, parent.amount, parent.authorized_amount, parent.captured_amount,
           parent.refunded_amount, parent.voided_amount,
+          coalesce(parent.refund_failed_amount, 0) as refund_failed,
           case parent.transaction_type when 'AUTHORIZE' then ${moved('CAPTURE')} - ${movedBelow('VOID')}
             else parent.amount - ${moved('VOID')} end as captured,
           ${moved('REFUND')} + ${movedBelow('REFUND')} as refunded,
@@ -48,8 +67,28 @@ export const MONEY: Invariant = {
         || refunded || ', voided ' || voided_amount || '/' || voided as what
       from expected
       where authorized_amount is null or authorized_amount <> amount or captured_amount <> captured
-        or refunded_amount <> refunded or voided_amount <> voided or refunded > captured
+        or refunded_amount <> refunded or voided_amount <> voided or refunded - refund_failed > captured
         or captured < 0 or captured + voided > amount`,
+    )),
+    ...(await findViolations(
+      ports,
+      'its sums differ from its records',
+      sql`with counted as (${COUNTED}), expected as (
+        select merchant_id, holder_id,
+          sum(case when kind = 'CAPTURE_FAILED' then amount else 0 end) as capture_failed,
+          sum(case when kind in ('REFUND_FAILED', 'REFUND_REVERSED') then amount else 0 end) as refund_failed,
+          sum(case when kind = 'RETURNED' then amount else 0 end) as returned,
+          sum(case when kind not like 'DISPUTE%' then 0 when funds = 'WITHDRAWN' then amount
+            when funds = 'REINSTATED' then -amount else 0 end) as disputed
+        from counted group by merchant_id, holder_id
+      )
+      select transactions.id, null as what from transactions
+      left join expected on expected.merchant_id = transactions.merchant_id
+        and expected.holder_id = transactions.id
+      where coalesce(capture_failed_amount, 0) <> coalesce(capture_failed, 0)
+        or coalesce(refund_failed_amount, 0) <> coalesce(refund_failed, 0)
+        or coalesce(returned_amount, 0) <> coalesce(returned, 0)
+        or coalesce(disputed_amount, 0) <> coalesce(disputed, 0)`,
     )),
     ...(await findViolations(
       ports,

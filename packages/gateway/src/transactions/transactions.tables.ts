@@ -19,6 +19,7 @@ export interface TransactionTables {
   provider_states: ProviderStateTable
   provider_references: ProviderReferenceTable
   provider_events: ProviderEventTable
+  transaction_records: TransactionRecordTable
   reconciliation_alerts: ReconciliationAlertTable
   retention_marks: RetentionMarkTable
 }
@@ -95,6 +96,11 @@ export interface TransactionTable {
   captured_amount: Late<number>
   refunded_amount: Late<number>
   voided_amount: Late<number>
+  /** The sums of records; null for none. */
+  capture_failed_amount: Late<number>
+  refund_failed_amount: Late<number>
+  returned_amount: Late<number>
+  disputed_amount: Late<number>
   /** 1 when a capture released what it left open. */
   final_capture: Late<number>
   /** Of a capture: 1 when it was asked to release what it leaves open. */
@@ -315,7 +321,7 @@ export interface ProviderEventTable {
   event_id: Fixed<string>
   /** APPLIED | WAITING | FOREIGN | BROKEN | IGNORED */
   state: string
-  /** OUTCOME | OTHER */
+  /** OUTCOME | RECORD | OTHER */
   kind: Fixed<string>
   /** The provider's id of what happened. */
   fact: Fixed<string>
@@ -336,6 +342,37 @@ export interface ProviderEventTable {
   failures: number
   occurred_at: Fixed<number>
   received_at: Fixed<number>
+}
+
+/** What happened to transactions after their final state. The key of a fact holds it once, however many events report it. */
+export interface TransactionRecordTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** The payment, capture or refund that it is about. */
+  transaction_id: Fixed<string>
+  /** The payment that the transaction belongs to. */
+  payment_id: Fixed<string>
+  provider_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  /** The provider's id of what happened. */
+  fact: Fixed<string>
+  /** CAPTURE_FAILED | REFUND_FAILED | REFUND_REVERSED | RETURNED | DISPUTE_OPENED | … */
+  kind: Fixed<string>
+  amount: Fixed<number>
+  currency: Fixed<string>
+  reason_code: Fixed<string | null>
+  reason: Fixed<string | null>
+  provider_reference: Fixed<string | null>
+  /** The record that opened the dispute. */
+  dispute_id: Fixed<string | null>
+  /** The provider's id of the dispute. */
+  dispute_reference: Fixed<string | null>
+  /** NONE | WITHDRAWN | REINSTATED */
+  funds: Fixed<string>
+  /** Until when evidence is accepted. */
+  respond_by: Fixed<number | null>
+  occurred_at: Fixed<number>
+  created_at: Fixed<number>
 }
 
 /** What a provider says and what we hold differ: a person has to look. The first of each kind per attempt. */
@@ -381,6 +418,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_references',
       'reconciliation_alerts',
       'retention_marks',
+      'transaction_records',
       'three_ds_ids',
     ),
     // Sealed, and useless without the provider or the 3DS server: snapshots omit them.
@@ -398,6 +436,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'transactions', column: 'authorization_expires_at' },
     { table: 'transactions', column: 'release_due_at' },
     { table: 'attempts', column: 'due_at' },
+    { table: 'transaction_records', column: 'respond_by' },
     { table: 'attempt_authentications', column: 'challenge_expires_at' },
     // The bank's result is waited for so long after it.
     { table: 'attempt_authentications', column: 'cres_received_at' },
@@ -420,10 +459,11 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'reconciliation_alerts',
       'three_ds_ids',
       'challenge_results',
+      'transaction_records',
     ),
     ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
     ...happened('received_at', 'provider_callbacks', 'provider_events'),
-    ...happened('occurred_at', 'provider_events'),
+    ...happened('occurred_at', 'provider_events', 'transaction_records'),
     { table: 'provider_events', column: 'due_at', because: 'providers repeat their events in real time' },
     ...happened('reversed_at', 'reconciliation_alerts'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },

@@ -36,6 +36,7 @@ export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): 
     type: event.type,
     payload: event.payload,
     created_at: event.createdAtMs,
+    ...(event.subject !== undefined && { subject: event.subject }),
   }
   await addToCommit(trx, insertRow(trx, row))
 }

@@ -18,6 +18,8 @@ export interface EventTable {
   /** `msg_` and 27 base62 characters; the receiver's idempotency key. */
   id: Fixed<string>
   transaction_id: Fixed<string>
+  /** What it is about, where that is not the transaction itself: an event of one type is sent once for each. */
+  subject: ColumnType<string | null, string | undefined, never>
   type: Fixed<string>
   /** The JSON as it will be signed and sent. */
   payload: string

@@ -6,6 +6,8 @@ export interface NewEvent {
   /** `msg_` and 27 base62 characters. */
   readonly id: string
   readonly transactionId: string
+  /** Sent once for each subject and type; without it the subject is the transaction. */
+  readonly subject?: string
   /** Its full name. */
   readonly type: string
   /** The JSON as it will be signed and sent. */

@@ -1,6 +1,7 @@
+import { DISPUTE_FUNDS, RECORD_KINDS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
-import { currency, id, key, minorUnits } from './members.ts'
+import { currency, id, key, minorUnits, shortText } from './members.ts'
 import { refs } from './names.ts'
 import { outcome } from './outcome.ts'
 
@@ -30,6 +31,33 @@ const outcomeEvent = z.object({
   outcome,
 })
 
+/** Something that happened to a transaction after its final state. */
+const recordEvent = z.object({
+  ...told,
+  kind: z.literal('RECORD'),
+  /** The provider's id of what happened: the same in every event that reports it. */
+  fact: id,
+  account_id: id,
+  /** The key of the payment, capture or refund that it is about. Without it `refs` says which. */
+  idempotency_key: key.nullish(),
+  refs,
+  /** References of the payment, where the provider has none for the capture or refund itself. */
+  parent_refs: refs,
+  record: z.object({
+    kind: z.enum(RECORD_KINDS),
+    amount: minorUnits,
+    currency,
+    reason_code: shortText(40).nullish(),
+    reason: shortText(255).nullish(),
+    /** The provider's id of the dispute. */
+    dispute_reference: id.nullish(),
+    /** What a step of a dispute did to the money. */
+    funds: z.enum(DISPUTE_FUNDS).nullish(),
+    /** Until when evidence is accepted. */
+    respond_by: z.iso.datetime({ offset: true }).nullish(),
+  }),
+})
+
 /** Something that the gateway has no use for: it is counted. */
 const otherEvent = z.object({
   ...told,
@@ -41,7 +69,7 @@ const otherEvent = z.object({
 })
 
 /** One event. */
-const event = z.discriminatedUnion('kind', [outcomeEvent, otherEvent])
+const event = z.discriminatedUnion('kind', [outcomeEvent, recordEvent, otherEvent])
 
 /** One event, as a provider posts it. */
 export type EventMessage = z.output<typeof event>

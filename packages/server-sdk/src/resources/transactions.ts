@@ -7,6 +7,7 @@ import type {
   StatusFound,
   StatusNotFound,
   Timeline,
+  TransactionRecordList,
   Transaction,
   TransactionList,
   TransactionQuery,
@@ -182,6 +183,19 @@ export interface Transactions {
    */
   list(query?: TransactionQuery, options?: ReadOptions): PagePromise<TransactionList>
   /**
+   * Reads what happened to a transaction after its final state: captures and refunds that failed after all, returns and disputes. Its
+   * status stays as it is; `data.operations` has the sums.
+   *
+   * @returns The records of the transaction and of its follow-ups, the oldest first.
+   * @see docs/protocol.md#records
+   * @example
+   * ```ts
+   * const { data } = await client.transactions.records(id)
+   * ```
+   */
+  records(id: string, options?: ReadOptions): ApiPromise<TransactionRecordList>
+
+  /**
    * Tells what happened to a transaction, the oldest first: requests with their ids in the log, attempts at providers, 3-D
    * Secure, changes of status with their reason in words and what to do, captures and refunds, webhooks and what their
    * receivers answered. For support and for tests; {@link Transactions.status} says what it came to.
@@ -248,6 +262,7 @@ export function createTransactions(
       toPagePromise((cursor = query.cursor) =>
         transport.call('listTransactions', { query: { ...query, cursor } }, options),
       ),
+    records: (id, options) => transport.call('listTransactionRecords', { params: { id } }, options),
     timeline: (id, options) => transport.call('getTimeline', { params: { id } }, options),
     awaitFinal: createAwaitFinal({ status, random, startTimer }),
   }

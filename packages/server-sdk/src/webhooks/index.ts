@@ -48,6 +48,8 @@ export { signForTests, type SignedTestMessage, type TestMessage } from './sign-f
 export { createTransactionNotifier, type TransactionNotifier } from './transaction-notifier.ts'
 export { verifyWebhook, type VerifyOptions, type WebhookMessage } from './verify-webhook.ts'
 export {
+  isDisputeEvent,
+  isRecordEvent,
   isTokenizationEvent,
   isTransactionEvent,
   type UnknownEvent,

@@ -1,5 +1,10 @@
-import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
-import type { TokenizationEventName, TransactionEventName } from '@sluice/types/vocabulary'
+import type { DisputeEvent, RecordEvent, TokenizationEvent, TransactionEvent } from '@sluice/types'
+import type {
+  DisputeEventName,
+  RecordEventName,
+  TokenizationEventName,
+  TransactionEventName,
+} from '@sluice/types/vocabulary'
 import { isTransactionEvent, type WebhookEvent } from './webhook-event.ts'
 
 /** What to do for which event. `default` is required: events that this package does not know yet go there. */
@@ -7,6 +12,10 @@ export type EventBranches<Result = unknown> = {
   readonly [Name in TransactionEventName]?: (event: TransactionEvent) => Result
 } & {
   readonly [Name in TokenizationEventName]?: (event: TokenizationEvent) => Result
+} & {
+  readonly [Name in RecordEventName]?: (event: RecordEvent) => Result
+} & {
+  readonly [Name in DisputeEventName]?: (event: DisputeEvent) => Result
 } & {
   readonly default: (event: WebhookEvent) => Result
 }

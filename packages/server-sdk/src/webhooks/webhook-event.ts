@@ -1,5 +1,11 @@
-import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
-import { TOKENIZATION_EVENTS, TRANSACTION_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+import type { DisputeEvent, RecordEvent, TokenizationEvent, TransactionEvent } from '@sluice/types'
+import {
+  DISPUTE_EVENTS,
+  RECORD_EVENTS,
+  TOKENIZATION_EVENTS,
+  TRANSACTION_EVENTS,
+  WEBHOOK_FILTERS,
+} from '@sluice/types/vocabulary'
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
 
 /**
@@ -16,13 +22,18 @@ export interface UnknownEvent {
 }
 
 /** What a verified message says. `event` tells the kinds apart. */
-export type WebhookEvent = TransactionEvent | TokenizationEvent | UnknownEvent
+export type WebhookEvent = TransactionEvent | TokenizationEvent | RecordEvent | DisputeEvent | UnknownEvent
 
 const TRANSACTION_NAMES: ReadonlySet<unknown> = new Set<string>([
   ...TRANSACTION_EVENTS,
-  ...WEBHOOK_FILTERS.filter((filter) => filter !== '*'),
+  ...WEBHOOK_FILTERS.filter((filter) => filter.startsWith('transaction:')),
 ])
 const TOKENIZATION_NAMES: ReadonlySet<unknown> = new Set<string>(TOKENIZATION_EVENTS)
+const RECORD_NAMES: ReadonlySet<unknown> = new Set<string>(RECORD_EVENTS)
+const DISPUTE_NAMES: ReadonlySet<unknown> = new Set<string>(DISPUTE_EVENTS)
+
+/** Names of events whose members are in `data`. */
+const WITH_DATA = [TOKENIZATION_NAMES, RECORD_NAMES, DISPUTE_NAMES]
 
 /** A transaction became final: `payload` has it. */
 export function isTransactionEvent(event: WebhookEvent): event is TransactionEvent {
@@ -32,6 +43,16 @@ export function isTransactionEvent(event: WebhookEvent): event is TransactionEve
 /** A card was saved, or a saved card was deleted: `data` has it. */
 export function isTokenizationEvent(event: WebhookEvent): event is TokenizationEvent {
   return TOKENIZATION_NAMES.has(event.event)
+}
+
+/** Something happened to a transaction after its final state: `data` has the record. */
+export function isRecordEvent(event: WebhookEvent): event is RecordEvent {
+  return RECORD_NAMES.has(event.event)
+}
+
+/** A dispute took a step: `data` has the dispute. */
+export function isDisputeEvent(event: WebhookEvent): event is DisputeEvent {
+  return DISPUTE_NAMES.has(event.event)
 }
 
 /**
@@ -46,7 +67,7 @@ export function readEvent(body: Uint8Array): WebhookEvent {
   if (TRANSACTION_NAMES.has(value['event']) && !isRecord(value['payload'])) {
     throw refuse('The event has no payload.')
   }
-  if (TOKENIZATION_NAMES.has(value['event']) && !isRecord(value['data'])) {
+  if (WITH_DATA.some((names) => names.has(value['event'])) && !isRecord(value['data'])) {
     throw refuse('The event has no data.')
   }
   return value as unknown as WebhookEvent

@@ -3,6 +3,7 @@ import {
   CURRENCY_CODES,
   INTEGRATIONS,
   LIMITS,
+  RECORD_KINDS,
   RESULT_METHOD_TYPES,
   SESSION_KINDS,
   SESSION_STATUSES,
@@ -55,6 +56,7 @@ const ALERT_KINDS = [
   'KEY_MISMATCH',
   'PARTIAL_APPROVAL',
   'CARD_NUMBER_RETURNED',
+  'OVERDRAWN',
   'UNDECLARED_PENDING',
 ] as const
 
@@ -220,6 +222,15 @@ export const timelineEntry = z
       reversed_at: timestamp.nullable().meta({
         description: 'When money that came too late was given back.',
       }),
+    }),
+    entry('RECORD', 'Something happened after the final state.', {
+      record_id: z.string().meta({ description: 'Of the record, in the list of records.' }),
+      record_kind: z.enum(RECORD_KINDS).meta({ description: 'What happened.' }),
+      amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
+      currency: z.enum(CURRENCY_CODES),
+      reason_code: z.string().nullable(),
+      reason: z.string().nullable(),
+      dispute_id: z.string().nullable(),
     }),
     entry('FOLLOW_UP', 'A capture, refund or void of this transaction was asked for.', {
       transaction_id: z.string().meta({ description: 'It has a timeline of its own.' }),

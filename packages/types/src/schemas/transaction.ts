@@ -77,7 +77,10 @@ export const retryOptions = z
     description: 'Where the fallback routing of a transaction stands.',
   })
 
-/** How much of a payment was captured, refunded and voided. */
+/** Answers that were stored before there were records are repeated without it. */
+const sumOfRecords = z.int().optional()
+
+/** How much of a payment was captured, refunded and voided, and what records add up to. */
 export const operations = z
   .object({
     authorized_amount: z.int(),
@@ -86,6 +89,10 @@ export const operations = z
     voided_amount: z.int(),
     open_amount: z.int(),
     final_capture: z.boolean(),
+    capture_failed_amount: sumOfRecords,
+    refund_failed_amount: sumOfRecords,
+    returned_amount: sumOfRecords,
+    disputed_amount: sumOfRecords,
   })
   .meta({
     id: 'Operations',

@@ -7,6 +7,7 @@ import {
   TRANSACTION_TYPES,
 } from '../vocabulary/index.ts'
 import { storedMetadata } from './common.ts'
+import { disputeEvent, recordEvent } from './record.ts'
 
 const optionalText = z.string().nullable().optional()
 const optionalInteger = z.int().nullable().optional()
@@ -115,5 +116,5 @@ export const tokenizationEvent = z
 
 /** An event, as a webhook carries it. */
 export const webhookEvent = z
-  .union([transactionEvent, tokenizationEvent])
+  .union([transactionEvent, tokenizationEvent, recordEvent, disputeEvent])
   .meta({ id: 'WebhookEvent', clause: 'webhooks', description: 'What a webhook message says.' })

@@ -31,6 +31,19 @@ export {
   SPOKEN_WHEN_ENABLED,
 } from './locales.ts'
 export { fromMinorUnits, normalizeAmount, toMinorUnits } from './money.ts'
+export {
+  DISPUTE_EVENTS,
+  DISPUTE_FUNDS,
+  DISPUTE_STATUSES,
+  type DisputeEventName,
+  type DisputeFunds,
+  type DisputeStatus,
+  RECORD_EVENTS,
+  RECORD_KINDS,
+  type RecordEventName,
+  recordEventName,
+  type RecordKind,
+} from './records.ts'
 export { PORTAL_ROLES, type PortalRole } from './portal-roles.ts'
 export {
   BRAND_OF_RANGE,

@@ -1,3 +1,4 @@
+import { DISPUTE_EVENTS, type DisputeEventName, RECORD_EVENTS, type RecordEventName } from './records.ts'
 import type { FinalStatus } from './transaction-status.ts'
 import type { TransactionType } from './transaction-types.ts'
 
@@ -24,10 +25,19 @@ export const TOKENIZATION_EVENTS = [
 export type TokenizationEventName = (typeof TOKENIZATION_EVENTS)[number]
 
 /** The name of an event. */
-export type WebhookEventName = TransactionEventName | TokenizationEventName
+export type WebhookEventName =
+  | TransactionEventName
+  | TokenizationEventName
+  | RecordEventName
+  | DisputeEventName
 
 /** Every event name that is ever delivered. */
-export const WEBHOOK_EVENTS: readonly WebhookEventName[] = [...TRANSACTION_EVENTS, ...TOKENIZATION_EVENTS]
+export const WEBHOOK_EVENTS: readonly WebhookEventName[] = [
+  ...TRANSACTION_EVENTS,
+  ...TOKENIZATION_EVENTS,
+  ...RECORD_EVENTS,
+  ...DISPUTE_EVENTS,
+]
 
 /** Filters a subscription may use besides full names; what is delivered always carries the full name. */
 export const WEBHOOK_FILTERS = [
@@ -37,6 +47,8 @@ export const WEBHOOK_FILTERS = [
   'transaction:canceled',
   'transaction:session-expired',
   'transaction:invalid',
+  'record:*',
+  'dispute:*',
 ] as const
 
 /** A pattern that stands for several events. */
@@ -50,7 +62,7 @@ export function transactionEventName(type: TransactionType, status: FinalStatus)
 
 /**
  * The events that a list of filters asks for: full names as they are, `*` for every transaction event,
- * `transaction:approved` for that outcome of any type.
+ * `transaction:approved` for that outcome of any type, `record:*` and `dispute:*` for all of these.
  */
 export function expandWebhookFilters(filters: readonly string[]): readonly WebhookEventName[] {
   return WEBHOOK_EVENTS.filter((event) => filters.some((filter) => isAskedFor(event, filter)))
@@ -60,7 +72,13 @@ const OUTCOME_FILTER = 'transaction:'
 
 function isAskedFor(event: WebhookEventName, filter: string): boolean {
   if (filter === event) return true
-  if (!(TRANSACTION_EVENTS as readonly string[]).includes(event)) return false
+  if (filter === 'record:*') return isOneOf(RECORD_EVENTS, event)
+  if (filter === 'dispute:*') return isOneOf(DISPUTE_EVENTS, event)
+  if (!isOneOf(TRANSACTION_EVENTS, event)) return false
   if (filter === '*') return true
   return filter.startsWith(OUTCOME_FILTER) && event.endsWith(`:${filter.slice(OUTCOME_FILTER.length)}`)
+}
+
+function isOneOf(names: readonly string[], event: string): boolean {
+  return names.includes(event)
 }

@@ -1,5 +1,11 @@
-import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
-import { FINAL_STATUSES, TRANSACTION_TYPES, type WebhookEventName } from '@sluice/types/vocabulary'
+import type { DisputeEvent, RecordEvent, TokenizationEvent, TransactionEvent } from '@sluice/types'
+import {
+  DISPUTE_STATUSES,
+  FINAL_STATUSES,
+  RECORD_KINDS,
+  TRANSACTION_TYPES,
+  type WebhookEventName,
+} from '@sluice/types/vocabulary'
 
 type Status = (typeof FINAL_STATUSES)[number]
 
@@ -15,8 +21,12 @@ const CODES: Readonly<Record<Status, string>> = {
 const AT = '2026-01-31T10:15:00.000Z'
 
 /** An event of that name as the gateway sends it, about an order that exists nowhere. */
-export function sampleEvent(name: WebhookEventName): TransactionEvent | TokenizationEvent {
-  const [service, , type = '', outcome = ''] = name.split(':')
+export function sampleEvent(
+  name: WebhookEventName,
+): TransactionEvent | TokenizationEvent | RecordEvent | DisputeEvent {
+  const [service, subject, type = '', outcome = ''] = name.split(':')
+  if (subject === 'record') return sampleRecord(name as RecordEvent['event'], type)
+  if (subject === 'dispute') return sampleDispute(name as DisputeEvent['event'], type)
   if (service !== 'transaction-svc')
     return {
       event: name as TokenizationEvent['event'],
@@ -49,6 +59,51 @@ export function sampleEvent(name: WebhookEventName): TransactionEvent | Tokeniza
       status,
       created_at: AT,
       updated_at: AT,
+    },
+  }
+}
+
+const OF_ORDER = {
+  transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
+  merchant_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13',
+  terminal_id: 'T00000000001',
+  reference: 'receiver-check',
+  amount: 1850,
+  currency: 'EUR',
+} as const
+
+function sampleRecord(event: RecordEvent['event'], kind: string): RecordEvent {
+  return {
+    event,
+    data: {
+      id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b15',
+      ...OF_ORDER,
+      order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b14',
+      kind: RECORD_KINDS.find((one) => one === kind.toUpperCase().replaceAll('-', '_')) ?? 'RETURNED',
+      reason_code: null,
+      reason: null,
+      provider_reference: null,
+      dispute_id: null,
+      occurred_at: AT,
+      created_at: AT,
+    },
+  }
+}
+
+function sampleDispute(event: DisputeEvent['event'], what: string): DisputeEvent {
+  const status = DISPUTE_STATUSES.find((one) => one === what.toUpperCase()) ?? 'OPENED'
+  return {
+    event,
+    data: {
+      id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b16',
+      ...OF_ORDER,
+      scheme: 'VISA',
+      reason_code: '10.4',
+      reason: null,
+      status,
+      respond_by: null,
+      opened_at: AT,
+      closed_at: status === 'OPENED' ? null : AT,
     },
   }
 }

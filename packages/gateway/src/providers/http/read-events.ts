@@ -2,12 +2,14 @@ import { type EventMessage, events as eventsMessage } from '@sluice/provider-pro
 import { type ErrorItem, toErrorItems } from '@sluice/types'
 import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 import { readJson } from '@sluice/platform/http/raw-json'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import type {
   Acknowledgement,
   EventReading,
   ProviderEvent,
   ReadEvents,
+  ReportedRecord,
 } from '../../transactions/execution/provider.ts'
 import { fromOutcomeWire } from './provider.wire.ts'
 
@@ -72,21 +74,47 @@ function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
         amountMinor: amount,
         currency: outcome.currency,
         outcome: { ...fromOutcomeWire(outcome, nowMs), retryable: false },
+        record: null,
       }
     }
+    case 'RECORD':
+      return {
+        ...told,
+        ...NO_OUTCOME,
+        kind: 'RECORD',
+        fact: message.fact,
+        key: message.idempotency_key ?? null,
+        refs: message.refs ?? [],
+        parentRefs: message.parent_refs ?? [],
+        accountId: message.account_id,
+        record: toRecord(message.record),
+      }
     case 'OTHER':
       return {
         ...told,
+        ...NO_OUTCOME,
         kind: 'OTHER',
         fact: message.id,
         key: message.idempotency_key ?? null,
         refs: message.refs ?? [],
         parentRefs: [],
         accountId: message.account_id,
-        call: null,
-        amountMinor: null,
-        currency: message.currency ?? null,
-        outcome: null,
+        record: null,
       }
+  }
+}
+
+const NO_OUTCOME = { call: null, amountMinor: null, currency: null, outcome: null } as const
+
+function toRecord(record: Extract<EventMessage, { kind: 'RECORD' }>['record']): ReportedRecord {
+  return {
+    kind: record.kind,
+    amountMinor: record.amount,
+    currency: record.currency,
+    reasonCode: record.reason_code ? scrubCardNumbers(record.reason_code) : null,
+    reason: record.reason ? scrubCardNumbers(record.reason) : null,
+    disputeReference: record.dispute_reference ?? null,
+    funds: record.funds ?? 'NONE',
+    respondByMs: record.respond_by ? Date.parse(record.respond_by) : null,
   }
 }

@@ -12,6 +12,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { Envelope } from '../execution/envelope.ts'
 import { type Money, moneyOf, openMinor } from '../execution/money.ts'
+import { NO_RECORDS } from '../records/record.ts'
 import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'
 
 /** Every transaction of this service comes from the internet. */
@@ -138,6 +139,7 @@ function toWireData(transaction: Transaction): WireTransaction['data'] {
 }
 
 function toWireOperations(money: Money): WireOperations {
+  const { records = NO_RECORDS } = money
   return {
     authorized_amount: money.authorizedMinor,
     captured_amount: money.capturedMinor,
@@ -145,6 +147,10 @@ function toWireOperations(money: Money): WireOperations {
     voided_amount: money.voidedMinor,
     open_amount: openMinor(money),
     final_capture: money.finalCapture,
+    capture_failed_amount: records.captureFailedMinor,
+    refund_failed_amount: records.refundFailedMinor,
+    returned_amount: records.returnedMinor,
+    disputed_amount: records.disputedMinor,
   }
 }
 

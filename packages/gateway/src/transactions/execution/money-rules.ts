@@ -1,6 +1,6 @@
 import type { ManageType, TransactionType } from '@sluice/types/vocabulary'
 
-import { type Money, moneyOf, openMinor } from './money.ts'
+import { type Money, moneyOf, openMinor, refundableMinor } from './money.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What an operation does to its parent's money, in multiples of its amount. */
@@ -25,7 +25,7 @@ const capture: Rule = {
 const refund: Rule = {
   limitMinor: (money, parent, nowMs) =>
     isBefore(nowMs, parent.money?.refundableUntilMs) && money.capturedMinor > 0
-      ? money.capturedMinor - money.refundedMinor
+      ? refundableMinor(money)
       : null,
   effect: { captured: 0, refunded: 1, voided: 0 },
 }

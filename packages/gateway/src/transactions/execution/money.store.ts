@@ -20,6 +20,12 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
     settlesAtMs: row.settles_at,
     refundableUntilMs: row.refundable_until,
     authorizationExpiresAtMs: row.authorization_expires_at,
+    records: {
+      captureFailedMinor: row.capture_failed_amount ?? 0,
+      refundFailedMinor: row.refund_failed_amount ?? 0,
+      returnedMinor: row.returned_amount ?? 0,
+      disputedMinor: row.disputed_amount ?? 0,
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TransactionStatus, TransactionType } from '@sluice/types/vocabulary'
 
+import { NO_RECORDS, type RecordSums } from '../records/record.ts'
 import { type PaymentDeadlines, USUAL_DEADLINES } from './declarations.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Money {
   readonly voidedMinor: number
   /** A capture has released what it left open. */
   readonly finalCapture: boolean
+  /** What happened after the final state; absent for nothing. */
+  readonly records?: RecordSums
 }
 
 /** Until when something can be done about it; null where it never could. */
@@ -84,4 +87,21 @@ export function moneyOf(transaction: MoneyHolder): Money | null {
 /** What can still be captured or released. */
 export function openMinor(money: Money): number {
   return money.finalCapture ? 0 : money.authorizedMinor - money.capturedMinor - money.voidedMinor
+}
+
+/** What can still be refunded: what was taken and is still there. */
+export function refundableMinor(money: Money): number {
+  return Math.max(0, heldMinor(money))
+}
+
+/** How much more was given back, disputed or returned than was taken; 0 while the payment covers it. */
+export function overdrawnMinor(money: Money): number {
+  return Math.max(0, -heldMinor(money))
+}
+
+function heldMinor({ capturedMinor, refundedMinor, records = NO_RECORDS }: Money): number {
+  const { captureFailedMinor, refundFailedMinor, returnedMinor, disputedMinor } = records
+  return (
+    capturedMinor - captureFailedMinor - (refundedMinor - refundFailedMinor) - returnedMinor - disputedMinor
+  )
 }

@@ -1,5 +1,12 @@
 import type { BrowserInfo, ErrorItem, Metadata } from '@sluice/types'
-import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
+import type {
+  CardBrand,
+  DisputeFunds,
+  ManageType,
+  NetworkTokenSource,
+  ProcessingCode,
+  RecordKind,
+} from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { AlertKind, ReconciliationAlert } from './alert.ts'
@@ -349,6 +356,20 @@ export interface ProviderCapabilities extends Declarations {
   readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
 }
 
+/** What a provider reports of a transaction that had ended. */
+export interface ReportedRecord {
+  readonly kind: RecordKind
+  readonly amountMinor: number
+  readonly currency: string
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  /** The provider's id of the dispute; null for everything else. */
+  readonly disputeReference: string | null
+  readonly funds: DisputeFunds
+  /** Until when the provider accepts evidence in a dispute. */
+  readonly respondByMs: number | null
+}
+
 /** A verified event of a provider, in the gateway's terms. */
 export interface ProviderEvent {
   /** The provider's id of the event: a repetition has the same one. */
@@ -356,7 +377,7 @@ export interface ProviderEvent {
   /** The provider's id of what happened: several events may report one fact. */
   readonly fact: string
   /** OTHER: the gateway has no use for it. */
-  readonly kind: 'OUTCOME' | 'OTHER'
+  readonly kind: 'OUTCOME' | 'RECORD' | 'OTHER'
   /** The idempotency key of the call that it is about; null if the provider reports only its own references. */
   readonly key: string | null
   /** The provider's references for the call. */
@@ -371,6 +392,7 @@ export interface ProviderEvent {
   readonly amountMinor: number | null
   readonly currency: string | null
   readonly outcome: ProviderOutcome | null
+  readonly record: ReportedRecord | null
   readonly occurredAtMs: number
   /** The part of the body that holds the event, as received. */
   readonly raw: Uint8Array

@@ -8,12 +8,13 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
-import { describeAlert, noteAlert, noteLateMoney, type ReportPorts } from '../reports/receive-report.ts'
+import { describeAlert, noteAlert, noteLateMoney } from '../reports/receive-report.ts'
+import { applyRecord, type RecordPorts } from './apply-record.ts'
 import { findDifferences, type OutcomeEvent } from './compare-event.ts'
 import { nextTryAt } from './event-schedule.ts'
-import type { Applied, Inbox, KnownAttempt, StoredEvent } from './inbox.ts'
+import { type Applied, end, type Inbox, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 
-export interface ApplyPorts extends ReportPorts {
+export interface ApplyPorts extends RecordPorts {
   readonly inbox: Inbox
   /** Whether payments of this gateway move real money. */
   readonly isLive: boolean
@@ -31,8 +32,10 @@ const WORKER_BUSY_MS = 2_000
 export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promise<Applied> {
   const { event } = stored
   if (event.isLive !== ports.isLive) return end('FOREIGN')
-  if (!isOutcome(event)) return end('IGNORED')
+  if (event.kind === 'OTHER') return end('IGNORED')
   const known = await ports.inbox.findAttempts(stored)
+  if (event.record !== null) return applyRecord(ports, stored, event.record, known)
+  if (!isOutcome(event)) return end('IGNORED')
   const [attempt, another] = known
   if (attempt === undefined) return waitForPayment(ports, stored)
   if (another !== undefined) {
@@ -139,12 +142,4 @@ async function raise(ports: ApplyPorts, attempt: KnownAttempt, kind: AlertKind, 
 function waitForPayment({ clock }: ApplyPorts, { receivedAtMs }: StoredEvent): Applied {
   const dueAtMs = nextTryAt(receivedAtMs, clock.now())
   return dueAtMs === null ? end('FOREIGN') : wait(dueAtMs)
-}
-
-function wait(dueAtMs: number, attempt?: KnownAttempt): Applied {
-  return { state: 'WAITING', dueAtMs, ...(attempt && { attempt }) }
-}
-
-function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAttempt): Applied {
-  return { state, dueAtMs: null, ...(attempt && { attempt }) }
 }

@@ -38,6 +38,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       ...world.ports,
       reports: createProviderReports({ ...options, audit: { write: () => Promise.resolve() } }),
       inbox: createInbox(options),
+      records: { add: () => Promise.reject(new Error('no records here')) },
       isLive: false,
       onEventFailure: () => undefined,
     }
@@ -62,6 +63,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       amountMinor: 1_000,
       currency: transaction.currency,
       outcome: PROVIDER_OUTCOME,
+      record: null,
       occurredAtMs: world.nowMs,
       raw: Buffer.from('{}'),
     }

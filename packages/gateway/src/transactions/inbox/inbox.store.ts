@@ -79,7 +79,12 @@ export function createInbox({ db, dialect, transact, sealer }: InboxOptions): In
       event: decodeEvent(sealer.open(eventPurpose(claimed), claimed.sealed)),
     }),
 
-    findAttempts: (stored) => findAttempts(db, stored),
+    async findAttempts(stored) {
+      const { refs, parentRefs } = stored.event
+      const named = await findAttempts(db, stored, refs)
+      // A capture or refund may have no reference that the gateway knows.
+      return named.length > 0 || parentRefs.length === 0 ? named : findAttempts(db, stored, parentRefs)
+    },
 
     async finish(stored, { state, dueAtMs, hasFailed = false, attempt }) {
       const isKept = state === 'WAITING' || state === 'BROKEN'
@@ -163,7 +168,8 @@ function toRow(
 
 async function findAttempts(
   db: Kysely<TransactionTables>,
-  { providerId, accountId, event: { key, refs, parentRefs } }: StoredEvent,
+  { providerId, accountId, event: { key } }: StoredEvent,
+  named: readonly string[],
 ): Promise<readonly KnownAttempt[]> {
   const selected = db
     .selectFrom('attempts')
@@ -177,7 +183,6 @@ async function findAttempts(
     ])
     .where('attempts.provider_id', '=', providerId)
     .limit(ATTEMPTS_MAX)
-  const named = refs.length > 0 ? refs : parentRefs
   if (key === null && named.length === 0) return []
   const rows = await (
     key === null

@@ -53,6 +53,16 @@ export interface Applied {
   readonly attempt?: KnownAttempt
 }
 
+/** The result of an event that is applied again later. */
+export function wait(dueAtMs: number, attempt?: KnownAttempt): Applied {
+  return { state: 'WAITING', dueAtMs, ...(attempt && { attempt }) }
+}
+
+/** The result of an event that is done with. */
+export function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAttempt): Applied {
+  return { state, dueAtMs: null, ...(attempt && { attempt }) }
+}
+
 /** Events of one state at one provider. */
 export interface EventCount {
   readonly providerId: string

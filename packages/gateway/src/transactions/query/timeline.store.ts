@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { AlertKind } from '../execution/alert.ts'
 import { fromAttemptRow, selectAttempts } from '../execution/movement-rows.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
+import { fromRecordRow } from '../records/record-rows.store.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { FindPast, GivenStep, StatusChange, Waiting } from './timeline.ts'
 
@@ -17,13 +18,14 @@ export function createFindPast(db: Kysely<TransactionTables>): FindPast {
       .executeTakeFirst()
     if (!row) return null
     const of = { merchantId, transactionId, limit }
-    const [changes, attempts, steps, waiting, reports, alerts, followUps] = await Promise.all([
+    const [changes, attempts, steps, waiting, reports, alerts, records, followUps] = await Promise.all([
       readChanges(db, of),
       readAttempts(db, of),
       readSteps(db, of),
       readWaiting(db, of),
       readReports(db, of),
       readAlerts(db, of),
+      readRecords(db, of),
       readFollowUps(db, of),
     ])
     return {
@@ -34,6 +36,7 @@ export function createFindPast(db: Kysely<TransactionTables>): FindPast {
       waiting,
       reports,
       alerts,
+      records,
       followUps,
     }
   }
@@ -136,6 +139,19 @@ async function readAlerts(db: Database, { merchantId, transactionId, limit }: Of
     reversedAtMs: row.reversed_at,
     atMs: row.created_at,
   }))
+}
+
+/** A payment has the records of its follow-ups, too. */
+async function readRecords(db: Database, { merchantId, transactionId, limit }: Of) {
+  const rows = await db
+    .selectFrom('transaction_records')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where((eb) => eb.or([eb('payment_id', '=', transactionId), eb('transaction_id', '=', transactionId)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRecordRow)
 }
 
 async function readFollowUps(db: Database, { merchantId, transactionId, limit }: Of) {

@@ -4,6 +4,7 @@ import type { AlertKind } from '../execution/alert.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { BrowserStep, Cause, FlowStep } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
+import type { TransactionRecord } from '../records/record.ts'
 
 /** What a transaction's own records say of its past: every list the oldest first, and bounded. */
 export interface TransactionPast {
@@ -15,6 +16,7 @@ export interface TransactionPast {
   readonly waiting: Waiting | null
   readonly reports: readonly PastReport[]
   readonly alerts: readonly PastAlert[]
+  readonly records: readonly TransactionRecord[]
   /** Captures, refunds and voids. */
   readonly followUps: readonly Transaction[]
 }

@@ -5,11 +5,13 @@ import {
   fromMinorUnits,
   processingCode,
   type ProcessingCode,
+  type RecordKind,
 } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import { PERSON_STEPS } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
+import type { TransactionRecord } from '../records/record.ts'
 import type {
   PastAlert,
   PastAttempt,
@@ -42,6 +44,7 @@ export function toTimeline(
     ...later.flatMap(ofChange),
     ...past.reports.map(ofReport),
     ...past.alerts.map(ofAlert),
+    ...past.records.map(ofRecord),
     ...past.followUps.map(ofFollowUp),
     ...webhooks.events.map(ofEvent),
     ...webhooks.attempts.map(ofDelivery),
@@ -320,6 +323,42 @@ function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineE
       alert: kind,
       payment_provider_id: providerId,
       reversed_at: reversedAtMs === null ? null : toTimestamp(reversedAtMs),
+    },
+  }
+}
+
+const RECORD_TITLES: Readonly<Record<RecordKind, string>> = {
+  CAPTURE_FAILED: 'A capture failed after it was approved',
+  REFUND_FAILED: 'A refund failed after it was approved',
+  REFUND_REVERSED: 'A refund was reversed',
+  RETURNED: 'The bank returned the payment',
+  DISPUTE_OPENED: 'The cardholder disputed the payment',
+  DISPUTE_UPDATED: 'The dispute was updated',
+  DISPUTE_WON: 'The dispute was won',
+  DISPUTE_LOST: 'The dispute was lost',
+  DISPUTE_REOPENED: 'The dispute was reopened',
+  DISPUTE_CLOSED: 'The dispute was closed',
+  FRAUD_REPORTED: 'The card network reported fraud',
+  RETRIEVAL_REQUESTED: 'The bank asked for information about the payment',
+  REFUNDED_ELSEWHERE: 'The payment was refunded at the provider',
+  CAPTURED_ELSEWHERE: 'The payment was captured at the provider',
+  RELEASED_ELSEWHERE: 'The authorization was released at the provider',
+}
+
+function ofRecord(record: TransactionRecord): TimelineEntry {
+  const { id, kind, amountMinor, currency, reasonCode, reason, disputeId, createdAtMs } = record
+  return {
+    at: toTimestamp(createdAtMs),
+    kind: 'RECORD',
+    title: `${RECORD_TITLES[kind]}: ${showAmount(amountMinor, currency)}.`,
+    detail: {
+      record_id: id,
+      record_kind: kind,
+      amount: amountMinor,
+      currency: currency as Currency,
+      reason_code: reasonCode,
+      reason,
+      dispute_id: disputeId,
     },
   }
 }

@@ -1,0 +1,92 @@
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
+import type { ReportedRecord } from '../execution/provider.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { targetsOf } from '../records/record.ts'
+import type { TransactionRecords } from '../records/transaction-records.store.ts'
+import type { AlertKind } from '../reports/provider-reports.ts'
+import { describeAlert, noteAlert, type ReportPorts } from '../reports/receive-report.ts'
+import { nextTryAt } from './event-schedule.ts'
+import { type Applied, end, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
+
+export interface RecordPorts extends ReportPorts {
+  readonly records: Pick<TransactionRecords, 'add'>
+}
+
+/**
+ * Stores what a provider reports of a transaction that ended. Money never refuses a record: what cannot be right is stored, too, and
+ * raises an alert.
+ *
+ * @param known - the attempts that the event names.
+ */
+export async function applyRecord(
+  ports: RecordPorts,
+  { event, receivedAtMs }: StoredEvent,
+  record: ReportedRecord,
+  known: readonly KnownAttempt[],
+): Promise<Applied> {
+  const target = await findTarget(ports, record, known)
+  const nowMs = ports.clock.now()
+  const laterMs = nextTryAt(receivedAtMs, nowMs)
+  if (target === null) return laterMs === null ? end('FOREIGN') : wait(laterMs)
+  const { attempt, transaction } = target
+  // It is about the end, which has not been told yet.
+  if (!isFinalStatus(transaction.status) && laterMs !== null) return wait(laterMs, attempt)
+  const difference = differenceOf(event.accountId, record, target)
+  if (difference !== null) {
+    await raise(ports, attempt, difference, record)
+    return end('IGNORED', attempt)
+  }
+  const alert = await ports.records.add({
+    reported: record,
+    fact: event.fact,
+    providerReference: event.refs[0] ?? null,
+    occurredAtMs: event.occurredAtMs,
+    of: attempt,
+  })
+  if (alert !== null) ports.onAlert?.(alert)
+  return end('APPLIED', attempt)
+}
+
+interface Target {
+  readonly attempt: KnownAttempt
+  readonly transaction: Transaction
+}
+
+/** Returns the likeliest transaction of those that the event names. */
+async function findTarget(
+  { store }: RecordPorts,
+  { kind }: ReportedRecord,
+  known: readonly KnownAttempt[],
+): Promise<Target | null> {
+  const targets: Target[] = []
+  for (const attempt of known) {
+    const transaction = await store.find(attempt.merchantId, attempt.transactionId)
+    if (transaction !== null) targets.push({ attempt, transaction })
+  }
+  const likely = targetsOf(kind).flatMap((type) =>
+    targets.filter(({ transaction }) => transaction.transactionType === type),
+  )
+  return likely[0] ?? targets[0] ?? null
+}
+
+function differenceOf(
+  accountId: string,
+  { currency }: ReportedRecord,
+  { attempt, transaction }: Target,
+): AlertKind | null {
+  if (accountId !== attempt.accountId) return 'ACCOUNT_MISMATCH'
+  if (currency !== transaction.currency) return 'CURRENCY_MISMATCH'
+  // Nothing can come of money that never moved.
+  return transaction.status === 'APPROVED' ? null : 'CONTRADICTION'
+}
+
+async function raise(
+  ports: RecordPorts,
+  attempt: KnownAttempt,
+  kind: AlertKind,
+  { kind: recordKind, amountMinor, currency }: ReportedRecord,
+): Promise<void> {
+  const detail = { record: recordKind, amount: String(amountMinor), currency }
+  await noteAlert(ports, attempt, describeAlert(attempt, kind, detail, null))
+}

@@ -1,0 +1,69 @@
+import type { DisputeFunds, RecordKind, TransactionType } from '@sluice/types/vocabulary'
+
+import type { ReportedRecord } from '../execution/provider.ts'
+
+/** A stored record. */
+export interface TransactionRecord extends ReportedRecord {
+  readonly id: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly providerReference: string | null
+  /** The id of the record that opened the dispute; null for everything else. */
+  readonly disputeId: string | null
+  readonly occurredAtMs: number
+  readonly createdAtMs: number
+}
+
+/** What records add up to, in minor units. The amounts of the payment never change by a record. */
+export interface RecordSums {
+  readonly captureFailedMinor: number
+  readonly refundFailedMinor: number
+  readonly returnedMinor: number
+  /** What disputes withdrew and did not reinstate. */
+  readonly disputedMinor: number
+}
+
+export const NO_RECORDS: RecordSums = {
+  captureFailedMinor: 0,
+  refundFailedMinor: 0,
+  returnedMinor: 0,
+  disputedMinor: 0,
+}
+
+const SUMS: Readonly<Partial<Record<RecordKind, keyof RecordSums>>> = {
+  CAPTURE_FAILED: 'captureFailedMinor',
+  REFUND_FAILED: 'refundFailedMinor',
+  // The money of a refund that is reversed is back, as if the refund had failed.
+  REFUND_REVERSED: 'refundFailedMinor',
+  RETURNED: 'returnedMinor',
+}
+
+const MOVES: Readonly<Record<DisputeFunds, -1 | 0 | 1>> = { NONE: 0, WITHDRAWN: 1, REINSTATED: -1 }
+
+/** Returns what one record adds to the sums. */
+export function sumsOf({
+  kind,
+  amountMinor,
+  funds,
+}: Pick<ReportedRecord, 'kind' | 'amountMinor' | 'funds'>): RecordSums {
+  const sum = SUMS[kind]
+  const disputedMinor = isDispute(kind) ? MOVES[funds] * amountMinor : 0
+  return { ...NO_RECORDS, disputedMinor, ...(sum && { [sum]: amountMinor }) }
+}
+
+export function isDispute(kind: RecordKind): boolean {
+  return kind.startsWith('DISPUTE_')
+}
+
+const OF_REFUNDS: ReadonlySet<RecordKind> = new Set(['REFUND_FAILED', 'REFUND_REVERSED'])
+
+/**
+ * Which transactions a record can be about, the likeliest first: a reference of a provider may be that of the payment and of
+ * what followed it.
+ */
+export function targetsOf(kind: RecordKind): readonly TransactionType[] {
+  if (OF_REFUNDS.has(kind)) return ['REFUND', ...TAKEN]
+  return kind === 'CAPTURE_FAILED' ? ['CAPTURE', ...TAKEN] : TAKEN
+}
+
+const TAKEN: readonly TransactionType[] = ['PURCHASE', 'PAYMENT', 'CAPTURE', 'AUTHORIZE', 'PAYOUT']

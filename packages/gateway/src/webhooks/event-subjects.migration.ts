@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import type { Dialect } from '@sluice/platform/database/dialect'
+import { rebuildTable } from '@sluice/platform/database/rebuild-table'
+
+/** Lets a transaction have several events of one type: each is about a subject of its own, for which it is sent once. */
+export function nameEventSubjects(dialect: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('events').addColumn('subject', 'text').execute()
+      await (dialect === 'sqlite'
+        ? rebuildTable(db, 'events', (statement) =>
+            statement.replace(/,\s*constraint "events_once" unique \([^)]*\)/, ''),
+          )
+        : db.schema.alterTable('events').dropConstraint('events_once').execute())
+      // Events about a transaction itself have no subject of their own.
+      await sql`create unique index events_once
+        on events (merchant_id, (coalesce(subject, transaction_id)), type)`.execute(db)
+    },
+  }
+}

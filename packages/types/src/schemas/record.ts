@@ -1,0 +1,71 @@
+import * as z from 'zod'
+
+import { DISPUTE_EVENTS, DISPUTE_STATUSES, RECORD_EVENTS, RECORD_KINDS } from '../vocabulary/index.ts'
+import { currency, timestamp } from './common.ts'
+
+const told = {
+  id: z.string(),
+  transaction_id: z.string().meta({ description: 'The payment, capture or refund that it happened to.' }),
+  kind: z.enum(RECORD_KINDS),
+  amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
+  currency,
+  reason_code: z.string().nullable().meta({ description: 'As the card network or bank writes it.' }),
+  reason: z.string().nullable(),
+  provider_reference: z.string().nullable(),
+  dispute_id: z.string().nullable().meta({ description: 'The same for every step of one dispute.' }),
+  occurred_at: timestamp,
+  created_at: timestamp,
+}
+
+/** Something that happened to a transaction after its final state. */
+export const transactionRecord = z.object(told).meta({
+  id: 'TransactionRecord',
+  clause: 'records',
+  description: 'Something that happened to a transaction after its final state.',
+})
+
+/** The records of a transaction. */
+export const transactionRecordList = z.object({ data: z.array(transactionRecord) }).meta({
+  id: 'TransactionRecordList',
+  clause: 'records',
+  description: 'The records of a transaction and of its follow-ups, the oldest first.',
+})
+
+const of = {
+  merchant_id: z.string(),
+  terminal_id: z.string(),
+  reference: z.string(),
+}
+
+/** A record was stored. */
+export const recordEvent = z
+  .object({
+    event: z.enum(RECORD_EVENTS),
+    data: z.object({ ...told, ...of, order_id: z.string() }),
+  })
+  .meta({
+    id: 'RecordEvent',
+    clause: 'records',
+    description: 'Something happened to a transaction after its final state.',
+  })
+
+/** A step of a dispute was stored. */
+export const disputeEvent = z
+  .object({
+    event: z.enum(DISPUTE_EVENTS),
+    data: z.object({
+      id: z.string(),
+      transaction_id: told.transaction_id,
+      ...of,
+      amount: told.amount,
+      currency,
+      scheme: z.string().nullable().meta({ description: 'The card brand.' }),
+      reason_code: told.reason_code,
+      reason: told.reason,
+      status: z.enum(DISPUTE_STATUSES),
+      respond_by: timestamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
+      opened_at: timestamp,
+      closed_at: timestamp.nullable(),
+    }),
+  })
+  .meta({ id: 'DisputeEvent', clause: 'records', description: 'A dispute took a step.' })
