@@ -37,6 +37,38 @@ const UNKNOWN_IS_CORRECTED = {
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'an event of another amount settles a payment',
+    file: `${GATEWAY}/transactions/inbox/compare-event.ts`,
+    right: `event.amountMinor !== transaction.amountMinor || !isApprovable(event, transaction)`,
+    wrong: `!isApprovable(event, transaction)`,
+    suite: 'packages/gateway/test/inbox.test.ts',
+    title: 'AMOUNT_MISMATCH',
+  },
+  {
+    name: 'an event settles a payment of a provider that answers questions',
+    file: `${GATEWAY}/transactions/inbox/apply-event.ts`,
+    right: `return isOnlyReported || provider?.capabilities.reports === 'AUTHORITATIVE'`,
+    wrong: `return isOnlyReported || provider !== undefined`,
+    suite: 'packages/gateway/test/inbox.test.ts',
+    title: 'only makes the gateway ask',
+  },
+  {
+    name: 'one refund that failed counts once for each event about it',
+    file: `${GATEWAY}/transactions/records/transaction-records.store.ts`,
+    right: `if (numInsertedOrUpdatedRows === 0n) throw new KnownRecord()`,
+    wrong: '',
+    suite: 'packages/gateway/test/records.test.ts',
+    title: 'told twice under two ids',
+  },
+  {
+    name: 'disputed money can be refunded',
+    file: `${GATEWAY}/transactions/execution/money.ts`,
+    right: `- returnedMinor - disputedMinor`,
+    wrong: `- returnedMinor - 0 * disputedMinor`,
+    suite: 'packages/gateway/test/records.test.ts',
+    title: 'a chargeback after a refund',
+  },
+  {
     name: 'a hosted challenge is opened at any origin',
     file: `${GATEWAY}/providers/http/three-ds-server.wire.ts`,
     right: `if (!hostedOrigins.includes(new URL(wire.page_url).origin)) return { kind: 'foreign_page' }`,

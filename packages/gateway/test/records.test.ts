@@ -116,15 +116,15 @@ describeAtBothGateways(
     }
     const sums = async ({ id }: Transaction) => {
       const { status, data } = await current().gateway.status(id)
-      const { captured_amount, refunded_amount, ...rest } = data?.operations ?? {}
+      const money = data?.operations
       return [
         status,
-        captured_amount,
-        refunded_amount,
-        rest.capture_failed_amount,
-        rest.refund_failed_amount,
-        rest.returned_amount,
-        rest.disputed_amount,
+        money?.captured_amount,
+        money?.refunded_amount,
+        money?.capture_failed_amount,
+        money?.refund_failed_amount,
+        money?.returned_amount,
+        money?.disputed_amount,
       ]
     }
     const list = async ({ id }: Transaction) =>
