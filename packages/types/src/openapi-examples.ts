@@ -373,6 +373,20 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       },
     },
   },
+  receiveAccountCallback: {
+    request: {
+      completed: {
+        accountReference: 'sim-payments-eur',
+        psTransactionId: 'ps-1',
+        transactionId: TRANSACTION_ID,
+        userId: 'user-1',
+        currency: 'EUR',
+        amount: 10_500,
+        status: 'COMPLETED',
+        type: 'DEPOSIT',
+      },
+    },
+  },
   revokeToken: {
     request: {
       refresh_token: { token: PAYMENT_DATA, client_id: 'shop', client_secret: 'the-secret-of-the-client' },

@@ -36,6 +36,8 @@ it('finds the addresses of the contract', () => {
     'createPayment error_url',
     'createPayment cancel_url',
     'createPayout return_url',
+    'addWebhookSubscription url',
+    'updateWebhookSubscription url',
     'createSandbox webhook_url',
     'createWebhookSubscription url',
   ])
