@@ -51,7 +51,7 @@ switch (line.kind) {
     const unfinished = setInterval(() => {}, INTERVAL_MAX_MS)
     try {
       const module = await COMMANDS[line.name]?.load()
-      process.exitCode = await module?.run(line)
+      process.exitCode = await module?.run({ ...line, version: readManifest().version })
     } catch (error) {
       process.stderr.write(describeStartFailure(error, line.name))
       process.exitCode = EXIT.failed

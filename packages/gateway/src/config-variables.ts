@@ -292,6 +292,14 @@ export const CONFIG_VARIABLES = {
     isSecret: true,
     parse: bearerToken,
   }),
+  SLUICE_METRICS_TOKEN: variable({
+    meaning:
+      'The bearer token for `GET /metrics`, and for nothing else; without it that is SLUICE_OPERATOR_TOKEN, which also decides payments',
+    default: null,
+    example: 'made-with-openssl-rand-base64-32',
+    isSecret: true,
+    parse: bearerToken,
+  }),
   SLUICE_BROWSER_GLOBAL: variable({
     meaning: 'What `embedded-fields.js` calls its factory on the window of merchants’ pages',
     default: 'PaymentComponent',

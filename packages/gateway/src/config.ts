@@ -83,6 +83,8 @@ export interface Config {
   readonly simulators: boolean
   /** Opens the tools of the test environment to other machines; `null`: nothing does. */
   readonly operatorToken: Secret<string> | null
+  /** The token of the program that reads the metrics; `null`: it needs the operator's token where there is one. */
+  readonly metricsToken: Secret<string> | null
   /** Whether webhooks are sent to this machine, and logos and fonts fetched from it; never in production. */
   readonly localReceivers: boolean
   /** Whether callers are held to the documented rates. */
@@ -288,12 +290,13 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
       fix: 'set one of them',
     })
   }
-  const { SLUICE_METRICS_ADDRESS: metrics, SLUICE_OPERATOR_TOKEN: token } = values
+  const { SLUICE_METRICS_ADDRESS: metrics } = values
+  const token = values.SLUICE_METRICS_TOKEN ?? values.SLUICE_OPERATOR_TOKEN
   if (metrics !== null && token === null && !isLoopbackAddress(metrics.host)) {
     problems.push({
       name: 'SLUICE_METRICS_ADDRESS',
       got: `${metrics.host}, which other machines reach`,
-      fix: 'use 127.0.0.1, or give SLUICE_OPERATOR_TOKEN for Prometheus to show',
+      fix: 'use 127.0.0.1, or give SLUICE_METRICS_TOKEN for Prometheus to show',
     })
   }
   return problems
@@ -365,7 +368,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
         fix: 'add ?sslmode=verify-full (and sslrootcert=… for a CA of your own), or set SLUICE_DATABASE_TLS=unverified where the network itself is closed',
       },
     ],
-    ...(['SLUICE_OPERATOR_TOKEN', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const).map(
+    ...(['SLUICE_OPERATOR_TOKEN', 'SLUICE_METRICS_TOKEN', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const).map(
       (name) =>
         [
           Boolean(env[name]),
@@ -447,6 +450,7 @@ function toConfig(
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     foreignIssuer: toForeignIssuer(values),
     signInProvider: toSignInProvider(values),
+    metricsToken: values.SLUICE_METRICS_TOKEN === null ? null : new Secret(values.SLUICE_METRICS_TOKEN),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     retentionDays: values.SLUICE_RETENTION_DAYS,

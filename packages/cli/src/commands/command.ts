@@ -25,6 +25,8 @@ export interface CommandCall {
   readonly operand?: string | null
   /** The command's own options, as they were given. */
   readonly options: Readonly<Record<string, string | boolean>>
+  /** Of the program. */
+  readonly version?: string
 }
 
 /** What stands in the usage for the value of a flag. */

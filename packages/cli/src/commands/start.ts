@@ -18,7 +18,7 @@ const CLOSE_DEADLINE_MS = 20_000
 const STANDARD_ERROR = 2
 
 /** Serves until a signal ends it. */
-export const run: RunCommand = async ({ config, options }) => {
+export const run: RunCommand = async ({ config, options, version = 'unknown' }) => {
   const logger = createLogger({
     level: config.logLevel,
     destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
@@ -37,6 +37,7 @@ export const run: RunCommand = async ({ config, options }) => {
     const { createPublicPageCheck } =
       await import('@sluice/gateway-core/installation-checks/public-page-check')
     app = await buildApp(config, {
+      version,
       documentationFolder: DOCUMENTATION_FOLDER,
       safeguardChecks: [
         createStoredCheck(config, process.argv[1] ?? '', process.env),
@@ -52,6 +53,12 @@ export const run: RunCommand = async ({ config, options }) => {
     logger.warn({ err: error }, 'the service manager was not told'),
   )
   manager.ready()
+  // Without a listener the signal ends the process at once, with payments under way.
+  process.on('SIGHUP', () => {
+    app
+      .reload()
+      .catch((error: unknown) => logger.error({ err: error }, 'the configuration file was not applied'))
+  })
   let isEnding = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

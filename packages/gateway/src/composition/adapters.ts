@@ -22,6 +22,8 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
+  /** The version of the program, for traces. */
+  readonly version: string
   /** The folder of the built documentation, which the portal serves at `/docs`; without it, a page explains how to build it. */
   readonly documentationFolder: URL
   /** Of people's passwords. Those of tests are cheap: the real ones take a quarter of a second each. */

@@ -60,20 +60,39 @@ export function instrumentWallet(wallet: GwalletPay, { count }: Telemetry): Gwal
   }
 }
 
-/** Log lines of a request name the transaction that it is about: the last one that was read or made. */
-function noteSubject<T extends Pick<Transaction, 'id' | 'reference'> | null>(transaction: T): T {
-  if (transaction) recordInLog({ transaction_id: transaction.id, reference: transaction.reference })
-  return transaction
-}
-
 /** The stores in whose commits transactions end, rules of risk match and alerts are raised, all of them counted. */
 export function instrumentStores(
   { transactions, reports }: Pick<Stores, 'transactions' | 'reports'>,
-  { count }: Telemetry,
+  { annotate, count }: Telemetry,
   logger: Pick<Logger, 'info'>,
 ): Pick<Stores, 'transactions' | 'reports'> {
-  const noteEnd = ({ status, transactionType: type, paymentMethod }: Transaction): void => {
-    if (isFinalStatus(status)) count('ended', { type, method: paymentMethod.type, status })
+  /** Log lines and spans of a request name the transaction that it is about: the last one that was read or made. */
+  const noteSubject = <T extends Pick<Transaction, 'id' | 'merchantId' | 'reference'> | null>(
+    transaction: T,
+  ): T => {
+    if (transaction === null) return transaction
+    const { id, merchantId, reference } = transaction
+    recordInLog({ transaction_id: id, reference })
+    annotate({ 'sluice.transaction_id': id, 'sluice.merchant_id': merchantId })
+    return transaction
+  }
+  const noteEnd = (transaction: Transaction): void => {
+    if (!isFinalStatus(transaction.status)) return
+    const { status, transactionType: type, paymentMethod, processingCode, processing } = transaction
+    const words = { type, method: paymentMethod.type, status }
+    const reasons = { provider: processing?.providerId ?? '', brand: paymentMethod.brand ?? '' }
+    count('ended', { ...words, code: processingCode ?? '', ...reasons })
+    logger.info(
+      {
+        ...{ merchant_id: transaction.merchantId, terminal_id: transaction.terminalId },
+        ...{ transaction_id: transaction.id, reference: transaction.reference, ...words, ...reasons },
+        processing_code: processingCode,
+        provider_account: processing?.accountId,
+        response_code: processing?.responseCode,
+        currency: transaction.currency,
+      },
+      'a payment ended',
+    )
   }
   const noteMatches = (
     { merchantId, transactionId }: { readonly merchantId: string; readonly transactionId: string },

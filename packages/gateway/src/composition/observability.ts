@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type Logger, pino } from 'pino'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
@@ -38,7 +39,7 @@ export interface Observability {
 /** Metrics and traces are loaded only where they are configured; without them, measuring costs nothing. */
 export async function createObservability(
   config: Config,
-  adapters: Partial<Pick<Adapters, 'logDestination'>> = {},
+  adapters: Partial<Pick<Adapters, 'logDestination' | 'version'>> = {},
 ): Promise<Observability> {
   const { metricsAddress, tracesUrl } = config
   const logger = createLogger({
@@ -57,7 +58,14 @@ export async function createObservability(
   const prometheus =
     metricsAddress && (await import('@sluice/platform/telemetry/prometheus')).createPrometheus(() => read())
   const tracing = tracesUrl
-    ? (await import('@sluice/platform/telemetry/open-telemetry')).createOpenTelemetry({ url: tracesUrl })
+    ? (await import('@sluice/platform/telemetry/open-telemetry')).createOpenTelemetry({
+        url: tracesUrl,
+        resource: {
+          version: adapters.version ?? 'unknown',
+          instanceId: `${hostname()}:${process.pid}`,
+          environment: config.environment,
+        },
+      })
     : NO_TRACING
   let stopServing = (): Promise<void> => Promise.resolve()
 
@@ -75,7 +83,7 @@ export async function createObservability(
       ]
       const { contentType, write } = prometheus
       const served = await startMetricsServer(metricsAddress, {
-        token: config.operatorToken,
+        token: config.metricsToken ?? config.operatorToken,
         contentType,
         write,
       })

@@ -85,7 +85,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   guardRequests(server, isClosing)
   // After the body was read: its last bytes arrive in the context of their connection.
   server.addHook('preHandler', (request, _reply, proceed) => {
-    request.logContext = { request_id: request.id }
+    const traceId = options.telemetry?.traceId() ?? null
+    request.logContext = { request_id: request.id, ...(traceId !== null && { trace_id: traceId }) }
     withLogContext(request.logContext, proceed)
   })
   if (config.environment === 'test') leadByPort(server)

@@ -55,44 +55,70 @@ export const DURATIONS = {
 
 export type DurationName = keyof typeof DURATIONS
 
+/** A counter; its words begin at 0, for an alert on an increase sees none in the first value of a series. */
+interface Count extends Metric {
+  /** The words of its one label; null where too many combinations are possible, and none is alerted on. */
+  readonly words: readonly string[] | null
+}
+
 /** What is counted. */
 export const COUNTS = {
   ended: {
     name: 'sluice_transactions_ended_total',
-    help: 'Transactions that reached their final status, by type, payment method and that status',
-    labels: ['type', 'method', 'status'],
+    help: 'Transactions that reached their final status, by type, payment method, that status, processing code, provider and brand',
+    labels: ['type', 'method', 'status', 'code', 'provider', 'brand'],
+    words: null,
   },
   alert: {
     name: 'sluice_reconciliation_alerts_total',
     help: 'What a person has to look at, by kind',
     labels: ['kind'],
+    words: [
+      'LATE_SUCCESS',
+      'UNRESOLVED',
+      'CONTRADICTION',
+      'ACCOUNT_MISMATCH',
+      'CURRENCY_MISMATCH',
+      'AMOUNT_MISMATCH',
+      'TYPE_MISMATCH',
+      'DUPLICATE_THREE_DS_ID',
+      'KEY_MISMATCH',
+      'PARTIAL_APPROVAL',
+      'CARD_NUMBER_RETURNED',
+      'UNDECLARED_PENDING',
+    ],
   },
   decision: {
     name: 'sluice_decisions_total',
     help: 'Outcomes that a person decided because the provider did not tell, by the status they led to',
     labels: ['status'],
+    words: null,
   },
   'risk match': {
     name: 'sluice_risk_matches_total',
     help: 'Payments that broke a rule of risk or stood on a block list, by rule and effect (BLOCK, NOTE)',
     labels: ['rule', 'effect'],
+    words: null,
   },
   'wallet refusal': {
     name: 'sluice_wallet_tokens_refused_total',
     help: 'Tokens of the web wallet that paid nothing, by the check that they failed (used: for another order; unavailable: no root keys)',
     labels: ['reason'],
+    words: null,
   },
   'given up': {
     name: 'sluice_webhooks_given_up_total',
     help: 'Deliveries that failed ten times (attempts), and subscriptions that were disabled (gone, failing)',
     labels: ['reason'],
+    words: ['attempts', 'gone', 'failing'],
   },
   'safeguard failure': {
     name: 'sluice_safeguard_failures_total',
     help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, rate_store, invariants, key_age, tamper_check',
     labels: ['safeguard'],
+    words: ['audit_chain', 'audit_stream', 'rate_store', 'invariants', 'key_age', 'tamper_check'],
   },
-} as const satisfies Readonly<Record<string, Metric>>
+} as const satisfies Readonly<Record<string, Count>>
 
 export type CountName = keyof typeof COUNTS
 

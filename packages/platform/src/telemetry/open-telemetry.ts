@@ -22,15 +22,27 @@ const SERVICE_NAME = 'sluice-gateway'
  * Traces by OpenTelemetry. Nothing is registered globally: several gateways in one process do not meet. Loaded only
  * where traces are configured.
  *
- * @param options - `exporter`: in place of the one that posts to `url`.
+ * @param options - `resource`: what tells this process from others; `exporter`: in place of the one that posts to `url`.
  */
 export function createOpenTelemetry(options: {
   readonly url: string
+  readonly resource?: {
+    readonly version: string
+    readonly instanceId: string
+    readonly environment: string
+  }
   readonly exporter?: SpanExporter
 }): Tracing {
   const exporter = options.exporter ?? new OTLPTraceExporter({ url: options.url })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': SERVICE_NAME }),
+    resource: resourceFromAttributes({
+      'service.name': SERVICE_NAME,
+      ...(options.resource && {
+        'service.version': options.resource.version,
+        'service.instance.id': options.resource.instanceId,
+        'deployment.environment.name': options.resource.environment,
+      }),
+    }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const tracer = provider.getTracer(SERVICE_NAME)
@@ -73,6 +85,8 @@ export function createOpenTelemetry(options: {
         span.end()
       }
     },
+    annotate: (attributes) => void trace.getSpan(current())?.setAttributes(attributes),
+    traceId: () => trace.getSpanContext(current())?.traceId ?? null,
     headers() {
       const headers: Record<string, string> = {}
       propagator.inject(current(), headers, defaultTextMapSetter)

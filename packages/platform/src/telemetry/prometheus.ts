@@ -23,10 +23,12 @@ export function createPrometheus(read: () => Promise<readonly Reading[]>): Prome
     ({ name, help, labels, buckets }) =>
       new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers }),
   )
-  const counts = mapRows(
-    COUNTS,
-    ({ name, help, labels }) => new Counter({ name, help, labelNames: [...labels], registers }),
-  )
+  const counts = mapRows(COUNTS, ({ name, help, labels, words }) => {
+    const counter = new Counter({ name, help, labelNames: [...labels], registers })
+    const [label = ''] = labels
+    for (const word of words ?? []) counter.inc({ [label]: word }, 0)
+    return counter
+  })
   const gauges = mapRows(
     GAUGES,
     ({ name, help, labels }) => new Gauge({ name, help, labelNames: [...labels], registers }),

@@ -35,6 +35,8 @@ export interface Telemetry {
     },
   ): void
   count(what: CountName, labels: Labels): void
+  annotate: Tracing['annotate']
+  traceId: Tracing['traceId']
   /** For a request to another system. */
   traceHeaders(): Readonly<Record<string, string>>
 }
@@ -60,6 +62,8 @@ export function createTelemetry(metrics: Metrics, tracing: Tracing, steadyClock:
       metrics.observe('request', { method, route, status: String(status) }, seconds)
     },
     count: (what, labels) => metrics.count(what, labels),
+    annotate: (attributes) => tracing.annotate(attributes),
+    traceId: () => tracing.traceId(),
     traceHeaders: () => tracing.headers(),
   }
 }
@@ -70,5 +74,7 @@ export const NO_TELEMETRY: Telemetry = {
   beginRequest: (headers) => NO_TRACING.beginRequest(headers),
   endRequest: () => undefined,
   count: (what, labels) => NO_METRICS.count(what, labels),
+  annotate: (attributes) => NO_TRACING.annotate(attributes),
+  traceId: () => NO_TRACING.traceId(),
   traceHeaders: () => NO_TRACING.headers(),
 }

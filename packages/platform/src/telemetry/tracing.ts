@@ -1,4 +1,4 @@
-/** What may be said of a span: names and numbers of a fixed vocabulary, never what a customer or merchant sent. */
+/** What may be said of a span: ids, and names and numbers of a fixed vocabulary; never what a customer or merchant sent. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** A request while it is answered. */
@@ -19,6 +19,10 @@ export interface Tracing {
     work: () => Promise<T>,
     describe: (result: T) => SpanAttributes,
   ): Promise<T>
+  /** Adds to the innermost span of the current work what it is about. */
+  annotate(attributes: SpanAttributes): void
+  /** The id of the trace that the current work belongs to; null without one. */
+  traceId(): string | null
   /** For a request to another system: `traceparent`, or nothing. */
   headers(): Readonly<Record<string, string>>
   /** Sends what was not sent yet. */
@@ -32,6 +36,8 @@ const NO_SPAN: RequestSpan = { run: (goOn) => goOn(), end: () => undefined }
 export const NO_TRACING: Tracing = {
   beginRequest: () => NO_SPAN,
   span: (_name, _attributes, work) => work(),
+  annotate: () => undefined,
+  traceId: () => null,
   headers: () => NO_HEADERS,
   stop: () => Promise.resolve(),
 }
