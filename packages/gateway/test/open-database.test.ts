@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
@@ -102,6 +103,28 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await (await openDatabase<Database>(location, laterMigrations)).close()
   })
 
+  it('goes back to the version before a migration that only adds, and up again', async () => {
+    const location = await makeLocation()
+    const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
+    await (await openDatabase<Database>(location, later)).close()
+
+    const back = await openDatabase<Database>(location, gatewayMigrations)
+    await back.db.insertInto('merchants').values(MERCHANT).execute()
+    await back.close()
+    // A version that lacks it and brings another one, as a correction of the version before does.
+    const other: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9000-other': makeTable('other') })
+    await (await openDatabase<Database>(location, other)).close()
+    await (await openDatabase<Database>(location, (kind) => ({ ...other(kind), ...later(kind) }))).close()
+  })
+
+  it('refuses to go back behind a migration that says that earlier versions cannot work with it', async () => {
+    const location = await makeLocation()
+    const name = '9001-later-breaks-earlier'
+    const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), [name]: makeTable('later') })
+    await (await openDatabase<Database>(location, later)).close()
+    await expect(openDatabase(location, gatewayMigrations)).rejects.toThrow(/went through 9001-later-breaks/)
+  })
+
   it('refuses a database of an unreleased version, whole or half made, and changes nothing', async () => {
     for (const names of [
       ['0001-first-slice'],
@@ -188,6 +211,33 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       )
       expect(seen).toEqual([[], [], [], []])
       await Promise.all(opened.map(({ close }) => close()))
+    })
+
+    it('lets payments pass while a migration waits for a reader of the table', async () => {
+      const location = await makeLocation()
+      const { db, close } = await openDatabase<Database>(location, gatewayMigrations)
+      onTestFinished(close)
+      let isRead: () => void = () => undefined
+      const reader = db.transaction().execute(async (trx) => {
+        await trx.selectFrom('merchants').select('id').execute()
+        await new Promise<void>((resolve) => (isRead = resolve))
+      })
+      const migrating = openDatabase<Database>(location, (kind) => ({
+        ...gatewayMigrations(kind),
+        '9001-later': {
+          up: (on: Kysely<unknown>) => on.schema.alterTable('merchants').addColumn('later', 'text').execute(),
+        },
+      }))
+      // The reader is in the way for two seconds; whoever comes meanwhile waits for the lock time-out at most.
+      for (let at = 0; at < 20; at += 1) {
+        const begunAtMs = performance.now()
+        await db.selectFrom('merchants').select('name').execute()
+        expect(performance.now() - begunAtMs).toBeLessThan(1_500)
+        await pause(100)
+      }
+      isRead()
+      await reader
+      await (await migrating).close()
     })
 
     it('survives the loss of connections, idle and in the middle of a transaction', async () => {

@@ -1,8 +1,40 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** Runs the migrations that have not run yet, all of them or none. Processes that start together wait for each other. */
+import { steadyClock, systemTimers } from '../system.ts'
+import { isLockConflict } from './database-errors.ts'
+
+/** Payments behind a migration that waits for its lock wait as long; then they have their turn before the next try. */
+const PAUSE_MS = { min: 500, max: 1_500 }
+
+/** Several processes may wait for one that migrates a large table, and a migration for a reader of everything. */
+const TRIES_MAX_MS = 600_000
+
+/**
+ * Runs the migrations that have not run yet, all of them or none. Processes that start together wait for each other. A migration
+ * that does not get a lock within `lock_timeout` lets others pass, and is tried again.
+ *
+ * @param additions - migrations of a later version, which stay as they are.
+ */
 export async function migrate<DB>(
+  db: Kysely<DB>,
+  migrations: Readonly<Record<string, Migration>>,
+  additions: readonly string[] = [],
+): Promise<void> {
+  const done = Object.fromEntries(additions.map((name) => [name, { up: () => Promise.resolve() }]))
+  const endsAtMs = steadyClock.now() + TRIES_MAX_MS
+  for (;;) {
+    try {
+      await migrateOnce(db, { ...migrations, ...done })
+      return
+    } catch (error) {
+      if (!isLockConflict(error) || steadyClock.now() > endsAtMs) throw error
+      await systemTimers.sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min))
+    }
+  }
+}
+
+async function migrateOnce<DB>(
   db: Kysely<DB>,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
-import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
+import { listLaterAdditions, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 import { refuseMissingLimits } from './refuse-missing-limits.ts'
 
 /** Of tools, which have the database almost to themselves. */
@@ -106,5 +106,5 @@ async function update<DB>(
   refuseUnknownMigrations(recorded, known, location)
   // The migrator reads the whole schema, also where there is nothing for it to do.
   if (Object.keys(known).every((name) => recorded.names.includes(name))) return
-  await migrate(db, known)
+  await migrate(db, known, listLaterAdditions(recorded.names, known))
 }

@@ -18,6 +18,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
 const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
+/** Whatever wants a table after a migration that waits for its lock waits behind it. */
+const MIGRATION_LOCK_TIMEOUT_MS = 500
 /** A reader of everything has the time. */
 const READING_TIMEOUT_MS = 600_000
 
@@ -69,6 +71,7 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
     max: 1,
     connectionTimeoutMillis: START_CONNECTION_TIMEOUT_MS,
     statement_timeout: MIGRATION_TIMEOUT_MS,
+    lock_timeout: MIGRATION_LOCK_TIMEOUT_MS,
   }).db
 }
 

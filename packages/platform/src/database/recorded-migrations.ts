@@ -36,8 +36,24 @@ export async function readRecordedMigrations<DB>(
   return { names: rows.map(({ name }) => name), schema: list.schema }
 }
 
+/** From this number on a migration only adds what the versions before it can ignore, unless its name says otherwise. */
+const FIRST_ADDITIVE = 11
+const BREAKS_EARLIER = '-breaks-earlier'
+
+/** Lists the migrations of a later version with which this one can work: going back to this version is a start, not a restore. */
+export function listLaterAdditions(
+  names: readonly string[],
+  known: Readonly<Record<string, Migration>>,
+): readonly string[] {
+  return names.filter((name) => {
+    const [, number = '0'] = /^(\d{4})-/.exec(name) ?? []
+    return !Object.hasOwn(known, name) && Number(number) >= FIRST_ADDITIVE && !name.endsWith(BREAKS_EARLIER)
+  })
+}
+
 /**
- * Refuses a database that went through migrations that this version does not have. It only compares: nothing is changed.
+ * Refuses a database that went through migrations that this version does not have and cannot ignore. It only compares: nothing is
+ * changed.
  *
  * Migrations began anew with 0.1.0. A database that went through none of the present ones was made before it, however far
  * it got.
@@ -51,7 +67,9 @@ export function refuseUnknownMigrations(
   known: Readonly<Record<string, Migration>>,
   location: DatabaseLocation,
 ): void {
-  const unknown = names.filter((name) => !Object.hasOwn(known, name))
+  const foreign = names.filter((name) => !Object.hasOwn(known, name))
+  const additions = foreign.length === names.length ? [] : listLaterAdditions(names, known)
+  const unknown = foreign.filter((name) => !additions.includes(name))
   if (unknown.length === 0) return
   const place = capitalize(describeLocation(location) + (schema === null ? '' : `, schema ${schema},`))
   if (unknown.length === names.length) {
