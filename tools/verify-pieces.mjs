@@ -348,6 +348,13 @@ export const PIECES = {
     prepare: (how) => ensureProgram('haproxy', 'SLUICE_HAPROXY', [], how),
     without: DEPLOYMENT,
   },
+  // 200 merchants: a provider is added, a secret rotated, a merchant added and a terminal changed under load.
+  configuration: {
+    minutes: 4,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['proofs/live-configuration.test.ts'],
+  },
   // Every fault of a line, both ways, between every two parties.
   links: {
     minutes: 25,

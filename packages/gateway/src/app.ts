@@ -7,7 +7,7 @@ import { makePortalLink } from '@sluice/portal-api'
 
 import type { Adapters } from './composition/adapters.ts'
 import { startBackgroundWork } from './composition/background-work.ts'
-import { applyAtStart, readConfigurationFile } from './composition/configuration.ts'
+import { logFileWarnings, readConfigurationFile } from './composition/configuration.ts'
 import { connectParties } from './composition/connect-parties.ts'
 import { type AppAddresses, createEdge, type GatewayEdge, warnOfSharedOrigins } from './composition/edge.ts'
 import { makeFlowPorts } from './composition/flow-ports.ts'
@@ -18,6 +18,7 @@ import type { Portal } from './composition/portal.ts'
 import { joinKeyReaders } from '@sluice/platform/secrets/reload-keys'
 import { registerRoutes } from './composition/register-routes.ts'
 import { makeSandboxPorts } from './composition/sandbox-ports.ts'
+import { createLiveConfiguration } from './composition/live-configuration.ts'
 import { openStorage } from './composition/storage.ts'
 import type { Config } from './config.ts'
 import { prepareDemo } from './merchants/index.ts'
@@ -35,6 +36,8 @@ export interface App {
   makePortalLink(): Promise<string | null>
   /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
   drain(): void
+  /** Reads the configuration file and its secrets again. A file that cannot be used is logged, and changes nothing. */
+  reload(): Promise<void>
   /** Where the service answers; before {@link App.listen} as it is configured. */
   addresses(): AppAddresses
   /** Opens the port of the configuration. It resolves once requests are taken. */
@@ -68,17 +71,27 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const observability = await createObservability(config, adapters)
   const { logger, telemetry } = observability
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
+  const configuration = createLiveConfiguration(config, infrastructure, file, { adapters, logger })
   await joinKeyReaders(infrastructure)
-  await applyAtStart(config, infrastructure, file, logger)
-  const storage = await openStorage(config, infrastructure, observability, adapters, file)
+  await configuration.apply().catch(async (error: unknown) => {
+    await infrastructure.closeDatabase()
+    throw error
+  })
+  if (file) await logFileWarnings(config, file, logger)
+  const storage = await openStorage(config, infrastructure, observability, adapters, configuration)
   const { stores, webhooks } = storage
   const edge = await createEdge(config, infrastructure, observability, {
     stores,
-    file,
+    configuration,
     adapters,
   })
   const { server, identity, readiness, accountability, addressOf } = edge
-  const parties = connectParties(config, infrastructure, observability, { edge, file, adapters, stores })
+  const parties = connectParties(config, infrastructure, observability, {
+    edge,
+    configuration,
+    adapters,
+    stores,
+  })
   const taskLog = createTaskLog(infrastructure.realTime)
   const flows = makeFlowPorts(config, infrastructure, observability, { storage, parties, addressOf })
   const sandboxPorts = makeSandboxPorts(config, infrastructure, {
@@ -100,12 +113,13 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     taskLog,
     adapters,
   })
-  const { settleOrders } = parties.selected
+  const settleOrders = () => parties.selected().settleOrders()
   const work = await startBackgroundWork(config, infrastructure, observability, {
     storage,
     edge,
     flows,
     settleOrders,
+    configuration,
     safeguardChecks: adapters.safeguardChecks ?? [],
     taskLog,
   })
@@ -138,6 +152,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     },
     runDueWork: () => work.runAll(),
     drain: () => readiness.drain(),
+    reload: () => configuration.reload(),
     async close() {
       readiness.drain()
       // Beside each other, for each may wait as long as a provider takes.

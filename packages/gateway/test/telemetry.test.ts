@@ -61,7 +61,11 @@ describe('metrics', () => {
     expect(status).toBe(200)
     const lines = new Set(text.split('\n'))
     for (const line of [
-      'sluice_transactions_ended_total{type="PURCHASE",method="card",status="APPROVED"} 1',
+      'sluice_transactions_ended_total{type="PURCHASE",method="card",status="APPROVED",code="0000",provider="sim-a",brand="MASTERCARD"} 1',
+      // An alert on an increase sees none in the first value of a series.
+      'sluice_reconciliation_alerts_total{kind="LATE_SUCCESS"} 0',
+      'sluice_webhooks_given_up_total{reason="attempts"} 0',
+      'sluice_safeguard_failures_total{safeguard="audit_chain"} 0',
       'sluice_provider_call_duration_seconds_count{provider="sim-a",operation="authorize",outcome="approved"} 1',
       'sluice_http_request_duration_seconds_count{method="GET",route="/api/transactions/:id/status",status="200"} 1',
       'sluice_unknown_outcomes 0',
@@ -144,8 +148,10 @@ describe('traces', () => {
     const within = spans.filter(({ traceId }) => traceId === request?.traceId).map(({ name }) => name)
     expect(within).toContain('commit')
     expect(within.filter((name) => name === 'provider call').length).toBeGreaterThan(1)
-    for (const secret of [CARD.number, CARD.number.slice(0, 6), paid.result?.id, merchant.ready.merchant_id])
-      expect(posted.join('')).not.toContain(secret)
+    for (const secret of [CARD.number, CARD.number.slice(0, 6)]) expect(posted.join('')).not.toContain(secret)
+    // From a payment to its trace, and from a trace to the process that wrote it.
+    for (const id of [paid.result?.id, merchant.ready.merchant_id, 'service.instance.id'])
+      expect(posted.join('')).toContain(id)
   })
 })
 

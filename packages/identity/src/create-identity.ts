@@ -28,7 +28,7 @@ import { signInPath } from './sign-in/sign-in-ports.ts'
 import { registerUserInfo } from './sign-in/userinfo.routes.ts'
 import { type ForeignIssuer, trustForeignIssuer, trustOwnIssuer } from './trusted-issuers.ts'
 import { createUsers, type Users } from './users/manage-users.ts'
-import { createAuthenticate } from './verify-access-token.ts'
+import { createAuthenticate, type TrustedIssuer } from './verify-access-token.ts'
 
 /** A deactivated client is out within this time. */
 const CLIENT_MAX_AGE_MS = 5_000
@@ -53,7 +53,7 @@ export interface IdentityOptions {
   /** Counts the requests for tokens; null where they are not limited. */
   readonly rates?: RateCounter | null
   /** Trusted beside our own. */
-  readonly foreignIssuer?: ForeignIssuer
+  readonly foreignIssuer?: () => ForeignIssuer | null
   /** How people sign in to the portal; without it they cannot. */
   readonly signIn?: SignInOptions
   /** Whether there is such a merchant; asked for tokens of a foreign issuer. */
@@ -117,11 +117,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     recordSecurityEvent: options.recordSecurityEvent ?? (() => undefined),
   }
   const signIn = options.signIn ? { ...ports, ...options.signIn, failures: records.signInFailures } : null
-  const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []
+  const listForeign = followForeignIssuer(foreignIssuer, realTime)
   return {
     authenticate: createAuthenticate({
       // The foreign one first: where it stands at our own address, it is the one that signs.
-      issuers: () => [...foreign, trustOwnIssuer(issuer(), records.signingKeys)],
+      issuers: () => [...listForeign(), trustOwnIssuer(issuer(), records.signingKeys)],
       findClient: findClientRecently,
       isFamilyRevoked: (familyId) => refreshTokens.isRevoked(familyId),
       hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
@@ -166,5 +166,23 @@ export function createIdentity(options: IdentityOptions): Identity {
         (await refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
       )
     },
+  }
+}
+
+/** Trusts the issuer that is configured now. Its keys are kept until another one is configured. */
+function followForeignIssuer(
+  current: IdentityOptions['foreignIssuer'],
+  clock: Clock,
+): () => readonly TrustedIssuer[] {
+  let known = ''
+  let trusted: readonly TrustedIssuer[] = []
+  return () => {
+    const issuer = current?.() ?? null
+    const described = JSON.stringify(issuer)
+    if (described !== known) {
+      known = described
+      trusted = issuer ? [trustForeignIssuer(issuer, clock)] : []
+    }
+    return trusted
   }
 }

@@ -6,7 +6,7 @@ import { createIdempotencyTables } from './idempotency/idempotency.migration.ts'
 import type { IdempotencyTables } from './idempotency/idempotency.tables.ts'
 import { createRateLimitTables } from './rate-limits/rate-limits.migration.ts'
 import type { RateLimitTables } from './rate-limits/rate-limits.tables.ts'
-import { createSecretsTables } from './secrets/secrets.migration.ts'
+import { createSecretsTables, recordReach } from './secrets/secrets.migration.ts'
 import type { SecretsTables } from './secrets/secrets.tables.ts'
 
 export type PlatformTables = AuditTables & IdempotencyTables & RateLimitTables & SecretsTables
@@ -18,4 +18,5 @@ export const platformMigrations: MigrationsFor = (dialect) => ({
   '0001-idempotency': createIdempotencyTables(dialect),
   '0001-rate-limits': createRateLimitTables(dialect),
   '0001-secrets': createSecretsTables(dialect),
+  '0017-secrets-reach': recordReach(),
 })

@@ -21,6 +21,7 @@ import {
   listHealthWork,
   readChallengesOf,
 } from './list-due-work.ts'
+import { FILE_INTERVAL_MS, type LiveConfiguration } from './live-configuration.ts'
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
@@ -54,6 +55,7 @@ export async function startBackgroundWork(
     readonly edge: GatewayEdge
     readonly flows: FlowPorts
     readonly settleOrders: () => Promise<number>
+    readonly configuration: Pick<LiveConfiguration, 'job'>
     readonly safeguardChecks: readonly SafeguardCheck[]
     readonly taskLog: TaskLog
   },
@@ -111,6 +113,7 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: HEARTBEAT_INTERVAL_MS,
   })
+  const files = startJobs([parts.configuration.job], { ...loop, intervalMs: FILE_INTERVAL_MS })
   // Runs in every process, because each tracks its own calls, and before the first payment, because an account may be paused.
   await flows.health.exchange()
   const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
@@ -151,7 +154,7 @@ export async function startBackgroundWork(
     async stop() {
       // A check holds nothing of this process, and may take minutes.
       void safeguards.stop()
-      const loops = [dueWork, erasure, keyReload, heartbeat, failures, health, challenges]
+      const loops = [dueWork, erasure, keyReload, heartbeat, files, failures, health, challenges]
       await Promise.all(loops.map((each) => each.stop()))
     },
   }

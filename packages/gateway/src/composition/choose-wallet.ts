@@ -20,6 +20,7 @@ import {
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { instrumentWallet } from './instrument.ts'
+import type { LiveConfiguration } from './live-configuration.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
 /** @param pagesUrl - the origin of simulated banks and wallets. */
@@ -33,22 +34,37 @@ export function chooseWallet(
   { masterKey, clock, simulators }: Pick<Infrastructure, 'masterKey' | 'clock' | 'simulators'>,
   parties: {
     readonly adapters: Partial<Adapters>
-    readonly file: Pick<ConfigurationFile, 'gwalletPay'> | null
+    readonly configuration: Pick<LiveConfiguration, 'current' | 'follow'>
     readonly logger: Pick<Logger, 'warn'>
     readonly telemetry: Telemetry
     /** Where the simulated wallet's script is. */
     readonly pagesUrl: () => string
   },
-): { readonly gwalletPay: GwalletPay | null; readonly simulatedWallets: SimulatedWallets | null } {
-  const { adapters, file, logger, telemetry, pagesUrl } = parties
-  const entry = file?.gwalletPay ?? null
-  const recipient = entry ? walletRecipientOf(entry) : simulatedRecipient(masterKey)
+): { readonly gwalletPay: () => GwalletPay | null; readonly simulatedWallets: SimulatedWallets | null } {
+  const { adapters, configuration, logger, telemetry, pagesUrl } = parties
+  const first = configuration.current()?.gwalletPay ?? null
+  const recipient = first ? walletRecipientOf(first) : simulatedRecipient(masterKey)
   const simulatedWallets = simulators && simulateWallets(simulators, masterKey, recipient, clock)
-  const own = entry
-    ? connectWallet(entry, config, { clock, logger })
-    : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, pagesUrl)
-  const gwalletPay = adapters.gwalletPay === undefined ? own : adapters.gwalletPay
-  return { gwalletPay: gwalletPay && instrumentWallet(gwalletPay, telemetry), simulatedWallets }
+  let known: string | null = null
+  let gwalletPay: GwalletPay | null = null
+  configuration.follow((file) => {
+    const entry = file?.gwalletPay ?? null
+    const described = describeEntry(entry)
+    // It holds the wallet's root keys, which need not be fetched again for another provider.
+    if (described === known) return
+    known = described
+    const own = entry
+      ? connectWallet(entry, config, { clock, logger })
+      : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, pagesUrl)
+    const chosen = adapters.gwalletPay === undefined ? own : adapters.gwalletPay
+    gwalletPay = chosen && instrumentWallet(chosen, telemetry)
+  })
+  return { gwalletPay: () => gwalletPay, simulatedWallets }
+}
+
+/** With its secrets, which may be all that changes. */
+function describeEntry(entry: ConfigurationFile['gwalletPay']): string {
+  return JSON.stringify(entry && { ...entry, privateKeys: entry.privateKeys.map((key) => key.reveal()) })
 }
 
 const SIMULATED_GATEWAY_ID = 'sluice'

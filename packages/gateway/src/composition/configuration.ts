@@ -2,12 +2,15 @@ import type { Logger } from 'pino'
 
 import { Secret } from '@sluice/platform/kernel/secret'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+import type { SecretsTables } from '@sluice/platform/secrets/secrets.tables'
 import { fetchPublic } from '@sluice/platform/http/fetch-public'
 import { systemClock } from '@sluice/platform/system'
+import { listKeyReaders } from '@sluice/platform/secrets/key-readers.store'
 import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 
 import type { Config } from '../config.ts'
-import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import type { ApplyOptions, ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
 import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
@@ -63,44 +66,51 @@ export async function listBrandingWarnings(merchants: readonly MerchantEntry[]):
   )
 }
 
-/**
- * Applies the configuration file at the start of a gateway, and logs what an operator should know about it.
- *
- * @throws When the file wants what it cannot have; the database is closed then.
- */
-export async function applyAtStart(
-  config: Config,
-  infrastructure: Infrastructure,
-  file: ConfigurationFile | null,
+/** Logs what an operator should know about the configuration file of a gateway. */
+export async function logFileWarnings(
+  { environment }: Pick<Config, 'environment'>,
+  file: ConfigurationFile,
   logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  const merchants = file?.merchants ?? []
-  if (file)
-    await applyMerchants(config, infrastructure, merchants, { isDryRun: false }).catch(
-      async (error: unknown) => {
-        await infrastructure.closeDatabase()
-        throw error
-      },
-    )
-  for (const reason of await listBrandingWarnings(merchants))
+  for (const reason of await listBrandingWarnings(file.merchants))
     logger.warn({ reason }, 'a colour of a merchant is hard to read')
-  for (const reason of file ? listTerminalWarnings(file, config.environment) : [])
+  for (const reason of listTerminalWarnings(file, environment))
     logger.warn({ reason }, 'a terminal may accept other payments than its merchant expects')
+}
+
+/**
+ * Applies the configuration file of a gateway, unless it is older than the one that was applied last.
+ *
+ * @throws When the file wants what it cannot have.
+ */
+export async function applyOwnFile(
+  config: Config,
+  infrastructure: Infrastructure,
+  file: ConfigurationFile,
+  logger: Pick<Logger, 'warn'>,
+): Promise<Plan> {
+  const plan = await applyMerchants(config, infrastructure, file, { isDryRun: false, appliesOlder: false })
+  if (plan.superseded !== null)
+    logger.warn(
+      { reason: plan.superseded },
+      'the configuration file is older than the one that was applied last: nothing was changed',
+    )
+  return plan
 }
 
 /**
  * Makes merchants what the file says.
  *
- * @param isDryRun - find out only, and leave nothing behind.
  * @throws When the file wants what it cannot have; the message says what.
  */
 export async function applyMerchants(
   config: Config,
   infrastructure: Infrastructure,
-  merchants: readonly MerchantEntry[],
-  { isDryRun }: { readonly isDryRun: boolean },
+  file: Pick<ConfigurationFile, 'merchants' | 'version'>,
+  options: ApplyOptions,
 ): Promise<Plan> {
   const { applyConfiguration } = await import('../configuration-file/apply-configuration.store.ts')
+  const { dialect } = infrastructure
   const makeSecret = () => encodeWebhookSecret(infrastructure.random.bytes(WEBHOOK_SECRET_BYTES))
   const ports = {
     ...infrastructure,
@@ -108,10 +118,11 @@ export async function applyMerchants(
     // The secret of a webhook whose owner gives none, from a file of the data directory.
     makeWebhookSecret: (merchantId: string, subscriptionId: string) =>
       new Secret(
-        isDryRun
+        options.isDryRun
           ? makeSecret()
           : loadOrCreateSecret(config.dataDir, `webhook-${merchantId}-${subscriptionId}`, makeSecret),
       ),
+    listLive: (trx: Connection) => listKeyReaders({ db: withTables<SecretsTables>(trx), dialect }),
   }
-  return applyConfiguration(ports, merchants, { isDryRun })
+  return applyConfiguration(ports, file, options)
 }

@@ -1,27 +1,30 @@
 import type { Config } from '../config.ts'
-import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createIsAway } from '../merchants/index.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { GatewayEdge } from './edge.ts'
 import { chooseWallet, type SimulatedWallets } from './choose-wallet.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { LiveConfiguration } from './live-configuration.ts'
 import type { Observability } from './observability.ts'
 import { plugInSimulators } from './plug-in-simulators.ts'
 import type { Stores } from './stores.ts'
 import {
   createFindCallbackSecrets,
   type FindCallbackSecrets,
+  NOTHING_SELECTED,
   NOTHING_SIMULATED,
   type SelectedProviders,
   selectProviders,
 } from './select-providers.ts'
 
-/** The providers, the 3-D Secure server and the wallet of a gateway. */
+/** The providers, the 3-D Secure server and the wallet of a gateway. They change when the configuration file is read again. */
 export interface ExternalParties {
-  readonly selected: SelectedProviders
+  readonly selected: () => SelectedProviders
+  /** Calls the listener now, and each time that others are selected. */
+  readonly followSelected: (listener: (selected: SelectedProviders) => void) => void
   readonly callbackSecretsOf: FindCallbackSecrets
-  readonly gwalletPay: GwalletPay | null
+  readonly gwalletPay: () => GwalletPay | null
   readonly simulatedWallets: SimulatedWallets | null
 }
 
@@ -32,13 +35,13 @@ export function connectParties(
   observability: Observability,
   parts: {
     readonly edge: Pick<GatewayEdge, 'server' | 'addressOf'>
-    readonly file: ConfigurationFile | null
+    readonly configuration: Pick<LiveConfiguration, 'current' | 'follow'>
     readonly adapters: Partial<Adapters>
     readonly stores: Pick<Stores, 'merchants'>
   },
 ): ExternalParties {
-  const { edge, file, adapters, stores } = parts
-  const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, file)
+  const { edge, configuration, adapters, stores } = parts
+  const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, configuration.current)
   const { simulators } = infrastructure
   const simulated = simulators
     ? plugInSimulators(simulators, edge.server, infrastructure, {
@@ -47,14 +50,46 @@ export function connectParties(
         isAway: createIsAway({ ...stores.merchants, ...infrastructure }),
       })
     : NOTHING_SIMULATED
+  const listeners: ((selected: SelectedProviders) => void)[] = []
+  let selected = NOTHING_SELECTED
+  configuration.follow((file) => {
+    const next = selectProviders({ adapters, file, simulated, ...infrastructure, ...observability })
+    selected = { ...next, ...keepRemoved(selected, next) }
+    for (const listener of listeners) listener(selected)
+  })
   return {
-    selected: selectProviders({ adapters, file, simulated, ...infrastructure, ...observability }),
+    selected: () => selected,
+    followSelected(listener) {
+      listeners.push(listener)
+      listener(selected)
+    },
     callbackSecretsOf,
     ...chooseWallet(config, infrastructure, {
       adapters,
-      file,
+      configuration,
       ...observability,
       pagesUrl: edge.addressOf.bankUrl,
     }),
   }
+}
+
+/** Payments under way end at the parties where they began, also when the file no longer names those; until the next start. */
+function keepRemoved(
+  before: SelectedProviders,
+  next: SelectedProviders,
+): Pick<SelectedProviders, 'providers' | 'threeDsServers'> {
+  return {
+    providers: new Map([...next.providers, ...listMissing(before.providers, next.providers)]),
+    threeDsServers: new Map([
+      ...next.threeDsServers,
+      ...listMissing(before.threeDsServers, next.threeDsServers),
+    ]),
+  }
+}
+
+function listMissing<Value>(
+  from: ReadonlyMap<string, Value>,
+  present: ReadonlyMap<string, Value>,
+): readonly (readonly [string, Value])[] {
+  return [...from].filter(([id]) => !present.has(id))
 }

@@ -4,9 +4,11 @@ import type { Adapters } from './adapters.ts'
 
 /** Returns the deadlines that given and configured providers declare; simulated and removed providers have the defaults. */
 export function createDeadlinesOf(
-  file: Pick<ConfigurationFile, 'providers'> | null,
+  current: () => Pick<ConfigurationFile, 'providers'> | null,
   { providers }: Pick<Partial<Adapters>, 'providers'>,
 ): DeadlinesOf {
-  const configured = new Map(file?.providers.map(({ id, capabilities }) => [id, capabilities]))
-  return (id) => (providers?.get(id)?.capabilities ?? configured.get(id))?.deadlines ?? USUAL_DEADLINES
+  return (id) => {
+    const given = providers?.get(id) ?? current()?.providers.find((provider) => provider.id === id)
+    return given?.capabilities.deadlines ?? USUAL_DEADLINES
+  }
 }

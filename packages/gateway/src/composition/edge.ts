@@ -14,7 +14,6 @@ import { connectForeignLogin, createIdentity, type Identity, openIdentityRecords
 import { recordRefusedChanges } from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
-import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { countedUses } from '../edge/counted-uses.ts'
 import { isUnfiltered } from '../edge/unfiltered-members.ts'
 import { createApiFaults } from '../merchants/index.ts'
@@ -22,6 +21,7 @@ import { type Accountability, openAccountability } from '@sluice/platform/audit/
 import type { Adapters } from './adapters.ts'
 import { countRates, type Rates } from '@sluice/platform/rate-limits/count-rates'
 import type { Infrastructure } from './infrastructure.ts'
+import type { LiveConfiguration } from './live-configuration.ts'
 import type { Observability } from './observability.ts'
 import { createPortal, type Portal } from './portal.ts'
 import type { Stores } from './stores.ts'
@@ -61,11 +61,11 @@ export async function createEdge(
   observability: Observability,
   parts: {
     readonly stores: Pick<Stores, 'merchants' | 'portalSessions' | 'failedRequests'>
-    readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
+    readonly configuration: Pick<LiveConfiguration, 'current'>
     readonly adapters: Partial<Pick<Adapters, 'passwordHashes' | 'verifyAnswers'>>
   },
 ): Promise<GatewayEdge> {
-  const { file, adapters } = parts
+  const { configuration, adapters } = parts
   const { merchants } = parts.stores
   const { clock, realTime, random, timers, db, sealer } = infrastructure
   const { logger, telemetry } = observability
@@ -91,7 +91,7 @@ export async function createEdge(
   })
   const isMerchantActive = async (merchantId: string) =>
     (await merchants.findMerchant(merchantId))?.status === 'ACTIVE'
-  const foreignIssuer = config.foreignIssuer ?? file?.trustedIssuer
+  const foreignIssuer = () => config.foreignIssuer ?? configuration.current()?.trustedIssuer ?? null
   const identity = createIdentity({
     records: await openIdentityRecords(infrastructure),
     clock,
@@ -100,7 +100,7 @@ export async function createEdge(
     authUrl: () => authUrl(),
     logger,
     realTime,
-    ...(foreignIssuer && { foreignIssuer }),
+    foreignIssuer,
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
     rates: rates.counter,
     recordSecurityEvent,

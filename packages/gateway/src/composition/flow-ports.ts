@@ -14,8 +14,9 @@ import { createFindExisting } from '../references/index.ts'
 import { readHttpEvents } from '../providers/index.ts'
 import { createWatchPayment } from '../risk/index.ts'
 import { sessionStatusNow } from '../sessions/index.ts'
-import { createThreeDsServers } from '../three-ds/index.ts'
+import { createThreeDsServers, type ThreeDsServer } from '../three-ds/index.ts'
 import {
+  type BoundProvider,
   boundProvider,
   boundThreeDsServer,
   createDescribeOperation,
@@ -27,6 +28,7 @@ import {
   type EnvironmentRules,
   type OrderReturn,
   orderReturnPath,
+  type Provider,
   type ReconciliationAlert,
   toTransactionEvent,
   type Transaction,
@@ -50,7 +52,7 @@ export function makeFlowPorts(
   { logger, telemetry }: Observability,
   parts: {
     readonly storage: Storage
-    readonly parties: Pick<ExternalParties, 'selected' | 'gwalletPay'>
+    readonly parties: Pick<ExternalParties, 'selected' | 'followSelected' | 'gwalletPay'>
     readonly addressOf: GatewayEdge['addressOf']
   },
 ) {
@@ -58,7 +60,9 @@ export function makeFlowPorts(
   const { stores, volatileSecrets } = storage
   const { clock, random, timers, sealer } = infrastructure
   const { selected, gwalletPay } = parties
-  const { providers, registrationOf } = selected
+  const providers = new Map<string, Provider>()
+  const bound = new Map<string, BoundProvider>()
+  const threeDsServers = new Map<string, ThreeDsServer>()
   const { baseUrl, methodsUrl, fallbackOrigins } = addressOf
   const orderReturns = createOrderReturns(sealer)
   const { providerTimeoutMs } = config
@@ -66,7 +70,7 @@ export function makeFlowPorts(
   const health = createProviderHealth({
     store: stores.health,
     realTime: infrastructure.realTime,
-    accounts: selected.accounts,
+    accounts: () => selected().accounts,
     onChange: ({ providerId, accountId }, isOpen) =>
       logger.warn(
         { provider: providerId, provider_account: accountId },
@@ -74,7 +78,25 @@ export function makeFlowPorts(
       ),
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
-    selected.isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
+    selected().isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
+  // The maps stay the same: whoever was given one sees what the file says now.
+  parties.followSelected((now) => {
+    replaceEntries(providers, now.providers)
+    replaceEntries(
+      bound,
+      [...now.providers].map(([id, provider]) => [
+        id,
+        boundProvider(provider, callOutside, providerTimeoutMs, stores.providerMemory, watchOf(id)),
+      ]),
+    )
+    replaceEntries(
+      threeDsServers,
+      [...now.threeDsServers].map(([id, server]) => [
+        id,
+        boundThreeDsServer(id, server, callOutside, watchOf(THREE_DS_PARTY)),
+      ]),
+    )
+  })
   // Simulators may also run as a separate service: the test environment decides who receives the metadata.
   const metadataFor = ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null)
   return {
@@ -82,7 +104,8 @@ export function makeFlowPorts(
     health,
     accounts: overseeAccounts(health, stores.pauses),
     probeAccount: createProbeAccount({
-      ...selected,
+      providers,
+      threeDsServers: { get: (id) => selected().threeDsServers.get(id) },
       ...stores,
       memory: stores.providerMemory,
       callOutside,
@@ -95,12 +118,7 @@ export function makeFlowPorts(
       clock,
       random,
       timers,
-      providers: new Map(
-        [...providers].map(([id, provider]) => [
-          id,
-          boundProvider(provider, callOutside, providerTimeoutMs, stores.providerMemory, watchOf(id)),
-        ]),
-      ),
+      providers: bound,
       stateOfAccount: health.stateOf,
       providerTimeoutMs,
       shareQuestion: createShareWork(),
@@ -136,18 +154,15 @@ export function makeFlowPorts(
         ),
     },
     merchants: {
-      ...describeMerchantRecords(stores.merchants, { clock, providers, registrationOf }),
+      ...describeMerchantRecords(stores.merchants, {
+        clock,
+        providers,
+        registrationOf: (providerId, accountId) => selected().registrationOf(providerId, accountId),
+      }),
       watchPayment: createWatchPayment(config.environment, stores.merchants),
     },
     cards: {
-      threeDsServers: createThreeDsServers(
-        new Map(
-          [...selected.threeDsServers].map(([id, server]) => [
-            id,
-            boundThreeDsServer(id, server, callOutside, watchOf(THREE_DS_PARTY)),
-          ]),
-        ),
-      ),
+      threeDsServers: createThreeDsServers(threeDsServers),
       onUnknownThreeDsServer: ({ id, merchantId, transactionId }: UnknownThreeDsServer) =>
         logger.error(
           { three_ds_server: id, merchant_id: merchantId, transaction_id: transactionId },
@@ -191,6 +206,11 @@ export function makeFlowPorts(
         ),
     },
   }
+}
+
+function replaceEntries<Value>(map: Map<string, Value>, entries: Iterable<readonly [string, Value]>): void {
+  map.clear()
+  for (const [id, value] of entries) map.set(id, value)
 }
 
 /** Returns what only the test environment allows. */

@@ -4,6 +4,7 @@ import { createFailedRequestTables } from '@sluice/portal-api/failed-requests'
 import { createIdentityTables } from '@sluice/identity'
 import { createPortalTables } from '@sluice/portal-api'
 
+import { createConfigurationFileTables } from '../configuration-file/configuration-file.migration.ts'
 import { createCustomerTables } from '../customers/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
 import { createPaymentMethodTables, keepFirstAuthentications } from '../payment-methods/index.ts'
@@ -63,4 +64,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0014-transactions-authentication-channels': rememberAuthenticationChannels(),
   '0015-transactions-records': keepRecords(dialect),
   '0016-webhooks-event-subjects': nameEventSubjects(dialect),
+  '0017-configuration-file': createConfigurationFileTables(dialect),
 })

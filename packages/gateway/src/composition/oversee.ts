@@ -50,7 +50,7 @@ export function registerOperator(
     users,
     merchants: { ...merchantOverviews, count: createCountActivity({ ...stores, clock, realTime }) },
   })
-  const settings = createPortalSettings(config, infrastructure, flows.cards.threeDsServers.ids, () =>
+  const settings = createPortalSettings(config, infrastructure, flows.cards.threeDsServers, () =>
     baseUrlOf(server),
   )
   registerAdoptMerchant(server, {

@@ -91,7 +91,7 @@ export function registerPortal(
   registerPortalSessionList(server, { auth, sessions: portalSessions, devices, realTime })
   registerUserNotices(server, { users, auth, searchAudit: createSearchAudit(infrastructure.db) })
   registerPortalSettings(server, {
-    settings: createPortalSettings(config, infrastructure, flows.cards.threeDsServers.ids, addressOf.baseUrl),
+    settings: createPortalSettings(config, infrastructure, flows.cards.threeDsServers, addressOf.baseUrl),
     auth,
     async exportMerchant(merchantId) {
       const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')

@@ -12,7 +12,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export function createPortalSettings(
   config: Pick<Config, 'environment' | 'localReceivers' | 'maxRetries' | 'outgoingPorts'>,
   infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
-  threeDsServers: readonly string[],
+  threeDsServers: { readonly ids: readonly string[] },
   baseUrl: () => string,
 ): PortalSettings {
   const drafts = createLookDrafts(infrastructure)
@@ -25,7 +25,9 @@ export function createPortalSettings(
     isProduction: config.environment === 'production',
     maxRetries: config.maxRetries,
     standardRisk,
-    threeDsServers,
+    get threeDsServers() {
+      return threeDsServers.ids
+    },
   }
   return {
     async read(merchantId) {

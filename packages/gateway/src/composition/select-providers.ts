@@ -26,6 +26,7 @@ import type { SimulatorsModule } from './load-simulators.ts'
 export interface SelectedProviders {
   /** The servers by id, in the order of the configuration. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
+  /** The providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Returns the 3-D Secure data of a provider account; null if none is configured. */
   readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
@@ -53,6 +54,16 @@ export const NOTHING_SIMULATED: DescribedProviders = {
   providers: [],
   threeDsServer: null,
   registration: null,
+  settleOrders: () => Promise.resolve(0),
+}
+
+/** Before anything is selected. */
+export const NOTHING_SELECTED: SelectedProviders = {
+  threeDsServers: new Map(),
+  providers: new Map(),
+  registrationOf: () => null,
+  accounts: [],
+  isWatched: () => false,
   settleOrders: () => Promise.resolve(0),
 }
 
@@ -133,10 +144,10 @@ export type FindCallbackSecrets = (providerId: string) => readonly string[]
 export function createFindCallbackSecrets(
   { simulators }: Pick<Config, 'simulators'>,
   masterKey: Secret<Uint8Array>,
-  file: Pick<ConfigurationFile, 'providers'> | null,
+  current: () => Pick<ConfigurationFile, 'providers'> | null,
 ): FindCallbackSecrets {
   return (providerId) => {
-    const configured = file?.providers.find(({ id }) => id === providerId)
+    const configured = current()?.providers.find(({ id }) => id === providerId)
     if (configured) return configured.callbackSecrets.map((secret) => secret.reveal())
     return simulators ? [deriveCallbackSecret(masterKey.reveal(), providerId)] : []
   }

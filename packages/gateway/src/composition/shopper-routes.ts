@@ -49,7 +49,10 @@ export function registerShopperPages(
     assets,
     resolveClientKey,
     listLanguages,
-    walletScripts: () => (cards.gwalletPay === null ? [] : [cards.gwalletPay.describe().scriptUrl]),
+    walletScripts: () => {
+      const wallet = cards.gwalletPay()
+      return wallet === null ? [] : [wallet.describe().scriptUrl]
+    },
     furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })

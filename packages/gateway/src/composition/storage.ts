@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { eraseKeysWithCards } from '../transactions/index.ts'
 import {
   createEventFeed,
@@ -11,6 +10,7 @@ import {
 import type { Adapters } from './adapters.ts'
 import { createDeadlinesOf } from './declared-deadlines.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { LiveConfiguration } from './live-configuration.ts'
 import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
@@ -31,7 +31,7 @@ export async function openStorage(
   infrastructure: Infrastructure,
   observability: Observability,
   adapters: Partial<Adapters>,
-  file: Pick<ConfigurationFile, 'providers'> | null,
+  configuration: Pick<LiveConfiguration, 'current'>,
 ): Promise<Storage> {
   const { logger, telemetry } = observability
   const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
@@ -46,7 +46,7 @@ export async function openStorage(
       'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
     )
   const events = openEventStreams(infrastructure, adapters)
-  const deadlinesOf = createDeadlinesOf(file, adapters)
+  const deadlinesOf = createDeadlinesOf(configuration.current, adapters)
   const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake, deadlinesOf)
   const transactions = eraseKeysWithCards(opened.transactions, {
     volatileSecrets,

@@ -8,6 +8,10 @@ import { FAILED_REQUEST_TABLES, type FailedRequestTables } from '@sluice/portal-
 import { IDENTITY_TABLES, type IdentityTables } from '@sluice/identity'
 import { PORTAL_TABLES, type PortalTables } from '@sluice/portal-api'
 
+import {
+  CONFIGURATION_FILE_TABLES,
+  type ConfigurationFileTables,
+} from '../configuration-file/configuration-file.tables.ts'
 import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
 import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
 import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-methods/index.ts'
@@ -20,6 +24,7 @@ import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
 
 /** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
 export type Database = AuditTables &
+  ConfigurationFileTables &
   CustomerTables &
   FailedRequestTables &
   IdempotencyTables &
@@ -39,6 +44,7 @@ export type Database = AuditTables &
 /** Merchants last: what they own is removed before them. */
 export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>([
   AUDIT_TABLES,
+  CONFIGURATION_FILE_TABLES,
   CUSTOMER_TABLES,
   FAILED_REQUEST_TABLES,
   IDEMPOTENCY_TABLES,

@@ -35,6 +35,7 @@ import { STANDARD_RISK } from '../risk/index.ts'
 import { applyConfiguration } from './apply-configuration.store.ts'
 import { describePlan } from './describe-plan.ts'
 import { fileSchema } from './file-schema.ts'
+import type { LiveProcess } from './hold-back.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
 const random = createSystemRandom(systemClock)
@@ -50,6 +51,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 function prepare({ db, dialect }: OpenDatabase<Database>) {
   const fetched: string[] = []
+  const live: LiveProcess[] = []
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
   const ports = {
     db,
@@ -67,6 +69,7 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
     clock,
     random,
     makeWebhookSecret: () => new Secret(`whsec_${randomBytes(32).toString('base64')}`),
+    listLive: () => Promise.resolve(live),
   }
   const apply = async (merchants: unknown[], isDryRun = false) => {
     const { merchants: entries } = toConfigurationFile(fileSchema.parse({ merchants }), {
@@ -75,9 +78,13 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
       maxRetries: 5,
       providerTimeoutMs: 1000,
     })
-    return describePlan(await applyConfiguration(ports, entries, { isDryRun }), { isDryRun })
+    const version = { revision: null, digest: JSON.stringify(merchants) }
+    const options = { isDryRun, appliesOlder: true }
+    return describePlan(await applyConfiguration(ports, { merchants: entries, version }, options), {
+      isDryRun,
+    })
   }
-  return { db, ports, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
+  return { db, ports, live, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
 }
 
 const nameOf = (rule: { readonly id: string } | undefined) => ({ id: rule?.id })
@@ -329,6 +336,52 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(plans.filter((plan) => plan.startsWith('Everything'))).toHaveLength(3)
     expect(await db.selectFrom('audit_entries').select('id').execute()).toHaveLength(6)
   })
+
+  it('holds a route back until every live gateway can serve it, and changes the rest', async () => {
+    const { apply, live, db } = prepare(await open())
+    await apply([shop()])
+    live.push({ name: 'a:1', reaches: new Set(['sim-a/sim-a-eur', 'acme/main']) })
+    live.push({ name: 'b:2', reaches: new Set(['sim-a/sim-a-eur']) })
+    live.push({ name: 'an earlier version', reaches: null })
+    const acme = { provider: 'acme', account: 'main' }
+    const other = { ...TERMINAL, terminal_id: 'T00000000002' }
+    const wanted = [
+      shop({ name: 'Shop 2', terminals: [{ ...TERMINAL, routing: [acme, ...TERMINAL.routing] }, other] }),
+    ]
+    const said = await apply(wanted)
+    expect(said).toContain('~ merchant')
+    expect(said).toContain('Held back at terminal T00000000001: acme/main')
+    expect(said).toContain('b:2')
+    expect(said).not.toContain('a:1')
+    const routing = async () =>
+      (await readConfigured(db, SHOP_ID))?.merchant.terminals.find(({ id }) => id === TERMINAL.terminal_id)
+        ?.routing
+    expect(await routing()).toEqual([{ providerId: 'sim-a', accountId: 'sim-a-eur' }])
+
+    // A terminal with nothing else keeps what it has.
+    await apply([shop({ terminals: [{ ...TERMINAL, routing: [acme] }] })])
+    expect(await routing()).toEqual([{ providerId: 'sim-a', accountId: 'sim-a-eur' }])
+
+    live.length = 0
+    expect(await apply(wanted)).not.toContain('Held back')
+    expect((await routing())?.map(({ providerId }) => providerId)).toEqual(['acme', 'sim-a'])
+  })
+
+  it('changes nothing at a start with a file that was applied before another one', async () => {
+    const { apply, ports, store } = prepare(await open())
+    const [older, newer] = [[shop({ terminals: [] })], [shop()]]
+    await apply(older)
+    await apply(newer)
+    const start = (merchants: unknown[]) =>
+      applyConfiguration(
+        ports,
+        { merchants: [], version: { revision: null, digest: JSON.stringify(merchants) } },
+        { isDryRun: false, appliesOlder: false },
+      )
+    expect((await start(older)).superseded).toContain('applied before')
+    expect((await store.findTerminal(SHOP_ID, TERMINAL.terminal_id))?.status).toBe('ACTIVE')
+    expect((await start(newer)).superseded).toBeNull()
+  })
 })
 
 describeOnBothDatabases('a merchant between file and portal', (open) => {
@@ -494,14 +547,14 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     const there = prepare(await open())
     const folder = await mkdtemp(join(tmpdir(), 'export-'))
     await writeFile(join(folder, 'sluice.yaml'), text)
-    const { merchants } = loadConfigurationFile(join(folder, 'sluice.yaml'), {
+    const file = loadConfigurationFile(join(folder, 'sluice.yaml'), {
       environment: 'test',
       masterKey: null,
       maxRetries: 0,
       providerTimeoutMs: 1000,
     })
     await rm(folder, { recursive: true })
-    await applyConfiguration(there.ports, merchants, { isDryRun: false })
+    await applyConfiguration(there.ports, file, { isDryRun: false, appliesOlder: true })
 
     const [one, other] = [await readConfigured(here.db, SHOP_ID), await readConfigured(there.db, SHOP_ID)]
     expect(other?.merchant).toEqual({

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
+import { type Connection, withTables } from '@sluice/platform/database/connection'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import type { Transact } from '@sluice/platform/database/transact'
 import { configureClients, type IdentityTables } from '@sluice/identity'
@@ -10,11 +11,13 @@ import { configureClients, type IdentityTables } from '@sluice/identity'
 import {
   type BrandingAsset,
   type BrandingPorts,
+  type ConfiguredMerchant,
   configureMerchant,
   findManagerIn,
   handOver,
   type MerchantTables,
   prepareBranding,
+  readConfigured,
   storeBrandingAsset,
 } from '../merchants/index.ts'
 import {
@@ -22,11 +25,15 @@ import {
   type ConfigureSubscriptionsPorts,
   type WebhookTables,
 } from '../webhooks/index.ts'
-import type { MerchantEntry } from './configuration-file.ts'
+import { findAppliedFile, recordAppliedFile, wasApplied } from './applied-files.store.ts'
+import type { FileContent, MerchantEntry } from './configuration-file.ts'
+import type { ConfigurationFileTables } from './configuration-file.tables.ts'
+import { holdBack, type HeldBackRoute, type LiveProcess } from './hold-back.ts'
 import { ConfigurationConflictError, type Plan } from './plan.ts'
+import { whySuperseded } from './superseded-file.ts'
 
 /** What a file configures. */
-type ConfigurationTables = IdentityTables & MerchantTables & WebhookTables
+type ConfigurationTables = ConfigurationFileTables & IdentityTables & MerchantTables & WebhookTables
 
 export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
   readonly db: Kysely<ConfigurationTables>
@@ -35,6 +42,15 @@ export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
   readonly clock: Clock
   readonly random: Random
   readonly audit: Pick<AuditTrail, 'write'>
+  /** Lists the gateways that run, and what each of them can reach. */
+  readonly listLive: (trx: Connection) => Promise<readonly LiveProcess[]>
+}
+
+export interface ApplyOptions {
+  /** Find out only. */
+  readonly isDryRun: boolean
+  /** Whether a file that is older than the one applied last changes something: an operator may want to go back, a start may not. */
+  readonly appliesOlder: boolean
 }
 
 /** Ends a transaction that was for looking only. */
@@ -52,23 +68,33 @@ const LOCK = 7_026_001
 /**
  * Makes merchants what the file says, all of them in one commit or nothing. Applying the same file again writes nothing.
  *
- * @param isDryRun - find out only.
+ * Routes that a live gateway cannot serve yet are held back: {@link holdBack}.
+ *
  * @throws When the file wants what it cannot have. {@link ConfigurationConflictError}
  */
 export async function applyConfiguration(
   ports: ApplyPorts,
-  entries: readonly MerchantEntry[],
-  { isDryRun }: { readonly isDryRun: boolean },
+  { merchants, version }: FileContent,
+  { isDryRun, appliesOlder }: ApplyOptions,
 ): Promise<Plan> {
-  const { prepared, assets } = await fetchBranding(ports, entries)
+  const { prepared, assets } = await fetchBranding(ports, merchants)
   try {
     return await ports.transact(async (trx) => {
       // Processes that start together apply one after the other: the second finds everything done.
       if (ports.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+      if (!appliesOlder) {
+        const isKnown = await wasApplied(trx, version.digest)
+        const superseded = whySuperseded(version, await findAppliedFile(trx), isKnown)
+        if (superseded !== null) return { merchants: [], heldBack: [], superseded }
+      }
       const plan = await configureAll(trx, ports, prepared)
       if (isDryRun) throw new RolledBack(plan)
       for (const asset of assets) await storeBrandingAsset(trx, asset, ports.clock)
       await record(trx, ports, plan)
+      const last = await findAppliedFile(trx)
+      // Gateways read their files again after each record: one that says nothing new would have them do so for ever.
+      const isNews = last?.digest !== version.digest || last.heldBack !== plan.heldBack.length
+      if (appliesOlder || isNews) await recordAppliedFile(trx, version, plan.heldBack.length, ports.clock)
       return plan
     })
   } catch (error) {
@@ -99,12 +125,16 @@ async function configureAll(
 ): Promise<Plan> {
   const merchants: Plan['merchants'][number][] = []
   const conflicts: string[] = []
-  for (const { label, merchant, clients, subscriptions, managedBy } of entries) {
+  const heldBack: HeldBackRoute[] = []
+  const live = await ports.listLive(trx)
+  for (const { label, merchant: wanted, clients, subscriptions, managedBy } of entries) {
+    const { merchant, heldBack: routes } = await holdBackOf(trx, wanted, live)
     const manager = await findManagerIn(trx, merchant.id)
     if (manager === 'PORTAL' && managedBy === 'PORTAL') {
       merchants.push({ label, merchantId: merchant.id, changes: [] })
       continue
     }
+    heldBack.push(...routes)
     const records = await configureMerchant(trx, merchant, ports, 'FILE')
     const taken = manager === 'PORTAL' && managedBy === null ? [describeTakenOver(merchant.id)] : []
     const inTheWay = records.conflicts.length > 0 ? records.conflicts : taken
@@ -118,7 +148,19 @@ async function configureAll(
     merchants.push({ label, merchantId: merchant.id, changes })
   }
   if (conflicts.length > 0) throw new ConfigurationConflictError(conflicts)
-  return { merchants }
+  return { merchants, heldBack, superseded: null }
+}
+
+/** Reads what a merchant has only where a route is held back. */
+async function holdBackOf(
+  trx: Connection,
+  wanted: ConfiguredMerchant,
+  live: readonly LiveProcess[],
+): Promise<ReturnType<typeof holdBack>> {
+  const result = holdBack(wanted, [], live)
+  if (result.heldBack.length === 0) return result
+  const present = await readConfigured(withTables<MerchantTables>(trx), wanted.id)
+  return holdBack(wanted, present?.merchant.terminals ?? [], live)
 }
 
 function describeTakenOver(merchantId: string): string {

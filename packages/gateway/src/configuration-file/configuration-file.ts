@@ -12,6 +12,7 @@ import type { SecretFile } from './read-secrets.ts'
 
 /** What the configuration file says, checked, with its secrets. */
 export interface ConfigurationFile {
+  readonly version: FileVersion
   readonly merchants: readonly MerchantEntry[]
   readonly providers: readonly ProviderEntry[]
   /** Empty means no 3-D Secure. The first is used if nothing names a server. */
@@ -22,6 +23,17 @@ export interface ConfigurationFile {
   readonly trustedIssuer: ForeignIssuerConfig | null
   /** Files with secrets of clients, providers, webhooks and wallets. */
   readonly secretFiles: readonly SecretFile[]
+}
+
+/** What of a file is applied to the database. */
+export type FileContent = Pick<ConfigurationFile, 'merchants' | 'version'>
+
+/** Which one of several versions of a file it is. */
+export interface FileVersion {
+  /** As the file numbers itself; null if it does not. */
+  readonly revision: number | null
+  /** SHA-256 of what the file says, without its revision, comments and layout. */
+  readonly digest: string
 }
 
 /** A merchant and everything that it has. What it had before and is not listed is deactivated. */

@@ -10,9 +10,19 @@ const SIGN: Readonly<Record<RecordChange['action'], string>> = {
 }
 
 /** What was done, a line per record: `~ terminal T00000000001: status, features`. */
-export function describePlan({ merchants }: Plan, { isDryRun }: { readonly isDryRun: boolean }): string {
+export function describePlan(
+  { merchants, heldBack }: Plan,
+  { isDryRun }: { readonly isDryRun: boolean },
+): string {
   const changed = merchants.filter(({ changes }) => changes.length > 0)
-  if (changed.length === 0) return 'Everything is as the file says: nothing to change.\n'
+  const waiting = heldBack
+    .map(
+      ({ terminalId, route, processes }) =>
+        `Held back at terminal ${terminalId}: ${route}, until these gateways have read the file: ${processes.join(', ')}.\n`,
+    )
+    .join('')
+  if (changed.length === 0)
+    return waiting === '' ? 'Everything is as the file says: nothing to change.\n' : waiting
   const lines = changed.flatMap(({ label, merchantId, changes }) => [
     label === merchantId ? label : `${label} (${merchantId})`,
     ...changes.map(({ action, kind, id, members }) => {
@@ -22,5 +32,5 @@ export function describePlan({ merchants }: Plan, { isDryRun }: { readonly isDry
   ])
   const count = changed.reduce((sum, { changes }) => sum + changes.length, 0)
   const end = isDryRun ? `${count} to change; nothing was written.` : `${count} changed.`
-  return `${[...lines, end].join('\n')}\n`
+  return `${[...lines, end].join('\n')}\n${waiting}`
 }

@@ -42,6 +42,9 @@ const THREE_DS_SERVER_TYPES = ['http'] as const
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
+/** What an integer of PostgreSQL holds. */
+const REVISION_MAX = 2_147_483_647
+
 /** More would never be reached: there are not so many providers. */
 const RETRIES_MAX = 20
 
@@ -395,6 +398,10 @@ const identity = z.strictObject({
 /** The configuration file as it is written. Every member is documented; a test compares. */
 export const fileSchema = z
   .strictObject({
+    revision: z.int().min(1).max(REVISION_MAX).nullable().default(null).meta({
+      description:
+        'Grows with each version of the file. A start with a smaller one than was applied last changes nothing.',
+    }),
     merchants: z
       .array(merchant)
       .default([])

@@ -138,6 +138,7 @@ describe('the web wallet', () => {
 describe('a configuration file', () => {
   it('may be empty, JSON, or little more than names', () => {
     const nothing = {
+      version: { revision: null, digest: expect.stringMatching(/^[\w-]{43}$/) },
       merchants: [],
       providers: [],
       threeDsServers: [],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
@@ -99,7 +100,9 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     })
   }
   if (problems.length > 0) throw new ConfigurationFileError(problems)
-  return { ...file, secretFiles: secrets.files }
+  const { revision, ...said } = parsed.data
+  const digest = createHash('sha256').update(JSON.stringify(said)).digest('base64url')
+  return { ...file, version: { revision, digest }, secretFiles: secrets.files }
 }
 
 /** Whether wallets' scripts have an origin of their own; true while that is not known. */

@@ -1,5 +1,7 @@
 import type { RecordChange } from '@sluice/platform/kernel/record-change'
 
+import type { HeldBackRoute } from './hold-back.ts'
+
 /** What was changed, or would be. */
 export interface Plan {
   readonly merchants: readonly {
@@ -8,6 +10,10 @@ export interface Plan {
     readonly merchantId: string
     readonly changes: readonly RecordChange[]
   }[]
+  /** Routes that a live gateway cannot serve yet. */
+  readonly heldBack: readonly HeldBackRoute[]
+  /** Why nothing was changed: the file is older than the one that was applied last. Null otherwise. */
+  readonly superseded: string | null
 }
 
 /** The file names something that belongs to another merchant. Nothing of it was applied. */

@@ -19,6 +19,7 @@ export interface SecretReader {
 export interface SecretFile {
   /** Where the configuration names it. */
   readonly place: string
+  readonly path: string
   /** Epoch milliseconds of the last change: a secret is at most this new. */
   readonly writtenAtMs: number
 }
@@ -51,7 +52,8 @@ export function createSecretReader({
       }
       const text = readSecretFile(place, resolve(directory, path), isProduction, problems)
       if (text === null) return null
-      files.push({ place, writtenAtMs: Math.round(statSync(resolve(directory, path)).mtimeMs) })
+      const file = resolve(directory, path)
+      files.push({ place, path: file, writtenAtMs: Math.round(statSync(file).mtimeMs) })
 
       const fault = validateSecret(text, form)
       const twin = isProduction ? placeByDigest.get(digestOf(text)) : undefined

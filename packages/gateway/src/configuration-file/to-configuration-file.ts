@@ -34,7 +34,7 @@ type TerminalMember = MerchantMember['terminals'][number]
 export function toConfigurationFile(
   document: FileDocument,
   context: FileContext,
-): Omit<ConfigurationFile, 'secretFiles'> {
+): Omit<ConfigurationFile, 'secretFiles' | 'version'> {
   const { trusted_issuer: issuer } = document.identity
   return {
     merchants: document.merchants.map((member, at) => ({

@@ -23,7 +23,7 @@ export async function applyConfigurationFile(
 ): Promise<Plan> {
   const apply = (place: Config) =>
     withInfrastructure(place, (infrastructure) =>
-      applyMerchants(place, infrastructure, file.merchants, options),
+      applyMerchants(place, infrastructure, file, { ...options, appliesOlder: true }),
     )
   if (!options.isDryRun || (await isMade(config))) return apply(config)
   const folder = await mkdtemp(join(tmpdir(), 'sluice-dry-run-'))

@@ -26,7 +26,7 @@ export async function useProviderAccounts<T>(
     const health = createProviderHealth({
       store: createHealthStore(infrastructure),
       realTime: infrastructure.realTime,
-      accounts: listAccounts(file, infrastructure.simulators),
+      accounts: () => listAccounts(file, infrastructure.simulators),
       onChange: () => undefined,
     })
     return use(overseeAccounts(health, createPauses(infrastructure)))

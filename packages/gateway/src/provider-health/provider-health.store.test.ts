@@ -19,7 +19,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
       createProviderHealth({
         store,
         realTime,
-        accounts: [A],
+        accounts: () => [A],
         onChange: ({ accountId }, isOpen) => changes.push(`${accountId} ${isOpen ? 'open' : 'closed'}`),
       })
     /** Advances the clock to the next probe. */

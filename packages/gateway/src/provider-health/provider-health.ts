@@ -60,7 +60,7 @@ export function createProviderHealth({
   readonly store: HealthStore
   readonly realTime: Clock
   /** The accounts in the configuration: they are listed even before their first call. */
-  readonly accounts: readonly ProviderAccount[]
+  readonly accounts: () => readonly ProviderAccount[]
   /** Called when an account opens or closes for all processes. */
   readonly onChange: (account: ProviderAccount, isOpen: boolean) => void
 }): ProviderHealth {
@@ -123,7 +123,7 @@ export function createProviderHealth({
       await exchange()
     },
     list() {
-      const names = new Set([...accounts.map(nameOfAccount), ...breakers.keys(), ...shared.keys()])
+      const names = new Set([...accounts().map(nameOfAccount), ...breakers.keys(), ...shared.keys()])
       return [...names].map((name) => {
         const account = accountOf(name)
         const health = shared.get(name)

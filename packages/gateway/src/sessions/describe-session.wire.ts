@@ -20,7 +20,7 @@ export interface DescribeSessionPorts {
   }>
   readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
   readonly savedCards: Pick<SavedCards, 'listOf'>
-  readonly gwalletPay: GwalletPay | null
+  readonly gwalletPay: () => GwalletPay | null
   /** The origin of the methods frame, without a trailing slash. */
   readonly methodsUrl: () => string
   /** Addresses of origins that some browsers cannot resolve; empty in production. */
@@ -42,13 +42,13 @@ export async function describeSession(
   ])
   if (terminal === null) return null
   const savedCards = await listCards(ports, session, terminal)
-  const { gwalletPay, clock } = ports
+  const { clock } = ports
   const context = {
     terminal,
     ...merchant,
     encryptionKeys,
     savedCards,
-    gwalletPay,
+    gwalletPay: ports.gwalletPay(),
     methodsUrl: ports.methodsUrl(),
     fallbackOrigins: ports.fallbackOrigins(),
     nowMs: clock.now(),

@@ -16,12 +16,18 @@ const REMOVED_SERVER: ThreeDsServer = {
   readChallengeResult: () => Promise.resolve(null),
 }
 
-/** @param servers - By id, in the order of the configuration. */
+/** @param servers - By id, in the order of the configuration; they may be replaced. */
 export function createThreeDsServers(servers: ReadonlyMap<string, ThreeDsServer>): ThreeDsServers {
-  const [first = null] = servers.keys()
   const choose = (id: string | null) => {
+    const [first = null] = servers.keys()
     const chosen = id ?? first
     return { id: chosen, server: (chosen === null ? undefined : servers.get(chosen)) ?? null }
   }
-  return { ids: [...servers.keys()], choose, find: (id) => choose(id).server ?? REMOVED_SERVER }
+  return {
+    get ids() {
+      return [...servers.keys()]
+    },
+    choose,
+    find: (id) => choose(id).server ?? REMOVED_SERVER,
+  }
 }

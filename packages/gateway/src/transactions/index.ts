@@ -62,7 +62,7 @@ export {
   VOIDABLE,
 } from './execution/declarations.ts'
 export { createProviderMemory, providerStatePurpose } from './execution/provider-names.store.ts'
-export { boundProvider } from './execution/bound-provider.ts'
+export { type BoundProvider, boundProvider } from './execution/bound-provider.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export type { Decision } from './execution/decide.ts'

@@ -37,7 +37,7 @@ export async function readRecordedMigrations<DB>(
 }
 
 /** From this number on a migration only adds what the versions before it can ignore, unless its name says otherwise. */
-const FIRST_ADDITIVE = 11
+const FIRST_ADDITIVE = 17
 const BREAKS_EARLIER = '-breaks-earlier'
 
 /** Lists the migrations of a later version with which this one can work: going back to this version is a start, not a restore. */

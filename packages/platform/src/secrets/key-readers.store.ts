@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Dialect } from '../database/dialect.ts'
 import type { Transact } from '../database/transact.ts'
 import type { Keyring } from './keyring.ts'
-import type { SecretsTables } from './secrets.tables.ts'
+import type { MasterKeyReaderTable, SecretsTables } from './secrets.tables.ts'
 
 /** A process that opens and seals with master keys, as the process last said. */
 export interface KeyReader {
@@ -13,6 +13,8 @@ export interface KeyReader {
   readonly keyIds: readonly string[]
   /** The id of the latest master key that the process seals under, now or from its time on. */
   readonly sealingId: string
+  /** Names of what the process can reach, such as providers; null when it does not say. */
+  readonly reaches: ReadonlySet<string> | null
 }
 
 /** A process reports every ten seconds. After five reports that did not come, the process has ended or is cut off. */
@@ -39,6 +41,8 @@ export interface KeyReaders {
    * @returns the database's time, in epoch milliseconds; null where the database has no clock of its own.
    */
   beat(): Promise<number | null>
+  /** Sets what the next reports name as reachable from this process. */
+  setReach(names: readonly string[]): void
   /** Ends the reports: nothing waits for this process any more. */
   leave(): Promise<void>
 }
@@ -60,11 +64,13 @@ export function createKeyReaders<DB extends SecretsTables>(options: {
     return {
       report: () => Promise.resolve([]),
       beat: () => Promise.resolve(null),
+      setReach: () => undefined,
       leave: () => Promise.resolve(),
     }
   }
   const db = options.db as unknown as Kysely<SecretsTables>
   let hasReported = false
+  let reach: string | null = null
   return {
     async report() {
       const others = await transact(async (transaction) => {
@@ -81,6 +87,7 @@ export function createKeyReaders<DB extends SecretsTables>(options: {
             .join(' '),
           sealing_id: keyring.latestOf(idsOfAll(live)).id,
           seen_at: NOW_MS,
+          reaches: reach,
         }
         await trx
           .insertInto('master_key_readers')
@@ -107,11 +114,17 @@ export function createKeyReaders<DB extends SecretsTables>(options: {
       return seen?.now ?? null
     },
 
+    setReach(names) {
+      reach = JSON.stringify(names)
+    },
+
     async leave() {
       await db.deleteFrom('master_key_readers').where('id', '=', process.id).execute()
     },
   }
 }
+
+type ReaderRow = Pick<Selectable<MasterKeyReaderTable>, 'name' | 'key_ids' | 'sealing_id' | 'reaches'>
 
 /** Lists the processes that reported within the last minute, by their names; on the embedded database none. */
 export async function listKeyReaders<DB extends SecretsTables>(
@@ -119,13 +132,14 @@ export async function listKeyReaders<DB extends SecretsTables>(
   exceptId: string | null = null,
 ): Promise<readonly KeyReader[]> {
   if (dialect === 'sqlite') return []
-  const { rows } = await sql<{ name: string; key_ids: string; sealing_id: string }>`
-    select name, key_ids, sealing_id from master_key_readers
+  const { rows } = await sql<ReaderRow>`
+    select name, key_ids, sealing_id, reaches from master_key_readers
     where seen_at >= ${NOW_MS} - ${SILENT_AFTER_MS} and id <> ${exceptId ?? ''} order by name`.execute(db)
   return rows.map((row) => ({
     name: row.name,
     keyIds: row.key_ids.split(' '),
     sealingId: row.sealing_id,
+    reaches: row.reaches === null ? null : new Set(JSON.parse(row.reaches) as string[]),
   }))
 }
 

@@ -25,3 +25,12 @@ export function createSecretsTables(dialect: Dialect): Migration {
     },
   }
 }
+
+/** Adds what each process can reach: what is new is used when all of them can. */
+export function recordReach(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('master_key_readers').addColumn('reaches', 'text').execute()
+    },
+  }
+}

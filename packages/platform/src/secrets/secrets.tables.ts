@@ -26,6 +26,8 @@ export interface MasterKeyReaderTable {
   sealing_id: string
   /** By the database's clock. */
   seen_at: number
+  /** Names of what the process can reach, as JSON; null for a process of an earlier version, or one that has not read them yet. */
+  reaches: string | null
 }
 
 export const SECRETS_TABLES: OwnedTables<keyof SecretsTables> = {

@@ -10,7 +10,7 @@ import type { GivenData } from '../admission/given-method.ts'
 
 export interface WalletPorts {
   /** Null where there is no key for the wallet's tokens: then no payment can be made with it. */
-  readonly gwalletPay: GwalletPay | null
+  readonly gwalletPay: () => GwalletPay | null
 }
 
 /**
@@ -22,8 +22,9 @@ export async function authorizeWalletToken(
   order: PaymentOrder,
   { gwallet_pay_token: token }: GivenData<'gwallet-pay'>,
 ): Promise<Authorized> {
-  if (ports.gwalletPay === null) return refuseMethod(ports, order)
-  const opened = await ports.gwalletPay.open(token, order.merchantId)
+  const wallet = ports.gwalletPay()
+  if (wallet === null) return refuseMethod(ports, order)
+  const opened = await wallet.open(token, order.merchantId)
   if (!opened.ok) {
     return opened.reason === 'unavailable'
       ? { kind: 'unavailable' }

@@ -11,7 +11,7 @@ import type { Provider } from './provider.ts'
 export interface ProbePorts {
   readonly providers: ReadonlyMap<string, Provider>
   /** The 3DS servers by id. */
-  readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
+  readonly threeDsServers: Pick<ReadonlyMap<string, ThreeDsServer>, 'get'>
   readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
   readonly memory: Pick<ProviderMemory, 'recall'>
   readonly callOutside: CallOutside

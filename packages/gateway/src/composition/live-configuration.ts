@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs'
+import type { Logger } from 'pino'
+
+import type { ScheduledJob } from '@sluice/platform/jobs/scheduled-jobs'
+import { listKeyReaders } from '@sluice/platform/secrets/key-readers.store'
+
+import type { Config } from '../config.ts'
+import {
+  type ConfigurationFile,
+  findAppliedFile,
+  nameRoute,
+  nameThreeDsServer,
+} from '../configuration-file/index.ts'
+import { applyOwnFile, readConfigurationFile } from './configuration.ts'
+import type { Adapters } from './adapters.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { listAccounts } from './select-providers.ts'
+
+/** How soon a gateway notices that a configuration was applied: payments go on by the old routes meanwhile. */
+export const FILE_INTERVAL_MS = 2_000
+
+/** The configuration file, as this process read it last. */
+export interface LiveConfiguration {
+  current(): ConfigurationFile | null
+  /** Calls the listener now, and each time that the file was read again. */
+  follow(listener: (file: ConfigurationFile | null) => void): void
+  /** Applies the file as at a start. @throws When the file wants what it cannot have. */
+  apply(): Promise<void>
+  /** Reads the file and the secrets that it names again, and applies it as at a start. A file that cannot be used changes nothing. */
+  reload(): Promise<void>
+  /** Reads the file again after somebody applied one, and applies what was held back once every gateway can serve it. */
+  readonly job: ScheduledJob
+}
+
+/** Follows the configuration file: providers, 3DS servers, wallets and identity are read with merchants, while payments run. */
+export function createLiveConfiguration(
+  config: Config,
+  infrastructure: Infrastructure,
+  first: ConfigurationFile | null,
+  parts: {
+    readonly adapters: Partial<Pick<Adapters, 'providers'>>
+    readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  },
+): LiveConfiguration {
+  const { keyReaders, db, simulators } = infrastructure
+  const { logger } = parts
+  const listeners: ((file: ConfigurationFile | null) => void)[] = []
+  let file = first
+  let seen = describeFiles(config.configFile, file)
+  let seenPlace: number | null = null
+  /** What the live gateways could serve when held back routes were tried last. */
+  let triedWith = ''
+  let reportedProblem = ''
+  const announce = (): void => {
+    const given = [...(parts.adapters.providers?.keys() ?? [])]
+    const accounts = listAccounts(file, simulators).map(nameRoute)
+    const servers = file?.threeDsServers.map(({ id }) => nameThreeDsServer(id)) ?? []
+    keyReaders.setReach([...given, ...accounts, ...servers])
+  }
+  announce()
+  let reportedRoutes = ''
+  const apply = async (): Promise<void> => {
+    if (file === null) return
+    const { heldBack } = await applyOwnFile(config, infrastructure, file, logger)
+    const described = JSON.stringify(heldBack)
+    // It is tried again every two seconds.
+    for (const { terminalId, route, processes } of described === reportedRoutes ? [] : heldBack)
+      logger.warn(
+        { terminal_id: terminalId, route, reason: processes.join(', ') },
+        'a route is held back until these gateways have read the configuration file',
+      )
+    reportedRoutes = described
+  }
+  /** Whether the file could be used. */
+  const read = async (): Promise<boolean> => {
+    try {
+      file = await readConfigurationFile(config)
+    } catch (error) {
+      const problem = String(error)
+      // The cause is asked for until it is mended, and told once.
+      if (problem !== reportedProblem)
+        logger.error(
+          { err: error },
+          'the configuration file cannot be used: the one read before stays in use',
+        )
+      reportedProblem = problem
+      return false
+    }
+    reportedProblem = ''
+    seen = describeFiles(config.configFile, file)
+    for (const listener of listeners) listener(file)
+    announce()
+    await keyReaders.report()
+    logger.info({ revision: file?.version.revision ?? null }, 'the configuration file was read again')
+    return true
+  }
+  const look = async (): Promise<void> => {
+    if (file === null) return
+    const last = await findAppliedFile(db)
+    if (last === null) return
+    const wasAppliedSince = seenPlace !== null && last.place !== seenPlace
+    const isBehind = last.digest !== file.version.digest && describeFiles(config.configFile, file) !== seen
+    if ((wasAppliedSince || isBehind) && !(await read())) return
+    seenPlace = last.place
+    if (last.heldBack === 0 || last.digest !== file.version.digest) return
+    const live = await listKeyReaders(infrastructure)
+    const described = JSON.stringify(live.map(({ name, reaches }) => [name, [...(reaches ?? [])]]))
+    // As long as nobody can serve more than before, the same routes would be held back.
+    if (described === triedWith) return
+    await apply()
+    triedWith = described
+  }
+  return {
+    current: () => file,
+    follow(listener) {
+      listeners.push(listener)
+      listener(file)
+    },
+    apply,
+    async reload() {
+      if (config.configFile !== null && (await read())) await apply()
+    },
+    job: { name: 'read the configuration file', run: () => look().then(() => 0) },
+  }
+}
+
+/** What shows that a file or a secret that it names was replaced. */
+function describeFiles(path: string | null, file: ConfigurationFile | null): string {
+  if (path === null) return ''
+  return [path, ...(file?.secretFiles.map((secret) => secret.path) ?? [])]
+    .map((one) => {
+      const found = statSync(one, { throwIfNoEntry: false })
+      return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'gone'
+    })
+    .join('\n')
+}

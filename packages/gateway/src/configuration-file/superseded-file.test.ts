@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+
+import { whySuperseded } from './superseded-file.ts'
+
+const version = (digest: string, revision: number | null = null) => ({ digest, revision })
+
+it('lets the first file, the same file and a new file change something', () => {
+  expect(whySuperseded(version('a'), null, false)).toBeNull()
+  expect(whySuperseded(version('a'), version('a'), true)).toBeNull()
+  expect(whySuperseded(version('b'), version('a'), false)).toBeNull()
+  expect(whySuperseded(version('b', 3), version('a', 2), true)).toBeNull()
+})
+
+it('refuses a file that was applied before another one, where the files have no revisions', () => {
+  expect(whySuperseded(version('a'), version('b'), true)).toContain('applied before')
+  expect(whySuperseded(version('a', 1), version('b'), true)).toContain('applied before')
+})
+
+it('refuses a smaller revision, and another file with the same revision', () => {
+  expect(whySuperseded(version('a', 1), version('b', 2), false)).toBe(
+    'its revision is 1, and 2 was applied last',
+  )
+  expect(whySuperseded(version('a', 2), version('b', 2), false)).toContain('the same revision 2')
+})

@@ -1,0 +1,22 @@
+import type { FileVersion } from './configuration-file.ts'
+
+/**
+ * Returns why a start changes nothing: its file is older than the one that was applied last. Null for a newer file, and for the
+ * same one.
+ *
+ * @param wasApplied - whether the file was applied before the last one.
+ */
+export function whySuperseded(
+  file: FileVersion,
+  last: FileVersion | null,
+  wasApplied: boolean,
+): string | null {
+  if (last === null || file.digest === last.digest) return null
+  if (file.revision !== null && last.revision !== null) {
+    if (file.revision > last.revision) return null
+    return file.revision < last.revision
+      ? `its revision is ${file.revision}, and ${last.revision} was applied last`
+      : `it differs from the file that was applied last, and has the same revision ${file.revision}`
+  }
+  return wasApplied ? 'it was applied before, and another file after it' : null
+}
