@@ -1,5 +1,5 @@
 export type { ApplyOptions } from './apply-configuration.store.ts'
-export { type AppliedFile, findAppliedFile } from './applied-files.store.ts'
+export { findAppliedFile } from './applied-files.store.ts'
 export type { ConfigurationFile, MerchantEntry, ProviderEntry } from './configuration-file.ts'
 export { describePlan } from './describe-plan.ts'
 export { describeFileSchema } from './json-schema.ts'

@@ -19,7 +19,7 @@ const REMEMBERED_MS = 1_000
 const DATABASE_DEADLINE_MS = 2_000
 
 /** Tokens, sealed fields and signatures of 3-D Secure servers expire by minutes: a clock further off ends payments. */
-export const CLOCK_OFFSET_MAX_MS = 30_000
+const CLOCK_OFFSET_MAX_MS = 30_000
 
 export function createReadiness(ports: {
   /** May reject, or hang. */
