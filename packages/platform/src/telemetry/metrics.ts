@@ -85,6 +85,7 @@ export const COUNTS = {
       'KEY_MISMATCH',
       'PARTIAL_APPROVAL',
       'CARD_NUMBER_RETURNED',
+      'OVERDRAWN',
       'UNDECLARED_PENDING',
     ],
   },
