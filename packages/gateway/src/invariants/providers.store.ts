@@ -90,7 +90,7 @@ async function listEnded({ db }: InvariantPorts, after: AttemptName): Promise<re
     select merchant_id, id, transaction_id, provider_id, processing_code,
       case when exists (select 1 from reconciliation_alerts as alerts
         where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id
-          and alerts.attempt_id = attempts.id and alerts.kind <> 'DUPLICATE_THREE_DS_ID')
+          and alerts.attempt_id = attempts.id and alerts.kind not in ('DUPLICATE_THREE_DS_ID', 'MISSING_THREE_DS_ID'))
       then 1 else 0 end as is_told
     from attempts
     where status = 'ENDED' and (merchant_id, id) > (${after.merchant_id}, ${after.id}) and not exists (

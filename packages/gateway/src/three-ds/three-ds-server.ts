@@ -53,6 +53,8 @@ export type Enrolment =
       readonly methodUrl: string | null
     }
   | { readonly kind: 'not_required' }
+  /** The card can be authenticated, but the server assigned no id. */
+  | { readonly kind: 'without_id' }
   | {
       readonly kind: 'not_enrolled' | 'unavailable' | 'error'
       /** Null if the server assigned none, or did not respond. */

@@ -379,7 +379,7 @@ export interface TransactionRecordTable {
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH | DUPLICATE_THREE_DS_ID | PARTIAL_APPROVAL | … */
+  /** LATE_SUCCESS | UNRESOLVED | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH | DUPLICATE_THREE_DS_ID | MISSING_THREE_DS_ID | PARTIAL_APPROVAL | … */
   kind: Fixed<string>
   provider_id: Fixed<string>
   attempt_id: Fixed<string>

@@ -85,8 +85,8 @@ export const enrolment = z.object({
 export const enrolmentAnswer = z.discriminatedUnion('result', [
   z.object({
     result: z.literal('ENROLLED'),
-    /** The 3DS server assigns it; the ACS compares it in AReq and CReq. */
-    three_ds_server_trans_id: transId,
+    /** The 3DS server assigns it; the ACS compares it in AReq and CReq. Without it the payment is declined with 3000. */
+    three_ds_server_trans_id: transId.nullish(),
     message_version: z.enum(MESSAGE_VERSIONS),
     three_ds_method_url: webUrl.nullable(),
   }),

@@ -158,3 +158,13 @@ describe('3RI', () => {
     )
   })
 })
+
+it.each([undefined, null])('an enrolment that assigns the id %s is known as such', async (id) => {
+  const { server } = connect({
+    result: 'ENROLLED',
+    three_ds_server_trans_id: id,
+    message_version: '2.2.0',
+    three_ds_method_url: null,
+  })
+  expect(await server.enrol({ ...ENROLMENT, channel: 'BROWSER' })).toEqual({ kind: 'without_id' })
+})

@@ -56,6 +56,7 @@ const UNENROLLED = { NOT_ENROLLED: 'not_enrolled', UNAVAILABLE: 'unavailable', E
 export function fromEnrolmentWire(wire: EnrolmentAnswerMessage): Enrolment {
   switch (wire.result) {
     case 'ENROLLED':
+      if (!wire.three_ds_server_trans_id) return { kind: 'without_id' }
       return {
         kind: 'enrolled',
         threeDsServerTransId: wire.three_ds_server_trans_id,

@@ -1,6 +1,6 @@
 import { withAuthentication } from './authentication-progress.ts'
 import type { CardPorts } from './card-in-memory.ts'
-import { type Course, courseAfterMerchantInitiated } from './course.ts'
+import { type Course, courseAfterEnrolment, courseAfterMerchantInitiated } from './course.ts'
 import { describeEnrolment, describeMerchantInitiated } from './describe-areq.ts'
 import { findContext } from './find-context.ts'
 
@@ -21,6 +21,7 @@ export async function authenticateMerchantInitiated(
 
   const enrolment = await server.enrol(describeEnrolment(progress, context))
   if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
+  if (enrolment.kind === 'without_id') return courseAfterEnrolment(progress, enrolment, id)
   const { threeDsServerTransId } = enrolment
   const asked = withAuthentication(progress, { channel: '3RI', serverId: id, threeDsServerTransId })
   if (enrolment.kind !== 'enrolled') return { kind: 'authorize', progress: asked, proof: null }

@@ -37,6 +37,8 @@ export type Course = { readonly progress: Progress } & (
   | {
       readonly kind: 'end'
       readonly processingCode: '2024' | '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
+      /** The 3DS server assigned no id: operators are alerted. */
+      readonly lacksId?: true
     }
 )
 
@@ -89,6 +91,7 @@ export function courseAfterEnrolment(
     if (progress.earlierChallenge !== 'DEMANDED') return { kind: 'authorize', progress, proof: null }
     return courseOf(progress, verdictWhenUnavailable(null, verdictContext(progress)))
   }
+  if (enrolment.kind === 'without_id') return { kind: 'end', progress, processingCode: '3000', lacksId: true }
   const { threeDsServerTransId } = enrolment
   const asked = withAuthentication(progress, { serverId, threeDsServerTransId })
   switch (enrolment.kind) {

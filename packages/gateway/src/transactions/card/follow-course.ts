@@ -6,6 +6,7 @@ import {
 } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Next } from '../execution/flow.ts'
+import { missingIdAlert } from '../execution/taken-three-ds-id.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
 import { withAuthentication } from './authentication-progress.ts'
 import { challengeStep, fingerprintStep } from './browser-steps.ts'
@@ -47,7 +48,8 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
         return askToAuthorize(ports, course.progress, course.proof)
       case 'end': {
         const { progress: movement, processingCode } = course
-        return { kind: 'end', movement, processingCode, cause: 'three-ds' }
+        const alert = course.lacksId && { alert: missingIdAlert(movement) }
+        return { kind: 'end', movement, processingCode, cause: 'three-ds', ...alert }
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * LATE_SUCCESS: money arrived after its transaction had ended. UNRESOLVED: a provider did not report the outcome of a call for
- * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. KEY_MISMATCH: an answer has the key of another
+ * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. MISSING_THREE_DS_ID: it assigned none. KEY_MISMATCH: an answer has the key of another
  * call. PARTIAL_APPROVAL: a provider approved less than the amount, and is asked to give it back. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment.
  * OVERDRAWN: more was given back, disputed or returned than a payment took.
  * UNDECLARED_PENDING: a call that is declared to be decided at once was answered with 1002. The others: a report contradicts the
@@ -15,6 +15,7 @@ export type AlertKind =
   | 'AMOUNT_MISMATCH'
   | 'TYPE_MISMATCH'
   | 'DUPLICATE_THREE_DS_ID'
+  | 'MISSING_THREE_DS_ID'
   | 'KEY_MISMATCH'
   | 'PARTIAL_APPROVAL'
   | 'CARD_NUMBER_RETURNED'

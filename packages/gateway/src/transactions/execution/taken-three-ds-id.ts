@@ -1,9 +1,17 @@
 import type { Next } from './flow.ts'
+import type { ReconciliationAlert } from './alert.ts'
 import type { Movement } from './execution-records.ts'
 
 /** The 3DS server assigned an id that another attempt, of any merchant, already has. Nothing was committed. */
 export class TakenThreeDsIdError extends Error {
   override readonly name = 'TakenThreeDsIdError'
+}
+
+/** Alerts the operators that the 3DS server assigned no id to an attempt: its results could not be told from others. */
+export function missingIdAlert({ attempt }: Movement): ReconciliationAlert {
+  const { merchantId, transactionId, providerId, id: attemptId } = attempt
+  const nothing = { detail: {}, reversalDueAtMs: null, reversalTries: 0 }
+  return { merchantId, transactionId, kind: 'MISSING_THREE_DS_ID', providerId, attemptId, ...nothing }
 }
 
 /** Ends such an attempt with 3000 and alerts the operators: its results could be those of the other authentication. */

@@ -316,9 +316,8 @@ function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineE
     at: toTimestamp(atMs),
     kind: 'ALERT',
     title:
-      kind === 'DUPLICATE_THREE_DS_ID'
-        ? 'The 3-D Secure server assigned the id of another authentication; the operator was told.'
-        : `What provider ${providerId} says does not fit the records; the operator was told.`,
+      THREE_DS_ALERT_TITLES[kind] ??
+      `What provider ${providerId} says does not fit the records; the operator was told.`,
     detail: {
       alert: kind,
       payment_provider_id: providerId,
@@ -361,6 +360,13 @@ function ofRecord(record: TransactionRecord): TimelineEntry {
       dispute_id: disputeId,
     },
   }
+}
+
+/** Alerts about the 3DS server; all others are about what a provider says. */
+const THREE_DS_ALERT_TITLES: Readonly<Partial<Record<PastAlert['kind'], string>>> = {
+  DUPLICATE_THREE_DS_ID:
+    'The 3-D Secure server assigned the id of another authentication; the operator was told.',
+  MISSING_THREE_DS_ID: 'The 3-D Secure server assigned no id; the operator was told.',
 }
 
 function ofFollowUp(followUp: Transaction): TimelineEntry {
