@@ -65,7 +65,7 @@ function enrolmentOf(flow: SimulatedFlow, key = 'attempt-1'): EnrolmentRequest {
 /** The id that the server assigned. */
 async function enrol(server: ThreeDsServer, flow: SimulatedFlow, key?: string): Promise<string> {
   const enrolment = await server.enrol(enrolmentOf(flow, key))
-  if (enrolment.kind === 'not_required' || enrolment.threeDsServerTransId === null)
+  if (!('threeDsServerTransId' in enrolment) || enrolment.threeDsServerTransId === null)
     throw new Error(`the server assigned no id in flow ${flow}`)
   return enrolment.threeDsServerTransId
 }

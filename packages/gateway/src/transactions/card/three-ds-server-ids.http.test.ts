@@ -30,8 +30,10 @@ class StrictServer implements ThreeDsServer {
   expiring = 0
   readonly indicators: string[] = []
   challenges = true
+  assignsIds = true
 
   async enrol({ key }: EnrolmentRequest) {
+    if (!this.assignsIds) return { kind: 'without_id' } as const
     const threeDsServerTransId = this.nextId()
     this.assigned.set(threeDsServerTransId, key)
     return {
@@ -148,4 +150,14 @@ it('enrols a card again once only: authentication is unavailable after a second 
   const { result } = await gateway.authorize()
   expect(result).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
   expect(server.indicators).toHaveLength(2)
+})
+
+it('declines a payment to which the 3DS server assigns no id, and alerts the operators', async () => {
+  server.assignsIds = false
+  const { result } = await gateway.authorize()
+  expect(result).toMatchObject({ status: 'DECLINED', processing_code: '3000' })
+  expect(await gateway.books.all('charges')).toEqual([])
+  expect(await gateway.books.all('alerts')).toMatchObject([
+    { transaction_id: result?.id, kind: 'MISSING_THREE_DS_ID' },
+  ])
 })
