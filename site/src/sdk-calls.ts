@@ -46,6 +46,7 @@ export const SDK_CALLS: Partial<Readonly<Record<EndpointName, string>>> = {
   getStatus: `client.transactions.status('019acb2e-7d1c-7a52-9c4e-6a1f0d3b5e77')`,
   listTransactions: `client.transactions.list({ status: 'DECLINED' })`,
   getTimeline: `client.transactions.timeline('019acb2e-7d1c-7a52-9c4e-6a1f0d3b5e77')`,
+  listTransactionRecords: `client.transactions.records('019acb2e-7d1c-7a52-9c4e-6a1f0d3b5e77')`,
   listFailedRequests: `client.failedRequests.list({ status: 422 })`,
   streamEvents: `client.events.listen()`,
   createPayment: `client.transactions.createPayment({

@@ -6,10 +6,17 @@
  */
 import type * as z from 'zod'
 
+import { disputeEvent, recordEvent } from './schemas/record.ts'
 import { tokenizationEvent, transactionEvent } from './schemas/webhook-event.ts'
 import {
+  DISPUTE_EVENTS,
+  type DisputeEventName,
+  type DisputeStatus,
   processingCode,
   type ProcessingCode,
+  RECORD_KINDS,
+  type RecordEventName,
+  recordEventName,
   TOKENIZATION_EVENTS,
   TRANSACTION_EVENTS,
   TRANSACTION_TYPES,
@@ -160,5 +167,141 @@ const TOKENIZATION_GROUP = TOKENIZATION_EVENTS.map((event): CataloguedEvent => (
   },
 }))
 
+const AFTER_THE_END: Readonly<
+  Record<RecordEventName | DisputeEventName, Pick<CataloguedEvent, 'when' | 'todo'>>
+> = {
+  'transaction-svc:record:capture-failed': {
+    when: 'Money that was captured did not arrive.',
+    todo: 'Do not ship, or ask the customer to pay again: the amount is not yours.',
+  },
+  'transaction-svc:record:refund-failed': {
+    when: 'The bank did not take a refund.',
+    todo: 'Refund the customer in another way: the money is with you again.',
+  },
+  'transaction-svc:record:refund-reversed': {
+    when: 'A refund was taken back.',
+    todo: 'Refund the customer in another way: the money is with you again.',
+  },
+  'transaction-svc:record:returned': {
+    when: 'The bank returned a payment.',
+    todo: 'Treat the order as unpaid.',
+  },
+  'transaction-svc:record:fraud-reported': {
+    when: 'The bank of the cardholder reported the payment as fraud.',
+    todo: 'Stop the delivery if you can. A refund now often prevents a dispute.',
+  },
+  'transaction-svc:record:retrieval-requested': {
+    when: 'The bank asks for the receipt of the payment.',
+    todo: 'Send the receipt to your provider, so that no dispute follows.',
+  },
+  'transaction-svc:record:refunded-elsewhere': {
+    when: 'The payment was refunded at the provider, not by you through this API.',
+    todo: 'Mark the order as refunded.',
+  },
+  'transaction-svc:record:captured-elsewhere': {
+    when: 'The payment was captured at the provider, not by you through this API.',
+    todo: 'Mark the amount as collected.',
+  },
+  'transaction-svc:record:released-elsewhere': {
+    when: 'The authorization was released at the provider, not by you through this API.',
+    todo: 'Release the order: nothing is charged for it.',
+  },
+  'transaction-svc:dispute:opened': {
+    when: 'The cardholder disputes the payment.',
+    todo: 'Collect your evidence and send it to your provider before `respond_by`.',
+  },
+  'transaction-svc:dispute:updated': {
+    when: 'Something of a dispute changed, such as its amount or `respond_by`.',
+    todo: 'Read the new values.',
+  },
+  'transaction-svc:dispute:won': {
+    when: 'You won the dispute.',
+    todo: 'Close the case: the money is yours.',
+  },
+  'transaction-svc:dispute:lost': {
+    when: 'You lost the dispute.',
+    todo: 'Write the amount off: the money went back to the cardholder.',
+  },
+  'transaction-svc:dispute:reopened': {
+    when: 'A dispute that had ended began again.',
+    todo: 'Answer it once more before `respond_by`.',
+  },
+  'transaction-svc:dispute:closed': {
+    when: 'A dispute ended without a decision.',
+    todo: 'Close the case. The records of the payment say where the money is.',
+  },
+}
+
+const RECORDED = {
+  transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',
+  merchant_id: '019c0f00-0000-7000-8000-000000000001',
+  terminal_id: 'T00000000001',
+  reference: 'order-1001',
+  amount: 24_900,
+  currency: 'SEK',
+  reason_code: '10.4',
+  reason: 'Fraud, card not present',
+}
+const [OCCURRED_AT, TOLD_AT] = ['2026-11-24T08:00:00.000Z', '2026-11-24T08:00:02.310Z']
+
+const RECORD_GROUP = RECORD_KINDS.filter((kind) => !kind.startsWith('DISPUTE_')).map(
+  (kind): CataloguedEvent => {
+    const event = recordEventName(kind)
+    return {
+      event,
+      ...AFTER_THE_END[event],
+      filters: [event, 'record:*'],
+      schema: recordEvent,
+      example: {
+        event,
+        data: {
+          ...RECORDED,
+          id: '019c1a77-3c20-7b11-8f00-1d2e3f4a5b6c',
+          kind,
+          order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
+          provider_reference: 'ch_3QXa7',
+          dispute_id: null,
+          occurred_at: OCCURRED_AT,
+          created_at: TOLD_AT,
+        },
+      },
+    }
+  },
+)
+
+/** How a dispute stands after a step; what is not listed leaves it open. */
+const STANDS_AFTER: Readonly<Partial<Record<DisputeEventName, DisputeStatus>>> = {
+  'transaction-svc:dispute:won': 'WON',
+  'transaction-svc:dispute:lost': 'LOST',
+  'transaction-svc:dispute:closed': 'CLOSED',
+}
+
+const DISPUTE_GROUP = DISPUTE_EVENTS.map((event): CataloguedEvent => {
+  const status = STANDS_AFTER[event] ?? 'OPENED'
+  return {
+    event,
+    ...AFTER_THE_END[event],
+    filters: [event, 'dispute:*'],
+    schema: disputeEvent,
+    example: {
+      event,
+      data: {
+        ...RECORDED,
+        id: 'dp_1QXb2',
+        scheme: 'VISA',
+        status,
+        respond_by: status === 'OPENED' ? '2026-12-08T08:00:00.000Z' : null,
+        opened_at: OCCURRED_AT,
+        closed_at: status === 'OPENED' ? null : '2026-12-20T08:00:00.000Z',
+      },
+    },
+  }
+})
+
 /** Every event, in the order of the documentation. */
-export const EVENT_CATALOGUE: readonly CataloguedEvent[] = [...TRANSACTION_GROUP, ...TOKENIZATION_GROUP]
+export const EVENT_CATALOGUE: readonly CataloguedEvent[] = [
+  ...TRANSACTION_GROUP,
+  ...TOKENIZATION_GROUP,
+  ...RECORD_GROUP,
+  ...DISPUTE_GROUP,
+]

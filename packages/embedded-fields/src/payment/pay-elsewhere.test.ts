@@ -23,6 +23,7 @@ describe('payElsewhere', () => {
         payment_method: { type: 'payment_wallets', data: {} },
         customer: { first_name: 'Ana' },
         browser_info: {},
+        revision: 1,
       },
     ])
     expect(world.memory.read()).toEqual({ envelope: REDIRECT, paymentData: null })
