@@ -162,7 +162,7 @@ module.exports = {
           `${SLICE}index\\.ts$`,
           `${TRADES}(failed-requests/)?index\\.ts$`,
           `${ADAPTERS}index\\.ts$`,
-          `${GATEWAY}invariants/index\\.ts$`,
+          `${GATEWAY}(configuration-file|invariants)/index\\.ts$`,
           TEST_CODE,
         ],
       },

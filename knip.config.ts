@@ -95,7 +95,7 @@ export default {
       project: ['**/*.{ts,mjs}'],
     },
   },
-  ignoreBinaries: ['mmdebstrap', 'openssl', 'testssl', 'systemd-analyze'],
+  ignoreBinaries: ['mmdebstrap', 'openssl', 'perl', 'promtool', 'systemd-analyze', 'systemd-notify', 'testssl'],
   // `styleHash` is `scriptHash`, for who reads a page's policy.
   exclude: ['duplicates'],
   // A type is exported so that a signature can name it.
