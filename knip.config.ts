@@ -95,7 +95,15 @@ export default {
       project: ['**/*.{ts,mjs}'],
     },
   },
-  ignoreBinaries: ['mmdebstrap', 'openssl', 'perl', 'promtool', 'systemd-analyze', 'systemd-notify', 'testssl'],
+  ignoreBinaries: [
+    'mmdebstrap',
+    'openssl',
+    'perl',
+    'promtool',
+    'systemd-analyze',
+    'systemd-notify',
+    'testssl',
+  ],
   // `styleHash` is `scriptHash`, for who reads a page's policy.
   exclude: ['duplicates'],
   // A type is exported so that a signature can name it.

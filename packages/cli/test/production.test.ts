@@ -92,7 +92,11 @@ function describeShop({ providers, three_ds_servers }: SimulatorAddresses, simul
     providers: providers.map((provider) =>
       behindTls({ ...provider, id: nameOf(provider.id), timeout_ms: 5_000 }),
     ),
-    three_ds_servers: three_ds_servers.map(behindTls),
+    // The simulated bank has no certificate, so no challenge is hosted there.
+    three_ds_servers: three_ds_servers.map((server) => ({
+      ...behindTls(server),
+      hosted_challenge_origins: [],
+    })),
   }
 }
 

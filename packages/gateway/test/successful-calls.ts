@@ -50,6 +50,17 @@ const KNOWN_ACCOUNT = {
 }
 
 /** Bodies that every check of the edge lets pass. */
+const REPORT = {
+  accountReference: 'sim-payments-eur',
+  psTransactionId: 'ps-1',
+  transactionId: '0190c5d0-0000-7000-8000-000000000000',
+  userId: 'user-1',
+  currency: 'EUR',
+  amount: 100,
+  status: 'COMPLETED',
+  type: 'DEPOSIT',
+}
+
 const BODIES: Bodies = {
   createSession: (at) => at.sessionRequest(),
   createHostedPaymentPage: (at) => at.sessionRequest(),
@@ -74,16 +85,8 @@ const BODIES: Bodies = {
     payment_data: 'x'.repeat(43),
   }),
   completeClientAuthentication: () => ({ payment_data: 'x'.repeat(43), session_id: 'x', trans_status: 'Y' }),
-  receiveProviderCallback: () => ({
-    accountReference: 'sim-payments-eur',
-    psTransactionId: 'ps-1',
-    transactionId: '0190c5d0-0000-7000-8000-000000000000',
-    userId: 'user-1',
-    currency: 'EUR',
-    amount: 100,
-    status: 'COMPLETED',
-    type: 'DEPOSIT',
-  }),
+  receiveProviderCallback: () => REPORT,
+  receiveAccountCallback: () => REPORT,
   decideOutcome: ({ ready }) => ({
     merchant_id: ready.merchant_id,
     transaction_id: 'x',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Rebuilds a table of SQLite, which cannot change a constraint, with its rows and indexes.
+ * Rebuilds a table of SQLite, which cannot change a constraint, with its rows, indexes and triggers.
  *
  * @param rewrite - gets the statement that made the table, and returns the one that makes it as it is from now on.
  * @throws When the rewritten statement is the same: the constraint was not found.
@@ -16,20 +16,11 @@ export async function rebuildTable(
   const made = rows.find(({ type }) => type === 'table')?.sql ?? ''
   const statement = rewrite(made)
   if (statement === made) throw new Error(`Table ${table} has no such constraint`)
-  const former = `former_${table}`
-  await db.schema.alterTable(table).renameTo(former).execute()
-  // Renaming the table renames it in the statements of its indexes, so they are made again from what they were.
-  for (const { name } of await indexesOf(db, former)) await db.schema.dropIndex(name).execute()
-  await sql.raw(statement).execute(db)
-  await sql`insert into ${sql.table(table)} select * from ${sql.table(former)}`.execute(db)
-  await db.schema.dropTable(former).execute()
-  for (const index of rows.filter(({ type }) => type === 'index')) await sql.raw(index.sql).execute(db)
-}
-
-async function indexesOf(db: Kysely<unknown>, table: string): Promise<readonly { readonly name: string }[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'index' and tbl_name = ${table} and sql is not null`.execute(
-    db,
-  )
-  return rows
+  // The new table gets the name last: renaming the old one would change what other tables refer to.
+  const rebuilt = `rebuilt_${table}`
+  await sql.raw(statement.replace(/^(create table\s+)("[^"]+"|\w+)/i, `$1"${rebuilt}"`)).execute(db)
+  await sql`insert into ${sql.table(rebuilt)} select * from ${sql.table(table)}`.execute(db)
+  await db.schema.dropTable(table).execute()
+  await db.schema.alterTable(rebuilt).renameTo(table).execute()
+  for (const { type, sql: kept } of rows) if (type !== 'table') await sql.raw(kept).execute(db)
 }
