@@ -49,7 +49,7 @@ export function keepRecords(dialect: Dialect): Migration {
       await db.schema
         .createIndex('transaction_records_transaction')
         .on('transaction_records')
-        .columns(['merchant_id', 'transaction_id'])
+        .columns(['merchant_id', 'transaction_id', 'id'])
         .execute()
     },
   }

@@ -14,9 +14,9 @@ export function nameEventSubjects(dialect: Dialect): Migration {
             statement.replace(/,\s*constraint "events_once" unique \([^)]*\)/, ''),
           )
         : db.schema.alterTable('events').dropConstraint('events_once').execute())
-      // Events about a transaction itself have no subject of their own.
+      // Events about a transaction itself have no subject of their own. A subject belongs to one transaction, by which events are found.
       await sql`create unique index events_once
-        on events (merchant_id, (coalesce(subject, transaction_id)), type)`.execute(db)
+        on events (merchant_id, transaction_id, (coalesce(subject, '')), type)`.execute(db)
     },
   }
 }

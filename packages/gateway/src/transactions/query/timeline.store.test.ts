@@ -24,12 +24,13 @@ describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) =>
     ['"continuations"', 'continuations USING INDEX sqlite_autoindex', 'transaction_id'],
     ['"provider_callbacks"', 'provider_callbacks_transaction', 'transaction_id'],
     ['"reconciliation_alerts"', 'reconciliation_alerts USING INDEX', 'transaction_id'],
+    ['from "transaction_records"', 'transaction_records_transaction', 'transaction_id'],
     ['"parent_id" =', 'transactions_children', 'parent_id'],
     ['from "events"', 'events USING INDEX', 'transaction_id'],
     ['from "webhook_deliveries"', 'SEARCH delivery USING INDEX', 'id'],
   ]
 
-  it('takes ten statements, each of which finds its rows by a key or an index', async () => {
+  it('takes eleven statements, each of which finds its rows by a key or an index', async () => {
     const { db } = await openFresh()
     await db.insertInto('transactions').values(toTransactionRow(transaction)).execute()
     await insertOthers(db, merchantId)
