@@ -35,11 +35,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'the kit for tests, imported': {
     entry: 'packages/server-sdk/src/testing/index.ts',
-    max: { modules: 118, kilobytes: 142 },
+    max: { modules: 118, kilobytes: 146 },
   },
   'the gateway, started': {
     entry: 'packages/gateway/src/app.ts',
-    max: { modules: 1_700, kilobytes: 4_680 },
+    max: { modules: 1_700, kilobytes: 5_120 },
   },
   'the command line, until it knows its command': {
     entry: 'packages/cli/src/main.ts',
