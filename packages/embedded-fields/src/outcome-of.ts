@@ -22,10 +22,10 @@ const UNDECIDED: readonly string[] = [
 ]
 
 /**
- * Says what a page does after a payment, from what `callback` got.
+ * Returns what a page should do after a payment, given the arguments of `callback`.
  *
- * @param response - What `callback` got first, or what `pay` resolved with; null when there is none.
- * @param error - What `callback` got second, or what `pay` rejected with.
+ * @param response - The first argument of `callback`, or what `pay` resolved with; null if there is none.
+ * @param error - The second argument of `callback`, or what `pay` rejected with.
  *
  * @example
  * ```ts

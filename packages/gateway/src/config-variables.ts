@@ -294,7 +294,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_METRICS_TOKEN: variable({
     meaning:
-      'The bearer token for `GET /metrics`, and for nothing else; without it that is SLUICE_OPERATOR_TOKEN, which also decides payments',
+      'The bearer token for `GET /metrics` only; without it, the token is SLUICE_OPERATOR_TOKEN, which can also resolve payments',
     default: null,
     example: 'made-with-openssl-rand-base64-32',
     isSecret: true,

@@ -296,7 +296,7 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
     problems.push({
       name: 'SLUICE_METRICS_ADDRESS',
       got: `${metrics.host}, which other machines reach`,
-      fix: 'use 127.0.0.1, or give SLUICE_METRICS_TOKEN for Prometheus to show',
+      fix: 'use 127.0.0.1, or set SLUICE_METRICS_TOKEN for Prometheus to send',
     })
   }
   return problems

@@ -381,7 +381,7 @@ export const ENDPOINTS = {
     tag: 'Transactions',
     summary: 'Read what happened after the final state',
     description:
-      'Captures and refunds that failed after all, returns, disputes, and what was done at the provider’s desk: of the transaction and of its follow-ups, the oldest first. None of it changes the status.',
+      'Lists captures and refunds that failed later, returns, disputes, and operations made directly at the provider, for the transaction and its follow-ups, the oldest first. None of it changes the status.',
     params: transactionParams,
     success: 200,
     responses: { 200: transactionRecordList, ...BEARER, 404: notFound },
@@ -657,7 +657,7 @@ export const ENDPOINTS = {
     tag: 'Webhooks',
     summary: 'Change a webhook subscription',
     description:
-      'Its address or its filters; what is left out stays, and so does the secret. 409 where the configuration file manages the merchant.',
+      'Changes the address or the filters. What is left out stays, and so does the secret. 409 where the configuration file manages the merchant.',
     params: webhookSubscriptionParams,
     headers: idempotencyHeaders,
     body: webhookSubscriptionChange,
@@ -676,7 +676,7 @@ export const ENDPOINTS = {
     tag: 'Webhooks',
     summary: 'Remove a webhook subscription',
     description:
-      'For good. Its deliveries stay in the list. 409 where the configuration file manages the merchant.',
+      'Removes it for good. Its deliveries stay in the list. 409 where the configuration file manages the merchant.',
     params: webhookSubscriptionParams,
     success: 204,
     responses: { 204: null, ...BEARER, 404: notFound, 409: conflict },
@@ -692,7 +692,7 @@ export const ENDPOINTS = {
     tag: 'Webhooks',
     summary: 'Disable a webhook subscription',
     description:
-      'Until it is enabled again. Events of the time between are kept as canceled deliveries, which a replay sends. 409 where the configuration file manages the merchant.',
+      'Disables it until it is enabled again. Events in the meantime are stored as canceled deliveries, which a replay sends. 409 where the configuration file manages the merchant.',
     params: webhookSubscriptionParams,
     headers: idempotencyHeaders,
     success: 200,

@@ -172,7 +172,7 @@ const AFTER_THE_END: Readonly<
 > = {
   'transaction-svc:record:capture-failed': {
     when: 'Money that was captured did not arrive.',
-    todo: 'Do not ship, or ask the customer to pay again: the amount is not yours.',
+    todo: 'Hold the shipment, or ask the customer to pay again: you did not receive the amount.',
   },
   'transaction-svc:record:refund-failed': {
     when: 'The bank did not take a refund.',
@@ -211,7 +211,7 @@ const AFTER_THE_END: Readonly<
     todo: 'Collect your evidence and send it to your provider before `respond_by`.',
   },
   'transaction-svc:dispute:updated': {
-    when: 'Something of a dispute changed, such as its amount or `respond_by`.',
+    when: 'A detail of the dispute changed, such as its amount or `respond_by`.',
     todo: 'Read the new values.',
   },
   'transaction-svc:dispute:won': {

@@ -11,13 +11,15 @@ import {
   nameRoute,
   nameThreeDsServer,
 } from '../configuration-file/index.ts'
-import { applyOwnFile, readConfigurationFile } from './configuration.ts'
+import { applyMerchants, applyOwnFile, readConfigurationFile } from './configuration.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { listAccounts } from './select-providers.ts'
 
 /** How soon a gateway notices that a configuration was applied: payments go on by the old routes meanwhile. */
 export const FILE_INTERVAL_MS = 2_000
+
+const DRY_RUN = { isDryRun: true, appliesOlder: false } as const
 
 /** The configuration file, as this process read it last. */
 export interface LiveConfiguration {
@@ -71,10 +73,12 @@ export function createLiveConfiguration(
       )
     reportedRoutes = described
   }
-  /** Whether the file could be used. */
-  const read = async (): Promise<boolean> => {
+  /** Reads the file; undefined if it cannot be used. */
+  const load = async (): Promise<ConfigurationFile | null | undefined> => {
     try {
-      file = await readConfigurationFile(config)
+      const next = await readConfigurationFile(config)
+      reportedProblem = ''
+      return next
     } catch (error) {
       const problem = String(error)
       // The cause is asked for until it is mended, and told once.
@@ -84,15 +88,16 @@ export function createLiveConfiguration(
           'the configuration file cannot be used: the one read before stays in use',
         )
       reportedProblem = problem
-      return false
+      return undefined
     }
-    reportedProblem = ''
+  }
+  const adopt = async (next: ConfigurationFile | null): Promise<void> => {
+    file = next
     seen = describeFiles(config.configFile, file)
     for (const listener of listeners) listener(file)
     announce()
     await keyReaders.report()
     logger.info({ revision: file?.version.revision ?? null }, 'the configuration file was read again')
-    return true
   }
   const look = async (): Promise<void> => {
     if (file === null) return
@@ -100,7 +105,12 @@ export function createLiveConfiguration(
     if (last === null) return
     const wasAppliedSince = seenPlace !== null && last.place !== seenPlace
     const isBehind = last.digest !== file.version.digest && describeFiles(config.configFile, file) !== seen
-    if ((wasAppliedSince || isBehind) && !(await read())) return
+    if (wasAppliedSince || isBehind) {
+      const next = await load()
+      if (next === undefined) return
+      // Another file than the one that was applied may be an older one, or one that somebody is still writing.
+      if (next?.version.digest === last.digest) await adopt(next)
+    }
     seenPlace = last.place
     if (last.heldBack === 0 || last.digest !== file.version.digest) return
     const live = await listKeyReaders(infrastructure)
@@ -118,7 +128,19 @@ export function createLiveConfiguration(
     },
     apply,
     async reload() {
-      if (config.configFile !== null && (await read())) await apply()
+      if (config.configFile === null) return
+      const next = await load()
+      if (next === undefined) return
+      if (next !== null) {
+        // Before anything is used of it: what the database refuses, providers and secrets must not follow, either.
+        const tried = await applyMerchants(config, infrastructure, next, DRY_RUN)
+        if (tried.superseded !== null) {
+          logger.warn({ reason: tried.superseded }, 'the configuration file is older than the one in use')
+          return
+        }
+      }
+      await adopt(next)
+      await apply()
     },
     job: { name: 'read the configuration file', run: () => look().then(() => 0) },
   }

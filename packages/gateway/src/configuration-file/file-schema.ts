@@ -243,7 +243,7 @@ const merchant = z.strictObject({
     .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
   webhook_hosts: z.array(webhookHost).max(50).default([]).meta({
     description:
-      'Hosts that the merchant’s programs (role `webhooks:write`) may have events sent to: exact names, or `*.example.com` for every name below. Without any, programs of production subscribe nowhere.',
+      'Hosts to which the merchant’s programs (role `webhooks:write`) may have events sent: exact names, or `*.example.com` for all its subdomains. If empty, programs cannot subscribe in production.',
   }),
   business: business.optional().meta({
     description:
@@ -400,7 +400,7 @@ export const fileSchema = z
   .strictObject({
     revision: z.int().min(1).max(REVISION_MAX).nullable().default(null).meta({
       description:
-        'Grows with each version of the file. A start with a smaller one than was applied last changes nothing.',
+        'Increase it with each version of the file. A start with a smaller revision than the one applied last changes nothing.',
     }),
     merchants: z
       .array(merchant)

@@ -48,7 +48,11 @@ export function holdBack(
       if (processes.length > 0) heldBack.push({ terminalId: terminal.id, route, processes })
       return processes.length === 0
     }
-    const routing = terminal.routing.filter((account) => isServed(nameRoute(account)))
+    // What is in use stays in use: a gateway that lags behind must not take it from the others.
+    const inUse = new Set(before?.routing.map(nameRoute))
+    const routing = terminal.routing.filter(
+      (account) => inUse.has(nameRoute(account)) || isServed(nameRoute(account)),
+    )
     const { threeDsServer } = terminal
     const isAuthenticated = threeDsServer === null || isServed(nameThreeDsServer(threeDsServer))
     const alternatives = [...terminal.alternativeAccounts].flatMap(([method, account]) => {

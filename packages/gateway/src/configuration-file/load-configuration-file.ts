@@ -100,9 +100,15 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     })
   }
   if (problems.length > 0) throw new ConfigurationFileError(problems)
-  const { revision, ...said } = parsed.data
-  const digest = createHash('sha256').update(JSON.stringify(said)).digest('base64url')
-  return { ...file, version: { revision, digest }, secretFiles: secrets.files }
+  const { revision } = parsed.data
+  return { ...file, version: { revision, digest: digestOf(value) }, secretFiles: secrets.files }
+}
+
+/** As it is written, because a later release reads more defaults into the same file. */
+function digestOf(document: unknown): string {
+  const isObject = typeof document === 'object' && document !== null
+  const { revision: _, ...said } = isObject ? (document as Readonly<Record<string, unknown>>) : {}
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
 }
 
 /** Whether wallets' scripts have an origin of their own; true while that is not known. */

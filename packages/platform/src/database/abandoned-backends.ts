@@ -88,7 +88,7 @@ async function listLiving(config: ClientConfig, processIds: readonly number[]): 
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const text = `select pid, case when state like 'idle%' then pg_terminate_backend(pid) else false end as is_ended
+    const text = `select pid, case when state = 'idle' then pg_terminate_backend(pid) else false end as is_ended
       from pg_stat_activity where pid = any($1::int[]) and application_name = $2`
     const { rows } = await client.query<LivingBackend>(text, [processIds, config.application_name])
     return rows.filter(({ is_ended }) => !is_ended).map(({ pid }) => pid)

@@ -74,6 +74,7 @@ function registerAll(server: HttpServer): void {
       processing_code: null,
       response_message: `${caller.merchantId} ${ip}`,
       transaction_id: null,
+      revision: 1,
     },
   }))
   registerEndpoint(server, 'cancelClientSession', async () => ({ status: 200, body: { status: 'CANCELED' } }))

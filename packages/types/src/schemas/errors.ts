@@ -51,7 +51,7 @@ export const existingOrder = z
 
 /** 422 of a request that begins an order: the members that break a rule, and what has its reference already. */
 export const orderValidationFailure = validationFailure
-  .extend({ existing: existingOrder.optional().meta({ description: 'With a reference that is taken.' }) })
+  .extend({ existing: existingOrder.optional().meta({ description: 'Present if the reference is taken.' }) })
   .meta({
     id: 'OrderValidationFailure',
     clause: 'http-errors',

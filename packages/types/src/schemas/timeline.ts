@@ -136,7 +136,7 @@ export const timelineEntry = z
       attempt,
       channel: z.enum(['BROWSER', '3RI']).meta({
         description:
-          'BROWSER: of the customer. 3RI: of a charge that the merchant started without the customer.',
+          'BROWSER: in the browser of the customer. 3RI: for a charge that the merchant started without the customer.',
       }),
       trans_status: z
         .string()

@@ -110,7 +110,7 @@ export const webhookSubscriptionChange = z
   .meta({
     id: 'WebhookSubscriptionChange',
     clause: 'webhook-subscriptions',
-    description: 'Where events are sent from now on, or which; what is left out stays.',
+    description: 'The new address or filters; a member that is left out stays as it is.',
   })
 
 const secret = z

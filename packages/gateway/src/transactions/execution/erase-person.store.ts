@@ -79,7 +79,7 @@ export async function erasePersonOf(
   // What an event says may be about the person. Its key stays, so that a repetition is recognized.
   await db
     .updateTable('provider_events')
-    .set({ sealed_event: null, due_at: null })
+    .set({ sealed_event: null, due_at: null, state: 'IGNORED' })
     .where('transaction_id', 'in', transactionIds)
     // The condition of the index.
     .where('sealed_event', 'is not', null)

@@ -36,10 +36,12 @@ const release: Rule = {
   effect: { captured: 0, refunded: 0, voided: 1 },
 }
 
-/** Takes back a purchase or capture before it is settled, as if it had never been made. */
+/** Takes back a purchase or capture before it is settled, as if it had never been made: all of it has to be there. */
 const takeBack: Rule = {
   limitMinor: (money, parent, nowMs) =>
-    isBefore(nowMs, parent.money?.settlesAtMs) && money.refundedMinor === 0
+    isBefore(nowMs, parent.money?.settlesAtMs) &&
+    money.refundedMinor === 0 &&
+    refundableMinor(money) === money.capturedMinor
       ? orNull(money.capturedMinor)
       : null,
   effect: { captured: -1, refunded: 0, voided: 1 },

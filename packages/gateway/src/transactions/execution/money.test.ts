@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
-import { beginDeadlines, beginMoney, moneyOf, openMinor } from './money.ts'
+import { NO_RECORDS, type RecordSums } from '../records/record.ts'
+import { beginDeadlines, beginMoney, moneyOf, openMinor, overdrawnMinor, refundableMinor } from './money.ts'
 
 const DAY_MS = 86_400_000
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`)
@@ -64,5 +65,27 @@ describe('the deadlines of an approved transaction', () => {
       refundableUntilMs: null,
       authorizationExpiresAtMs: nowMs + 7 * DAY_MS,
     })
+  })
+})
+
+describe('money after records', () => {
+  const money = {
+    authorizedMinor: 100,
+    capturedMinor: 100,
+    refundedMinor: 100,
+    voidedMinor: 0,
+    finalCapture: true,
+  }
+  const after = (records: Partial<RecordSums>) => ({ ...money, records: { ...NO_RECORDS, ...records } })
+
+  it.each<[string, Partial<RecordSums>, number, number]>([
+    ['a refund that failed can be made again', { refundFailedMinor: 100 }, 100, 0],
+    ['a refund that fails twice is for people', { refundFailedMinor: 200 }, 0, 100],
+    ['a dispute leaves nothing to refund', { refundFailedMinor: 100, disputedMinor: 100 }, 0, 0],
+    ['what is reinstated twice adds nothing', { refundFailedMinor: 100, disputedMinor: -100 }, 100, 0],
+    ['a return after a refund overdraws', { returnedMinor: 40 }, 0, 40],
+  ])('%s', (_, records, refundable, overdrawn) => {
+    expect(refundableMinor(after(records))).toBe(refundable)
+    expect(overdrawnMinor(after(records))).toBe(overdrawn)
   })
 })

@@ -89,19 +89,26 @@ export function openMinor(money: Money): number {
   return money.finalCapture ? 0 : money.authorizedMinor - money.capturedMinor - money.voidedMinor
 }
 
-/** What can still be refunded: what was taken and is still there. */
+/** What can still be refunded: what was taken and is still there. Nothing while more refunds failed than were made. */
 export function refundableMinor(money: Money): number {
-  return Math.max(0, heldMinor(money))
+  return failedBeyondMinor(money) > 0 ? 0 : Math.max(0, heldMinor(money))
 }
 
-/** How much more was given back, disputed or returned than was taken; 0 while the payment covers it. */
+/**
+ * How much more was given back, disputed or returned than was taken, or failed of refunds than they moved; 0 while the payment covers
+ * it.
+ */
 export function overdrawnMinor(money: Money): number {
-  return Math.max(0, -heldMinor(money))
+  return Math.max(0, -heldMinor(money), failedBeyondMinor(money))
+}
+
+/** Reports can contradict each other: a refund can fail once, and be reported as reversed, too. */
+function failedBeyondMinor({ refundedMinor, records = NO_RECORDS }: Money): number {
+  return records.refundFailedMinor - refundedMinor
 }
 
 function heldMinor({ capturedMinor, refundedMinor, records = NO_RECORDS }: Money): number {
   const { captureFailedMinor, refundFailedMinor, returnedMinor, disputedMinor } = records
-  return (
-    capturedMinor - captureFailedMinor - (refundedMinor - refundFailedMinor) - returnedMinor - disputedMinor
-  )
+  const refunded = Math.max(0, refundedMinor - refundFailedMinor)
+  return capturedMinor - captureFailedMinor - refunded - returnedMinor - Math.max(0, disputedMinor)
 }

@@ -31,6 +31,7 @@ function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubj
       merchant,
       terminal: makeTerminal(),
       parent: AUTHORIZATION,
+      original: subject.parent ?? AUTHORIZATION,
       captureCount: 0,
       operations: everyWayOf(new Set(MANAGE_TYPES)),
       ...subject,
@@ -66,6 +67,16 @@ describe('an operation', () => {
     expect(judge({ currency: 'USD', amountMinor: 10_001 })).toEqual(
       refused('currency', 'must equal the currency of the original transaction', 'USD'),
     )
+  })
+
+  it('is refused above what the authorization of a capture still holds', () => {
+    const parent = makeTransaction({ status: 'APPROVED', transactionType: 'CAPTURE', parentId: 'original' })
+    const records = { captureFailedMinor: 0, refundFailedMinor: 0, returnedMinor: 0, disputedMinor: 10_000 }
+    const captured = { authorizedMinor: 10_000, capturedMinor: 10_000, refundedMinor: 0, voidedMinor: 0 }
+    const deadlines = { settlesAtMs: null, refundableUntilMs: null, authorizationExpiresAtMs: null }
+    const original = { ...AUTHORIZATION, money: { ...captured, ...deadlines, finalCapture: true, records } }
+    expect(judge({ operation: 'REFUND' }, { parent, original }).kind).not.toBe('allowed')
+    expect(judge({ operation: 'REFUND' }, { parent, original: parent }).kind).toBe('allowed')
   })
 
   it('is refused above its limit', () => {

@@ -5,6 +5,7 @@ import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admission/checks.ts'
 import type { OperationDeclarations } from '../execution/declarations.ts'
 import type { Transaction } from '../execution/transaction.ts'
+import { moneyOf, refundableMinor } from '../execution/money.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
 import { findUndeclared } from './undeclared.ts'
 
@@ -21,6 +22,8 @@ export interface OperationSubject {
   readonly merchant: Merchant | null
   readonly terminal: Terminal | null
   readonly parent: Transaction
+  /** The customer's transaction: the parent itself, unless the parent is a capture. */
+  readonly original: Transaction
   /** Captures of its authorization so far. */
   readonly captureCount: number
   /** The declarations of the parent's provider; null if there is no such provider. */
@@ -42,8 +45,8 @@ export function evaluateOperation(
   subject: OperationSubject,
   nowMs: number,
 ): OperationVerdict {
-  const { parent } = subject
-  const limitMinor = findLimitMinor(wish.operation, parent, nowMs)
+  const { parent, original } = subject
+  const limitMinor = limitByOriginal(wish, original, findLimitMinor(wish.operation, parent, nowMs))
   const [problem] = [...validateCurrency(wish, parent), ...validateAmount(wish, limitMinor, parent)]
   if (problem) return { kind: 'refused', errors: [problem] }
 
@@ -54,6 +57,16 @@ export function evaluateOperation(
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
   const undeclared = findUndeclared(wish, subject, subject.operations)
   return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }
+}
+
+/** A provider may report a dispute or a return of an authorization: no refund of a capture exceeds what the authorization still holds. */
+function limitByOriginal(
+  { operation }: OperationWish,
+  original: Transaction,
+  limitMinor: number | null,
+): number | null {
+  const money = operation === 'REFUND' ? moneyOf(original) : null
+  return limitMinor === null || money === null ? limitMinor : Math.min(limitMinor, refundableMinor(money))
 }
 
 /** What keeps the original from this operation, in words; null when nothing does. */

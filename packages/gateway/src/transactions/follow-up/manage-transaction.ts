@@ -64,11 +64,11 @@ function decide(
   locked: LockedParent,
   owner: { readonly merchant: Merchant | null; readonly terminal: Terminal | null },
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
-  const { parent, captureCount } = locked
+  const { parent, original, captureCount } = locked
   const provider = ports.providers.get(parent.processing?.providerId ?? '')
   const verdict = evaluateOperation(
     order,
-    { ...owner, parent, captureCount, operations: provider?.capabilities.operations ?? null },
+    { ...owner, parent, original, captureCount, operations: provider?.capabilities.operations ?? null },
     ports.clock.now(),
   )
   const { requestKey = null } = order

@@ -215,6 +215,7 @@ async function lockParent(
     .executeTakeFirstOrThrow()
   return {
     parent,
+    original: original ?? parent,
     captureCount: Number(count),
     parentKey: await findKey(trx, parent),
     originalKey: await findKey(trx, original ?? parent),

@@ -4,6 +4,8 @@ import type { Transaction } from '../execution/transaction.ts'
 /** A parent transaction, read while its money is locked. */
 export interface LockedParent {
   readonly parent: Transaction
+  /** The customer's transaction: the parent itself, unless the parent is a capture. */
+  readonly original: Transaction
   /** Approved and pending captures of the authorization, or of the parent's authorization. */
   readonly captureCount: number
   /** Key of the attempt that approved the parent. */

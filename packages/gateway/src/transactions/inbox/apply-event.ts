@@ -1,3 +1,4 @@
+import type { AttemptStatus } from '../execution/attempt.ts'
 import { declaredCall } from '../execution/question.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { move } from '../execution/move.ts'
@@ -19,6 +20,9 @@ export interface ApplyPorts extends RecordPorts {
   /** Whether payments of this gateway move real money. */
   readonly isLive: boolean
 }
+
+/** What an attempt can be after its call, and before its end. */
+const CALLED: ReadonlySet<AttemptStatus> = new Set(['PENDING', 'UNKNOWN', 'NEEDS_DECISION'])
 
 /** A worker that has just begun its call answers within seconds. */
 const WORKER_BUSY_MS = 2_000
@@ -63,6 +67,11 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
   // What ended meanwhile is found as it stands at the next try.
   if (!isRunning || open.continuation.step === 'WORKING' || open.attempt.status === 'ENDED')
     return wait(ports.clock.now() + WORKER_BUSY_MS, attempt)
+  // Nothing can have become of a call that was not made.
+  if (!CALLED.has(open.attempt.status)) {
+    await raise(ports, attempt, 'CONTRADICTION', event)
+    return end('IGNORED', attempt)
+  }
 
   const outcome = withOwnNames(event)
   if (!isDecisive(ports, open)) {

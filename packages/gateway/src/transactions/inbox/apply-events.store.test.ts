@@ -122,7 +122,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       await store()
       world.nowMs += 30 * DAY_MS
       expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
-      expect(await books()).toEqual(['PENDING', 'WAITING', true, 0])
+      expect(await books()).toEqual(['PENDING', 'IGNORED', true, 0])
       world.nowMs += 60 * DAY_MS
       expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
       expect(await store()).toHaveLength(1)

@@ -1,3 +1,5 @@
+import { isDatabaseOutage } from '@sluice/platform/database/database-errors'
+
 import { applyEvent, type ApplyPorts } from './apply-event.ts'
 import { retryFailedAt } from './event-schedule.ts'
 import type { Applied, ClaimedEvent, EventKey } from './inbox.ts'
@@ -9,6 +11,8 @@ export interface ApplyEventsPorts extends ApplyPorts {
 
 /** How many events one round applies; the rest is due in the next. */
 const BATCH = 50
+
+const AT_ONCE = 5
 
 /** No other process takes an event that a worker is applying. */
 export const EVENT_LEASE_MS = 30_000
@@ -23,7 +27,13 @@ export async function applyDueEvents(ports: ApplyEventsPorts): Promise<number> {
 
 /** Applies claimed events. An event that fails is tried again later, and holds up no other. */
 export async function applyEvents(ports: ApplyEventsPorts, events: readonly ClaimedEvent[]): Promise<void> {
-  await Promise.all(events.map((event) => applyOne(ports, event)))
+  // Payments need the connections to the database, too.
+  const waiting = [...events]
+  const applyInTurn = async (): Promise<void> => {
+    for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
+      await applyOne(ports, event)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, applyInTurn))
 }
 
 async function applyOne(ports: ApplyEventsPorts, event: ClaimedEvent): Promise<void> {
@@ -31,6 +41,8 @@ async function applyOne(ports: ApplyEventsPorts, event: ClaimedEvent): Promise<v
   try {
     applied = await applyEvent(ports, ports.inbox.open(event))
   } catch (error) {
+    // The fault is not the event's: its lease runs out, and it is tried again.
+    if (isDatabaseOutage(error)) throw error
     const dueAtMs = retryFailedAt(event.failures + 1, ports.clock.now())
     applied = { state: dueAtMs === null ? 'BROKEN' : 'WAITING', dueAtMs, hasFailed: true }
     ports.onEventFailure(event, error, dueAtMs === null)

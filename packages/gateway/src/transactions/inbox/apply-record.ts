@@ -1,12 +1,13 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
+import { holdsCardNumber } from '../execution/holds-card-number.ts'
 import type { ReportedRecord } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { targetsOf } from '../records/record.ts'
 import type { TransactionRecords } from '../records/transaction-records.store.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
 import { describeAlert, noteAlert, type ReportPorts } from '../reports/receive-report.ts'
-import { nextTryAt } from './event-schedule.ts'
+import { LAST_RETRY_MS, nextTryAt } from './event-schedule.ts'
 import { type Applied, end, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 
 export interface RecordPorts extends ReportPorts {
@@ -31,7 +32,7 @@ export async function applyRecord(
   if (target === null) return laterMs === null ? end('FOREIGN') : wait(laterMs)
   const { attempt, transaction } = target
   // It is about the end, which has not been told yet.
-  if (!isFinalStatus(transaction.status) && laterMs !== null) return wait(laterMs, attempt)
+  if (!isFinalStatus(transaction.status)) return wait(laterMs ?? nowMs + LAST_RETRY_MS, attempt)
   const difference = differenceOf(event.accountId, record, target)
   if (difference !== null) {
     await raise(ports, attempt, difference, record)
@@ -40,12 +41,18 @@ export async function applyRecord(
   const alert = await ports.records.add({
     reported: record,
     fact: event.fact,
-    providerReference: event.refs[0] ?? null,
+    providerReference: withoutCardNumber(event.refs[0], transaction),
     occurredAtMs: event.occurredAtMs,
     of: attempt,
   })
   if (alert !== null) ports.onAlert?.(alert)
   return end('APPLIED', attempt)
+}
+
+/** Merchants are told the reference: one that holds the number of the card that paid is kept from them. */
+function withoutCardNumber(ref: string | undefined, { paymentMethod }: Transaction): string | null {
+  const { masked } = paymentMethod
+  return ref === undefined || (masked !== null && holdsCardNumber(ref, masked)) ? null : ref
 }
 
 interface Target {

@@ -1,6 +1,6 @@
 /** When an event whose payment is unknown is tried again, counted from its arrival; then hourly. */
 const RETRY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000] as const
-const LAST_RETRY_MS = 3_600_000
+export const LAST_RETRY_MS = 3_600_000
 
 /** The answer that names a payment arrives within a call. What is unknown after a day belongs to another installation. */
 const FOREIGN_AFTER_MS = 86_400_000

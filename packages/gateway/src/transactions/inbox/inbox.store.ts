@@ -38,8 +38,8 @@ const ATTEMPTS_MAX = 10
 
 const KEY = ['provider_id', 'provider_account_id', 'event_id'] as const
 
-/** Whether a status query of an attempt can be due: it is open, or it ended and no money is known of. */
-const IS_ASKED = sql<boolean>`(status in ('PENDING', 'UNKNOWN')
+/** Whether a status query of an attempt can be due: it is open, left to people, or it ended and no money is known of. */
+const IS_ASKED = sql<boolean>`(status in ('PENDING', 'UNKNOWN', 'NEEDS_DECISION')
   or (status = 'ENDED' and (processing_code is null or processing_code <> '0000')))`
 
 /** The events that hold their payload, in the words of the index. */
@@ -236,7 +236,7 @@ export async function countUnappliedEvents(db: Kysely<TransactionTables>): Promi
 async function erasePayloads(db: Kysely<TransactionTables>, untilMs: number, limit: number): Promise<number> {
   const key = sql.join(KEY.map((name) => sql.ref(name)))
   const { numAffectedRows } = await sql`
-    update provider_events set sealed_event = null, due_at = null where (${key}) in (
+    update provider_events set sealed_event = null, due_at = null, state = 'IGNORED' where (${key}) in (
       select ${key} from provider_events where ${IS_SEALED} and received_at <= ${untilMs} limit ${limit}
     )
   `.execute(db)

@@ -35,10 +35,10 @@ export function toRecordEvent(
   const event = recordEventName(record.kind)
   const { merchantId, terminalId, reference, orderId } = transaction
   const of = { merchant_id: merchantId, terminal_id: terminalId, reference }
-  const data = isDispute(record.kind)
+  const data: (DisputeEvent | RecordEvent)['data'] = isDispute(record.kind)
     ? { ...describeDispute(record, transaction, steps), ...of }
     : { ...toWireRecord(record), ...of, order_id: orderId }
-  return { type: event, payload: JSON.stringify({ event, data } as DisputeEvent | RecordEvent) }
+  return { type: event, payload: JSON.stringify({ event, data }) }
 }
 
 const STATUSES: Readonly<Partial<Record<RecordKind, DisputeStatus>>> = {

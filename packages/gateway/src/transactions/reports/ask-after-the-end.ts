@@ -1,3 +1,4 @@
+import { rulesOfFlow } from '../execution/flow.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import { canAsk, declaredCall } from '../execution/question.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
@@ -42,7 +43,9 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
     return
   }
   if (status === 'PENDING' || isUnnamed) await noteUnresolved(ports, order)
-  if (status === 'APPROVED' && found !== null && found !== 'unknown') {
+  if (status === 'APPROVED' && rulesOfFlow(transaction).lateMoney === 'tell-a-person')
+    await noteUnresolved(ports, order)
+  else if (status === 'APPROVED' && found !== null && found !== 'unknown') {
     const { referenceNumber, approvedMinor } = found
     await noteLateMoney(ports, order, {
       learned: 'when asked',

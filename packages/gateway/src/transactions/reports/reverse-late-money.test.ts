@@ -153,3 +153,8 @@ it.each<[Undoing, boolean, number]>([
     expect(results).toEqual([{ kind: given === 1 ? 'reversed' : 'left to people' }])
   },
 )
+
+it('a refund is never taken back: that would be to charge', async () => {
+  expect(await reverse('0000', { transactionType: 'REFUND' })).toBe(0)
+  expect({ sent, told }).toEqual({ sent: [], told: ['UNRESOLVED'] })
+})

@@ -1,6 +1,6 @@
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { Heard } from '../execution/call-outside.ts'
-import type { CallDeclaration } from '../execution/declarations.ts'
+import { type CallDeclaration, callKindOf, UNDONE_KINDS } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
 import { callLeaseMs } from '../execution/open.ts'
@@ -102,6 +102,8 @@ async function canUndo(
   transaction: Transaction,
   { merchantId, attemptId }: Reversal,
 ): Promise<boolean> {
+  // To take back a refund would be to charge.
+  if (!UNDONE_KINDS.includes(callKindOf(transaction))) return false
   switch (declaredCall(provider, transaction).undo) {
     case 'by-our-key':
       return true
