@@ -63,7 +63,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'disputed money can be refunded',
     file: `${GATEWAY}/transactions/execution/money.ts`,
-    right: `- returnedMinor - disputedMinor`,
+    right: `- returnedMinor - Math.max(0, disputedMinor)`,
     wrong: `- returnedMinor - 0 * disputedMinor`,
     suite: 'packages/gateway/test/records.test.ts',
     title: 'a chargeback after a refund',
