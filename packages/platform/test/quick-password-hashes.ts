@@ -1,7 +1,7 @@
 import { createPasswordHashes, type PasswordHashes } from '../src/crypto/password-hash.ts'
 import { createSystemRandom, systemClock } from '../src/system.ts'
 
-/** The cheapest that scrypt has: what is tested is not how slow it is. */
+/** The lowest cost that scrypt accepts: these tests do not depend on the cost. */
 export function createQuickPasswordHashes(): PasswordHashes {
   return createPasswordHashes(createSystemRandom(systemClock), {
     costLog2: 4,

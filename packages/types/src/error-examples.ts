@@ -102,7 +102,7 @@ const EXAMPLES: ReadonlyMap<z.ZodType, (method: string) => Examples> = new Map<
   ],
 ])
 
-/** Examples of an error's body; undefined for a schema that is no error. */
+/** Returns examples of an error body; undefined if the schema does not describe an error. */
 export function errorExamples(schema: z.ZodType, method: string): Examples | undefined {
   return EXAMPLES.get(schema)?.(method)
 }

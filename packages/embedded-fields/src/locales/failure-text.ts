@@ -10,7 +10,7 @@ export function failureText(locale: Locale, code: FailureCode, session: Priced |
   return session === null ? text : text.replace('{amount}', formatAmount(locale, session))
 }
 
-/** The session says how many decimals there are: browsers follow other tables than ISO 4217. */
+/** The session states the number of decimals, because browsers do not follow ISO 4217 for every currency. */
 function formatAmount(locale: Locale, { amount, currency, currency_exponent: decimals }: Priced): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',

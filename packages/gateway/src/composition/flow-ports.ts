@@ -79,7 +79,7 @@ export function makeFlowPorts(
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
     selected().isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
-  // The maps stay the same: whoever was given one sees what the file says now.
+  // The maps are changed in place, so their holders see what the file says now.
   parties.followSelected((now) => {
     replaceEntries(providers, now.providers)
     replaceEntries(

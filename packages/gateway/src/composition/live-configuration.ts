@@ -81,7 +81,7 @@ export function createLiveConfiguration(
       return next
     } catch (error) {
       const problem = String(error)
-      // The cause is asked for until it is mended, and told once.
+      // The file is read every two seconds until it is fixed; the log gets one line.
       if (problem !== reportedProblem)
         logger.error(
           { err: error },
@@ -108,8 +108,9 @@ export function createLiveConfiguration(
     if (wasAppliedSince || isBehind) {
       const next = await load()
       if (next === undefined) return
-      // Another file than the one that was applied may be an older one, or one that somebody is still writing.
+      // A file that was not applied may be an older one, or one that somebody is still writing. It is read again once it changes.
       if (next?.version.digest === last.digest) await adopt(next)
+      else seen = describeFiles(config.configFile, file)
     }
     seenPlace = last.place
     if (last.heldBack === 0 || last.digest !== file.version.digest) return

@@ -12,7 +12,7 @@ export interface AppliedFile extends FileVersion {
   readonly heldBack: number
 }
 
-/** More versions than anybody starts again by mistake. */
+/** Nobody restarts a gateway with a file that is more than a thousand versions old. */
 const REMEMBERED_MAX = 1_000
 
 /** Reads which file was applied last; null before the first. */

@@ -77,7 +77,7 @@ const NO_DESCRIPTION: ErrorItem = {
   params: ['description'],
 }
 
-/** A request that changes nothing is no change: pages that show the session stay payable. */
+/** A request with the stored values changes nothing: pages that show the session can still be paid. */
 async function changeSession(
   { sessions, clock }: MerchantSessionPorts,
   session: Session,

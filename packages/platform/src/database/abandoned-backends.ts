@@ -6,7 +6,7 @@ import { Client, type ClientConfig, type Connection } from 'pg'
  */
 export interface AbandonedBackends {
   readonly size: number
-  /** Counts a session until the server no longer has it. */
+  /** Adds a session. It counts until the server reports that it has ended. */
   add(processId: number): void
   stop(): Promise<void>
 }

@@ -45,7 +45,7 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   readonly deadlineMs: number
   /** Under which the server keeps statements. */
   readonly names: StatementNames
-  /** Called when the connection is given up while the server may still work on what it was sent. */
+  /** Called when the client gives up the connection while the server may still be working. */
   readonly onSilence?: () => void
 }
 

@@ -7,7 +7,7 @@ export interface RequestConnection {
   /** Of the socket, not of the client behind a proxy. */
   readonly peerAddress: string | undefined
   readonly userAgent: string | undefined
-  /** Whether the client has to say what it is. */
+  /** Whether the client must send a User-Agent. */
   readonly needsUserAgent?: boolean
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. `inconclusive`: an answer
- * that does not show whether the party answers its other calls.
+ * How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. `inconclusive`: the
+ * party answered, which does not show that it answers its other calls.
  */
 export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'silent'
 

@@ -26,7 +26,7 @@ export function createSecretsTables(dialect: Dialect): Migration {
   }
 }
 
-/** Adds what each process can reach: what is new is used when all of them can. */
+/** Adds the routes that each process can reach: a new route is used once all of them can. */
 export function recordReach(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

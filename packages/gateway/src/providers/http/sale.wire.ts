@@ -42,7 +42,7 @@ export function toSaleMembers(sale: Sale): SaleMembers {
           authentication_indicator: sale.savesCard ? '04' : '01',
           three_ri_indicator: null,
         }),
-    // Merchants cannot express a preference of their own yet.
+    // The API does not let merchants state a preference yet.
     challenge_preference: sale.demandsChallenge ? 'MANDATE' : 'NO_PREFERENCE',
   }
 }

@@ -61,8 +61,8 @@ export function challengeStep(
     cresReceivedAtMs: null,
   })
   const { hostedChallenge } = threeDsOf(progress.attempt)
-  // With the merchant's own notification URL only an action carries what the merchant has to send back. From a hosted challenge
-  // the browser comes back to the gateway, so the merchant has nothing to send back.
+  // A merchant with a notification URL of its own sends the result of the challenge to the gateway, and only an action contains what
+  // it needs for that. After a hosted challenge, the browser returns to the gateway, and the merchant sends nothing.
   const way =
     hostedChallenge !== null ? 'redirect' : transaction.notificationUrl === null ? delivery : 'action'
   const describe = (paymentData: string, sessionId: string): NextStep => {

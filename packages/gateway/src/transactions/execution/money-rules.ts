@@ -36,7 +36,7 @@ const release: Rule = {
   effect: { captured: 0, refunded: 0, voided: 1 },
 }
 
-/** Takes back a purchase or capture before it is settled, as if it had never been made: all of it has to be there. */
+/** Voids a purchase or capture before it settles. The full amount must still be there. */
 const takeBack: Rule = {
   limitMinor: (money, parent, nowMs) =>
     isBefore(nowMs, parent.money?.settlesAtMs) &&

@@ -17,7 +17,7 @@ const AT_ONCE = 5
 /** No other process takes an event that a worker is applying. */
 export const EVENT_LEASE_MS = 30_000
 
-/** Applies the events that are due. Returns how many there were. */
+/** Applies the events that are due, and returns their number. */
 export async function applyDueEvents(ports: ApplyEventsPorts): Promise<number> {
   const nowMs = ports.clock.now()
   const due = await ports.inbox.claimDue({ nowMs, untilMs: nowMs + EVENT_LEASE_MS, limit: BATCH })

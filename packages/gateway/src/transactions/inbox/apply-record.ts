@@ -41,7 +41,7 @@ export async function applyRecord(
   const alert = await ports.records.add({
     reported: record,
     fact: event.fact,
-    providerReference: withoutCardNumber(event.refs[0], transaction),
+    providerReference: referenceToTell(event.refs[0], transaction),
     occurredAtMs: event.occurredAtMs,
     of: attempt,
   })
@@ -49,8 +49,8 @@ export async function applyRecord(
   return end('APPLIED', attempt)
 }
 
-/** Merchants are told the reference: one that holds the number of the card that paid is kept from them. */
-function withoutCardNumber(ref: string | undefined, { paymentMethod }: Transaction): string | null {
+/** Returns the reference that merchants see; null if it contains the number of the card that paid. */
+function referenceToTell(ref: string | undefined, { paymentMethod }: Transaction): string | null {
   const { masked } = paymentMethod
   return ref === undefined || (masked !== null && holdsCardNumber(ref, masked)) ? null : ref
 }

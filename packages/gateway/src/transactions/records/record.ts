@@ -33,7 +33,7 @@ export const NO_RECORDS: RecordSums = {
 const SUMS: Readonly<Partial<Record<RecordKind, keyof RecordSums>>> = {
   CAPTURE_FAILED: 'captureFailedMinor',
   REFUND_FAILED: 'refundFailedMinor',
-  // The money of a refund that is reversed is back, as if the refund had failed.
+  // A reversed refund counts as failed: the merchant has the money again.
   REFUND_REVERSED: 'refundFailedMinor',
   RETURNED: 'returnedMinor',
 }
