@@ -136,6 +136,12 @@ describe('the web wallet', () => {
 })
 
 describe('a configuration file', () => {
+  it('has the digest of what is written, not of the defaults that a release adds', () => {
+    const digestOf = (text: string) => load(text).version.digest
+    expect(digestOf('{ merchants: [] }')).not.toBe(digestOf('{}'))
+    expect(digestOf('{ revision: 2, merchants: [] }')).toBe(digestOf('{ merchants: [], revision: 1 }'))
+  })
+
   it('may be empty, JSON, or little more than names', () => {
     const nothing = {
       version: { revision: null, digest: expect.stringMatching(/^[\w-]{43}$/) },

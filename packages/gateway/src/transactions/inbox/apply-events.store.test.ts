@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { DatabaseBusyError } from '@sluice/platform/database/database-errors'
 import type { OpenDatabase } from '@sluice/platform/database/open-database'
 import { createTransact } from '@sluice/platform/database/transact'
 import { createSystemRandom, systemTimers } from '@sluice/platform/system'
@@ -109,6 +110,48 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     world.nowMs += EVENT_LEASE_MS
     await Promise.all([applyDueEvents(ports), applyDueEvents(ports)])
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
+  })
+
+  it('an outage of the database is no failure of the event: it is applied when the claim ends', async () => {
+    await store()
+    world.nowMs += EVENT_LEASE_MS
+    const away = () => Promise.reject(new DatabaseBusyError())
+    const lost = { ...ports.inbox, findAttempts: away }
+    await expect(applyDueEvents({ ...ports, inbox: lost })).rejects.toThrow(DatabaseBusyError)
+    expect(await world.ask('select state, failures from provider_events')).toEqual([
+      { state: 'WAITING', failures: 0 },
+    ])
+    world.nowMs += EVENT_LEASE_MS
+    await applyDueEvents(ports)
+    expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
+  })
+
+  it('a record waits for the end of its payment, also for longer than a day', async () => {
+    const record = {
+      ...{ kind: 'RETURNED' as const, amountMinor: 1_000, currency: event.currency ?? '' },
+      ...{
+        reasonCode: null,
+        reason: null,
+        disputeReference: null,
+        funds: 'NONE' as const,
+        respondByMs: null,
+      },
+    }
+    event = { ...event, kind: 'RECORD', outcome: null, record }
+    await store()
+    world.nowMs += 2 * DAY_MS
+    await applyDueEvents(ports)
+    expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
+  })
+
+  it('an event about a payment that was left to people has its provider asked', async () => {
+    world.provider.capabilities = EVERY_CAPABILITY
+    await world.ask(`update attempts set status = 'NEEDS_DECISION', due_at = null`)
+    await store()
+    world.nowMs += EVENT_LEASE_MS
+    await applyDueEvents(ports)
+    const [attempt] = await world.ask('select due_at from attempts')
+    expect(attempt?.['due_at']).not.toBeNull()
   })
 
   describe('a repetition', () => {

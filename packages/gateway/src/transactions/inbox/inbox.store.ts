@@ -38,8 +38,8 @@ const ATTEMPTS_MAX = 10
 
 const KEY = ['provider_id', 'provider_account_id', 'event_id'] as const
 
-/** Whether a status query of an attempt can be due: it is open, left to people, or it ended and no money is known of. */
-const IS_ASKED = sql<boolean>`(status in ('PENDING', 'UNKNOWN', 'NEEDS_DECISION')
+/** Whether the provider can be asked about an attempt: it is open, left to people, or it ended without money. */
+const CAN_BE_ASKED = sql<boolean>`(status in ('PENDING', 'UNKNOWN', 'NEEDS_DECISION')
   or (status = 'ENDED' and (processing_code is null or processing_code <> '0000')))`
 
 /** The events that hold their payload, in the words of the index. */
@@ -113,7 +113,7 @@ export function createInbox({ db, dialect, transact, sealer }: InboxOptions): In
         .set((eb) => ({ due_at: eb.ref('created_at') }))
         .where('merchant_id', '=', merchantId)
         .where('id', '=', attemptId)
-        .where(IS_ASKED)
+        .where(CAN_BE_ASKED)
         .execute()
     },
 
