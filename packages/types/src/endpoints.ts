@@ -259,7 +259,7 @@ export const ENDPOINTS = {
     tag: 'Sessions',
     summary: 'Cancel a session',
     description:
-      'Nobody can pay the session any more. A payment that waits for the customer ends as CANCELED, with its event; a session without a payment frees its reference. Canceling a canceled session answers 200 again. 409 while a provider is processing the payment, and after any other end.',
+      'Nobody can pay the session any more. A payment that waits for the customer ends as CANCELED, with its event; a session without a payment frees its reference, and an INVALID one does not count. Canceling a canceled session answers 200 again. 409 while a provider is processing the payment, and after any other end.',
     params: sessionParams,
     headers: idempotencyHeaders,
     success: 200,

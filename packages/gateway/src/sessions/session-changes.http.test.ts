@@ -10,6 +10,8 @@ import { decodeToken } from '../../test/shopper.ts'
 const RACES = 100
 const FIRST_MINOR = 1_000
 const SECOND_MINOR = 2_500
+/** A number that fails the check digit: rejected by the gateway itself. */
+const WRONG_NUMBER = { number: '4242424242424241' }
 const EXPIRED_CARD = { number: '4000000000000069' }
 
 interface Conflict {
@@ -225,6 +227,29 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       expect((await cancel(session.id)).status).toBe(200)
       expect((await gateway().send('POST', '/api/sessions', request)).status).toBe(200)
     })
+
+    it.each(['the merchant', 'the shopper'])(
+      'frees the reference of a session whose only try was INVALID, when %s canceled it',
+      async (who) => {
+        const session = await createSession({ metadata: undefined })
+        const invalid = (await pay(session.id, 1, WRONG_NUMBER)).body.result
+        expect(invalid).toMatchObject({ status: 'INVALID', processing_code: '2002' })
+        const changed = await change(session.id, { amount: SECOND_MINOR })
+        expect(changed.body).toMatchObject({
+          status: 'CREATED',
+          amount: SECOND_MINOR,
+          revision: 2,
+          transaction_id: invalid?.id,
+        })
+        if (who === 'the shopper') {
+          await gateway().sendFromBrowser('POST', `/api/client/sessions/${session.id}/cancel`)
+        }
+        expect((await cancel(session.id)).body).toMatchObject({ status: 'CANCELED' })
+        const request = gateway().sessionRequest({ reference: session.reference })
+        expect((await gateway().send('POST', '/api/sessions', request)).status).toBe(200)
+        expect(await eventsOf(invalid?.id ?? '')).toEqual(['transaction-svc:transaction:purchase:invalid'])
+      },
+    )
 
     it('ends a payment that waits for the shopper, once, with its event', async () => {
       const session = await createSession({ metadata: { simulated_flow: 'CHALLENGE' } })
