@@ -37,6 +37,10 @@ const words = process.argv.slice(2)
 const border = words.includes('--') ? words.indexOf('--') : words.length
 /** What goes to the piece itself. */
 const passedOn = words.slice(border + 1)
+/** Lines of a failed part that are repeated at the end. */
+const REMINDER_MAX_LINES = 30
+/** Lines that say what failed: of `npm test`, else of a runner. */
+const SAYS_FAILURE = [/^── /, /^\s*(?:✗|×|AssertionError|Error)/u]
 /** Most short forms keep one core busy. Whole pieces run alone, because some judge what they measure. */
 const SHORT_PIECES_AT_ONCE = 2
 
@@ -86,6 +90,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** @type {(import('./stage.mjs').StageTimes & Count)[]} */
 const rows = []
+/** Of the failed parts, to be repeated at the end: many thousand lines may follow a failure. @type {string[]} */
+const reminders = []
 /** Pieces that were cut off, or left for later. @type {string[]} */
 const left = []
 /** Pieces whose programs this machine lacks. @type {string[]} */
@@ -107,6 +113,7 @@ const total = rows.reduce(
 )
 for (const [name] of wanted) for (const line of readSums(name)) console.log(`Total of all series: ${line}`)
 console.log(`\n${describeTimes(rows)}\n`)
+for (const reminder of reminders) console.log(`${reminder}\n`)
 if (left.length > 0) console.log(`Time limit reached. --resume runs the rest of ${left.join(', ')}.\n`)
 if (replaced.length > 0)
   console.log(`Programs are missing for ${replaced.join(', ')}: substitute tests ran instead.\n`)
@@ -228,6 +235,7 @@ async function runSuite(name, whole, { env, title }) {
   if (suite.prints && existsSync(join(ROOT, suite.prints)))
     console.log(`\n${readFileSync(join(ROOT, suite.prints), 'utf8').trimEnd()}`)
   for (const failure of failures) console.log(`\n${failure}`)
+  if (failures.length > 0) remind(name, failures.join('\n'))
   const count = countReport(`verify-${name}`)
   // A runner may fail without a failed test, and one that ran none has shown nothing.
   const isMute = count.failed === 0 && (failures.length > 0 || count.passed === 0)
@@ -271,6 +279,7 @@ async function runProgram({ command: [file = '', ...args], short = args, resume 
     hasFailed = true
   }
   console.log(output.trim())
+  if (hasFailed) remind(file, output)
   const [, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? []
   if (passed === undefined) return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0 }
   const isMute = Number(passed) + Number(failed) === 0
@@ -279,6 +288,19 @@ async function runProgram({ command: [file = '', ...args], short = args, resume 
     failed: Math.max(Number(failed), hasFailed || isMute ? 1 : 0),
     skipped: 0,
   }
+}
+
+/**
+ * @param {string} name
+ * @param {string} output
+ */
+function remind(name, output) {
+  const lines = output.split('\n')
+  const [first = 0] = SAYS_FAILURE.map((pattern) => lines.findIndex((line) => pattern.test(line))).filter(
+    (place) => place >= 0,
+  )
+  const told = lines.slice(first, first + REMINDER_MAX_LINES)
+  reminders.push([`── ${name} ──`, ...told].join('\n'))
 }
 
 /** @param {string} name */

@@ -394,13 +394,13 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   },
   createGwalletToken: {
     request: {
-      card: { pan: '4111111111111111', expiration_month: 12, expiration_year: 2030, auth_method: 'PAN_ONLY' },
+      card: { pan: '5454545454545454', expiration_month: 12, expiration_year: 2030, auth_method: 'PAN_ONLY' },
     },
   },
   createAwalletToken: {
     request: {
       card: {
-        pan: '4111111111111111',
+        pan: '5454545454545454',
         expiration_month: 12,
         expiration_year: 2030,
         merchant_identifier: 'merchant.com.example.shop',
