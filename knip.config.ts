@@ -71,6 +71,7 @@ export default {
         'bun',
         'deno',
         'node-22',
+        'openapi-fetch',
         'typescript-5',
         'vite',
         'workerd',

@@ -152,6 +152,13 @@ export const PIECES = {
     needsBuild: true,
     isOnlyHere: true,
   },
+  // Clients that generators of others make from our OpenAPI document, and the files of requests, at a running gateway.
+  generators: {
+    minutes: 1,
+    project: 'integration',
+    files: ['consumers/generators'],
+    isOnlyHere: true,
+  },
   heap: {
     minutes: 1,
     project: 'integration',

@@ -63,6 +63,15 @@ Requests carry an access token (\`Authorization: Bearer …\`) from the [token e
 integers in minor units. Members that are not documented are refused. [Errors](../docs/errors.md) and
 [HTTP errors](../docs/protocol.md#http-errors) say what can come back.
 
+For code generators there is the OpenAPI document, and for trying things out every request as an \`.http\` file (REST Client of Visual
+Studio Code, Visual Studio) and as a collection to import into [Bruno](https://www.usebruno.com). Both begin with the access token:
+
+\`\`\`sh
+curl -O "$SLUICE_BASE_URL/openapi.json"
+curl -O "$SLUICE_BASE_URL/sluice.http"
+curl -O "$SLUICE_BASE_URL/sluice.bruno.json"
+\`\`\`
+
 | Group | For |
 | --- | --- |
 ${rows.join('\n')}

@@ -103,6 +103,8 @@ const DATA: readonly string[] = [
   'GET /simulators/awallet-pay/root.pem',
   'GET /simulators/gwallet-pay/pay.js',
   'GET /simulators/provider/:id/state',
+  'GET /sluice.bruno.json',
+  'GET /sluice.http',
   'POST /csp-reports',
   'POST /simulators/wallets/sheet',
 ]

@@ -151,8 +151,9 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     info: {
       title: 'Sluice payment gateway',
       version: options.version,
-      description:
-        'Amounts are integers in minor units. Every request carries a User-Agent. A member that is null counts as absent; members that are not documented are refused.',
+      description: `Amounts are integers in minor units. Every request carries a User-Agent. A member that is null counts as absent; members that are not documented are refused.
+
+${describeDownloads(options.baseUrl)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.baseUrl }],
@@ -167,6 +168,19 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       securitySchemes: securitySchemes(`${realmUrl}${ENDPOINTS.issueToken.path}`),
     },
   }
+}
+
+const DOWNLOADS = {
+  'openapi.json': 'this description',
+  'sluice.http': 'every request, for editors',
+  'sluice.bruno.json': 'every request, for Bruno',
+}
+
+function describeDownloads(baseUrl: string): string {
+  const links = Object.entries(DOWNLOADS).map(
+    ([file, meaning]) => `[${file}](${baseUrl}/${file}) (${meaning})`,
+  )
+  return `Downloads: ${links.join(', ')}.`
 }
 
 const EVENTS_TAG = 'Events'

@@ -13,6 +13,8 @@ const linksFor = (portalUrl: string) => [
   [`${portalUrl}/docs/`, 'Documentation', 'from the quick start to every code, with a search'],
   [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and to try'],
   ['/openapi.json', 'openapi.json', 'the same for tools'],
+  ['/sluice.http', 'sluice.http', 'every request, to send from an editor'],
+  ['/sluice.bruno.json', 'sluice.bruno.json', 'every request, to import into Bruno'],
   ['/llms.txt', 'llms.txt', 'a map in plain text'],
   ['/health/ready', 'Health', 'whether it takes requests now'],
 ]

@@ -4,6 +4,8 @@ import { API_VERSION } from '@sluice/platform/http/api-version'
 import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 
 import { Asset, sendAsset } from './asset.ts'
+import { makeBrunoCollection } from './request-files/bruno-collection.ts'
+import { makeHttpFile } from './request-files/http-file.ts'
 
 /** It says what the documentation says. The reference, at the portal's origin, reads it too. */
 const FOR_ANY_PAGE = {
@@ -12,14 +14,35 @@ const FOR_ANY_PAGE = {
   'access-control-allow-origin': '*',
 } as const
 
-/** Serves `/openapi.json`: the endpoint table as an OpenAPI document with the addresses of this very service. */
+/** What is made from the endpoint table, for tools to load. */
+const FILES: readonly {
+  readonly path: string
+  readonly type: string
+  readonly write: (document: OpenApiDocument) => string
+}[] = [
+  {
+    path: '/openapi.json',
+    type: 'application/json; charset=utf-8',
+    write: (document) => JSON.stringify(document),
+  },
+  { path: '/sluice.http', type: 'text/plain; charset=utf-8', write: makeHttpFile },
+  {
+    path: '/sluice.bruno.json',
+    type: 'application/json; charset=utf-8',
+    write: (document) => JSON.stringify(makeBrunoCollection(document)),
+  },
+]
+
+/** Serves `/openapi.json` and the request files made from it, with the addresses of this very service. */
 export function registerOpenApi(server: HttpServer): void {
-  // Made when it is first asked for: only then is it known where the server listens.
-  let asset: Asset | undefined
-  server.get('/openapi.json', async (request, reply) => {
-    asset ??= new Asset('application/json; charset=utf-8', JSON.stringify(describeApi(server)))
-    return sendAsset(request, reply, asset, FOR_ANY_PAGE)
-  })
+  for (const { path, type, write } of FILES) {
+    // Made when it is first asked for: only then is it known where the server listens.
+    let asset: Asset | undefined
+    server.get(path, async (request, reply) => {
+      asset ??= new Asset(type, write(describeApi(server)))
+      return sendAsset(request, reply, asset, FOR_ANY_PAGE)
+    })
+  }
 }
 
 /** The document with the addresses of this service; to be made once the server listens. */

@@ -280,10 +280,11 @@ describe('what explains the service', () => {
   })
 
   it('in production there is the contract and nothing else', async () => {
-    const statuses = ['/openapi.json', '/', '/reference', '/reference/reference.js', '/llms.txt'].map(
+    const contract = ['/openapi.json', '/sluice.http', '/sluice.bruno.json']
+    const statuses = [...contract, '/', '/reference', '/reference/reference.js', '/llms.txt'].map(
       async (path) => (await send(production.port, { path, headers: secure })).status,
     )
-    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404])
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404, 404])
   })
 })
 
