@@ -131,6 +131,8 @@ export async function buildSimulators(
     mayNotify: isWebPage,
     secretOf,
     makeMessageId: () => makeMessageId(random),
+    // Any gateway may be configured with these providers: who reports names its address.
+    callbackUrlOf: () => null,
     post: postCallback,
     sign: (body, options) => ({ ...signMessage(body, options) }),
     callbackSecretsOf: (party) => [callbackSecretOf(party)],

@@ -36,6 +36,7 @@ export async function openSimulatorsInProcess(
     mayNotify: () => true,
     secretOf: () => secret,
     makeMessageId: () => random.uuid(),
+    callbackUrlOf: () => null,
     post: NOT_EXPECTED,
     sign: NOT_EXPECTED,
     callbackSecretsOf: NOT_EXPECTED,

@@ -105,6 +105,7 @@ const BODIES: Bodies = {
   resendWebhookDelivery: () => ({ changes: { payload: { status: 'DECLINED' } } }),
   sendWebhookTestMessage: () => ({ transaction_id: 'x' }),
   advanceClock: () => ({ advance_seconds: 0 }),
+  createTestRecord: () => ({ transaction_id: 'x', kind: 'RETURNED' }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
   takeSandboxSnapshot: () => ({ name: 'first' }),
@@ -237,6 +238,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   listTransactionRecords: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }
+  },
+  createTestRecord: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    return { body: { transaction_id: result?.id, kind: 'RETURNED' } }
   },
   getTimeline: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })

@@ -119,6 +119,7 @@ export const PORTAL_RIGHTS = {
   createHostedPaymentPage: { roles: [], rolesInTest: BUILDERS, changes: true },
   readClock: { roles: [], rolesInTest: BUILDERS },
   advanceClock: { roles: [], rolesInTest: BUILDERS, changes: true },
+  createTestRecord: { roles: [], rolesInTest: BUILDERS, changes: true },
   setWebhookLaboratory: { roles: [], rolesInTest: BUILDERS, changes: true },
   resendWebhookDelivery: { roles: [], rolesInTest: BUILDERS, changes: true },
   sendWebhookTestMessage: { roles: [], rolesInTest: BUILDERS, changes: true },

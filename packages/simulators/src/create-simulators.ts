@@ -20,6 +20,7 @@ import { createReadBooks } from './control/books.store.ts'
 import type { SimulatorControl } from './control/control.ts'
 import { createInstructions, followInstructions } from './control/instructions.ts'
 import { type IsAway, withOutages } from './control/outages.ts'
+import { createReportIncident } from './control/report-incident.store.ts'
 import { createMerchantRecords } from './control/merchant-records.store.ts'
 import { createHandleMessage, type HandleMessage } from './provider-protocol/handle-message.ts'
 import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
@@ -48,6 +49,8 @@ export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 
   readonly isAway?: IsAway
   /** Makes a `webhook-id`. */
   readonly makeMessageId: () => string
+  /** Where the gateway takes events of a provider; null if that is unknown. Orders name the address themselves. */
+  readonly callbackUrlOf: (providerId: string) => string | null
 }
 
 /** A simulated provider, as the gateway's configuration describes a real one. */
@@ -116,6 +119,7 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
       readBooks,
       runDue: () => settleOrders(desk),
       instruct: (instruction) => instructions.add(instruction),
+      report: createReportIncident({ ...options, readBooks }),
     },
   }
 }

@@ -1,6 +1,7 @@
 export { postCallback } from './alternative-provider/post-callback.ts'
 export { createReadBooks } from './control/books.store.ts'
 export type { IsAway } from './control/outages.ts'
+export type { Incident } from './events/incident.ts'
 export { createMerchantRecords } from './control/merchant-records.store.ts'
 export type { SimulatorControl } from './control/control.ts'
 export { createHandleControl } from './control/control-routes.ts'

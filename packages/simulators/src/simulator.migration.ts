@@ -19,6 +19,15 @@ export function simulatorMigrations(): Readonly<Record<string, Migration>> {
         await db.schema.alterTable('simulated_challenges').addColumn('return_url', 'text').execute()
       },
     },
+    '0018-simulators-failed-amounts': {
+      async up(db: Kysely<unknown>): Promise<void> {
+        for (const table of ['simulated_authorizations', 'simulated_refunds'])
+          await db.schema
+            .alterTable(table)
+            .addColumn('failed_amount', 'bigint', (c) => c.notNull().defaultTo(0))
+            .execute()
+      },
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Set once at insert, never updated. */
 type Fixed<T> = ColumnType<T, T, never>
@@ -67,6 +67,8 @@ export interface SimulatedAuthorizationTable {
   releases_rest: Fixed<number>
   /** Only ever set to itself, which locks the row. */
   processing_code: string
+  /** What of a capture or refund came back after its approval. */
+  failed_amount: Generated<number>
   provider_response_code: Fixed<string>
   provider_response_message: Fixed<string>
   retryable: Fixed<number>
@@ -148,6 +150,7 @@ export interface SimulatedRefundTable {
   original_key: Fixed<string>
   amount: Fixed<number>
   currency: Fixed<string>
+  failed_amount: Generated<number>
   processing_code: Fixed<string>
   approval_code: Fixed<string>
   reference_number: Fixed<string>

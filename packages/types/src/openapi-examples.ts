@@ -578,6 +578,17 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
     request: { an_hour: { advance_seconds: 3601 } },
     answers: { session_expired: { now: '2026-01-31T11:15:01.000Z', due: 1 } },
   },
+  createTestRecord: {
+    request: {
+      refund_failed: { transaction_id: '0193a5b0-0000-7000-8000-000000000001', kind: 'REFUND_FAILED' },
+      chargeback: {
+        transaction_id: '0193a5b0-0000-7000-8000-000000000001',
+        kind: 'DISPUTE_OPENED',
+        reason_code: '10.4',
+        amount: 2_500,
+      },
+    },
+  },
   createSandbox: {
     request: {
       everything_default: {},

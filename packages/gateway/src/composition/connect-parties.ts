@@ -11,6 +11,7 @@ import { plugInSimulators } from './plug-in-simulators.ts'
 import type { Stores } from './stores.ts'
 import {
   createFindCallbackSecrets,
+  type DescribedProviders,
   type FindCallbackSecrets,
   NOTHING_SELECTED,
   NOTHING_SIMULATED,
@@ -26,6 +27,7 @@ export interface ExternalParties {
   readonly callbackSecretsOf: FindCallbackSecrets
   readonly gwalletPay: () => GwalletPay | null
   readonly simulatedWallets: SimulatedWallets | null
+  readonly reportIncident: DescribedProviders['report']
 }
 
 /** Connects the given, configured and simulated parties. Simulated ones serve their pages on the same server. */
@@ -64,6 +66,7 @@ export function connectParties(
       listener(selected)
     },
     callbackSecretsOf,
+    reportIncident: simulated.report,
     ...chooseWallet(config, infrastructure, {
       adapters,
       configuration,

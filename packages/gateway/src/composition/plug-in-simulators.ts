@@ -63,6 +63,7 @@ export function plugInSimulators(
     mayNotify: (url) => parseUrl(url)?.origin === originUrlOf(server, 'base'),
     secretOf,
     makeMessageId: () => makeMessageId(random),
+    callbackUrlOf: (providerId) => `${originUrlOf(server, 'base')}/api/providers/${providerId}/callback`,
     post: (url, headers, body) => postInProcess(server, url, headers, body),
     sign: (body, options) => ({ ...signMessage(body, options) }),
   })
@@ -90,6 +91,7 @@ export function plugInSimulators(
     },
     registration: toRegistration(SIMULATED_REGISTRATION),
     settleOrders: () => simulators.control.runDue(),
+    report: simulators.control.report,
   }
 }
 

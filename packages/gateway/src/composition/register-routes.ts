@@ -13,6 +13,7 @@ import {
   registerSandboxSnapshots,
 } from '../merchants/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
+import { registerSimulatedRecords } from '../test-tools/simulated-records.routes.ts'
 import { registerSimulatedWallets } from '../test-tools/wallets.routes.ts'
 import {
   eraseEventsOf,
@@ -90,7 +91,7 @@ function registerRecords(
 /** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */
 function registerTestTools(
   { clock, simulators }: Infrastructure,
-  { edge, storage, sandboxPorts, parties: { simulatedWallets }, workOff }: RouteParts,
+  { edge, storage, sandboxPorts, parties: { simulatedWallets, reportIncident }, workOff }: RouteParts,
   { assets }: Pages,
 ): void {
   const { server } = edge
@@ -108,6 +109,7 @@ function registerTestTools(
     ...sandboxPorts,
     validateUrl: sandboxPorts.validateWebhookUrl,
   })
+  if (reportIncident) registerSimulatedRecords(server, { ...sandboxPorts, report: reportIncident, workOff })
   registerClock(server, {
     sandboxes: stores.sandboxes,
     clock,

@@ -13,7 +13,7 @@ export interface RouteParts {
   readonly edge: GatewayEdge
   readonly storage: Storage
   readonly flows: FlowPorts
-  readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'simulatedWallets'>
+  readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'reportIncident' | 'simulatedWallets'>
   readonly sandboxPorts: SandboxPorts
   /** Applies a change while no background job runs, then runs the jobs that are due. Returns how much they did. */
   readonly workOff: BackgroundWork['runAfter']

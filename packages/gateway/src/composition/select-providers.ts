@@ -1,3 +1,4 @@
+import type { SimulatorControl } from '@sluice/simulators'
 import type { Logger } from 'pino'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
@@ -48,6 +49,8 @@ export interface DescribedProviders {
   /** The 3-D Secure data of every account that the configuration file does not describe. */
   readonly registration: AccountRegistration | null
   readonly settleOrders: () => Promise<number>
+  /** Lets a simulated provider report what happened to a payment later; null without simulators. */
+  readonly report: SimulatorControl['report'] | null
 }
 
 export const NOTHING_SIMULATED: DescribedProviders = {
@@ -55,6 +58,7 @@ export const NOTHING_SIMULATED: DescribedProviders = {
   threeDsServer: null,
   registration: null,
   settleOrders: () => Promise.resolve(0),
+  report: null,
 }
 
 /** Before anything is selected. */

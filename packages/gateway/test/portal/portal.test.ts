@@ -608,6 +608,8 @@ describe('each cell of the table of rights', () => {
       }),
     readClock: (cookie) => get('/portal/simulators/clock', cookie),
     advanceClock: (cookie) => post('/portal/simulators/clock', cookie, { advance_seconds: 0 }),
+    createTestRecord: (cookie) =>
+      post('/portal/simulators/records', cookie, { transaction_id: payment.id, kind: 'RETRIEVAL_REQUESTED' }),
     setWebhookLaboratory: (cookie) =>
       post(`/portal/simulators/webhooks/subscriptions/${subscriptionId}/laboratory`, cookie, {}),
     resendWebhookDelivery: (cookie) =>

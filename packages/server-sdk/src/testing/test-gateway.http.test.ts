@@ -88,9 +88,15 @@ describe('createTestGateway', () => {
         { ...order(), terminal_id: shop.credentials.terminal_id },
         await client.encryptCard(TEST_CARDS.approved),
       )
-      await client.transactions.authorize({ ...request, metadata: { simulated_flow: 'NO_3DS' } })
+      const metadata = { simulated_flow: 'NO_3DS' }
+      const { result } = await client.transactions.authorize({ ...request, metadata })
+      return result?.id ?? ''
     }
-    await pay()
+    const paid = await pay()
+    const { fact } = await shop.report({ transaction_id: paid, kind: 'DISPUTE_OPENED' })
+    expect(fact).not.toBe('')
+    const { data } = await client.transactions.records(paid)
+    expect(data).toMatchObject([{ transaction_id: paid, kind: 'DISPUTE_OPENED' }])
     await shop.advance(0)
     const [first] = shop.webhooks.received
     await expect(verifyWebhook(first?.body ?? '', first?.headers ?? {}, secret)).resolves.toMatchObject({

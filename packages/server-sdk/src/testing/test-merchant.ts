@@ -1,4 +1,10 @@
-import type { ClockReading, SandboxCredentials, SandboxRequest } from '@sluice/types'
+import type {
+  ClockReading,
+  SandboxCredentials,
+  SandboxRequest,
+  SimulatedRecord,
+  SimulatedRecordRequest,
+} from '@sluice/types'
 import { createClient, type GatewayClient } from '../client.ts'
 import type { ClientOptions } from '../client-options.ts'
 import type { WebhookAddresses, WebhookSink } from './webhook-sink.ts'
@@ -20,6 +26,13 @@ export interface Merchant {
    * @param seconds - at least 0; 0 delivers the webhooks that are due.
    */
   advance(seconds: number): Promise<void>
+  /**
+   * Lets the simulated provider of an approved transaction report what happens to it later: a failed refund, a return, a step of a
+   * dispute. The record is stored when this resolves.
+   *
+   * @see docs/protocol.md#simulated-records
+   */
+  report(record: SimulatedRecordRequest): Promise<SimulatedRecord>
 }
 
 /** A merchant of a gateway in this process, which hands over its webhooks. */
@@ -72,6 +85,10 @@ export function merchantWith(operator: Operator, credentials: SandboxCredentials
         { 'x-sandbox-id': credentials.sandbox_id },
       )
     },
+    report: (record) =>
+      post<SimulatedRecord>(operator, '/simulators/records', record, {
+        'x-sandbox-id': credentials.sandbox_id,
+      }),
   }
 }
 

@@ -188,6 +188,7 @@ async function giveBack(
       processingCode: decideRefund(request, company, { order, refunds, nowMs: clock.now() }),
       ...makeNumbers(clock.now(), options),
       createdAtMs: clock.now(),
+      failedMinor: 0,
     }))
     await wait(delayMs, options)
     return standing

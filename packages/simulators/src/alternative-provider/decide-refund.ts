@@ -37,7 +37,7 @@ export function decideRefund(
   if (!isWhole && NOT_REFUNDABLE.has(order.type)) return '2011'
   const gone = refunds
     .filter(({ processingCode }) => processingCode === '0000' || processingCode === OPEN_CODE)
-    .reduce((sum, refund) => sum + refund.amountMinor, 0)
+    .reduce((sum, refund) => sum + refund.amountMinor - refund.failedMinor, 0)
   const isPossible = amountMinor > 0 && amountMinor <= order.amountMinor - gone
   return isPossible ? (readOrderSimulation(request.metadata).responseCode ?? '0000') : '2010'
 }

@@ -31,6 +31,8 @@ export interface SimulatedRefund {
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
+  /** What of it came back after its approval. */
+  readonly failedMinor: number
 }
 
 export type OrderKey = Pick<SimulatedOrder, 'providerId' | 'idempotencyKey'>

@@ -88,6 +88,7 @@ export function toRefundRow(refund: SimulatedRefund): Selectable<SimulatedRefund
     reference_number: refund.referenceNumber,
     systan: refund.systan,
     created_at: refund.createdAtMs,
+    failed_amount: refund.failedMinor,
   }
 }
 
@@ -106,5 +107,6 @@ export function fromRefundRow(row: Selectable<SimulatedRefundTable>): SimulatedR
     referenceNumber: row.reference_number,
     systan: row.systan,
     createdAtMs: row.created_at,
+    failedMinor: row.failed_amount,
   }
 }

@@ -64,7 +64,14 @@ async function openProviders() {
     },
   }
   const store = createProviderLedgerStore({ db, transact: createTransact({ db, random, timers }) })
-  const options = { store, clock, random, timers }
+  const options = {
+    store,
+    clock,
+    random,
+    timers,
+    callbackUrlOf: (providerId: string) => `https://gateway.example/${providerId}`,
+    makeMessageId: () => random.uuid(),
+  }
   const providers = createSimulatedCardProviders(options)
   const provider = (id: string): Provider => {
     const found = providers.find((candidate) => candidate.id === id)

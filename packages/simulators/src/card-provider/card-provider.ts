@@ -15,9 +15,17 @@ import {
 } from '../provider.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
+import { describeOutcome } from '../events/describe-outcome.ts'
+import type { OwedEvent } from '../events/owed-event.ts'
 import { decideAuthorization, VOIDED } from './decide-authorization.ts'
 import { decideOperation } from './decide-operation.ts'
-import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
+import {
+  type LedgerEntry,
+  PENDING,
+  PENDING_MS,
+  type ProviderLedger,
+  readLedgerEntry,
+} from './provider-ledger.ts'
 import { PROVIDER_PROFILES, type ProviderProfile } from './provider-profiles.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from './trace-numbers.ts'
 
@@ -29,6 +37,10 @@ export interface CardProviderOptions {
   readonly clock: Clock
   readonly random: Random
   readonly timers: Timers
+  /** Where the gateway takes events of a provider; null if that is unknown. */
+  readonly callbackUrlOf: (providerId: string) => string | null
+  /** Makes a `webhook-id`. */
+  readonly makeMessageId: () => string
 }
 
 /** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
@@ -40,7 +52,7 @@ const CARDS: ProviderCapabilities = {
   methods: new Set([CARD_METHOD]),
   operations: new Set(MANAGE_TYPES),
   fences: true,
-  reports: 'NONE',
+  reports: 'HINT',
 }
 
 function createCardProvider(profile: ProviderProfile, options: CardProviderOptions): Provider {
@@ -61,14 +73,18 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     async operate(request) {
       const { delayMs, fault } = readSimulation(request.metadata)
       return withFault(fault, async () => {
-        const standing = await store.operate({ ...request, providerId: profile.id }, (booked) => ({
-          ...makeEntry(request, profile, options),
-          type: request.operation,
-          originalKey: request.originalKey,
-          parentKey: request.parentKey,
-          releasesRest: request.finalCapture,
-          ...decideOperation(request, booked, clock.now()),
-        }))
+        const standing = await store.operate(
+          { ...request, providerId: profile.id },
+          (booked) => ({
+            ...makeEntry(request, profile, options),
+            type: request.operation,
+            originalKey: request.originalKey,
+            parentKey: request.parentKey,
+            releasesRest: request.finalCapture,
+            ...decideOperation(request, booked, clock.now()),
+          }),
+          (entry) => eventOf(entry, options),
+        )
         return answer(standing, delayMs)
       })
     },
@@ -95,6 +111,19 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     if (delayMs > 0) await timers.sleep(delayMs)
     return readLedgerEntry(entry, clock.now())
   }
+}
+
+/** A call that was answered "pending" is decided by an event. */
+function eventOf(
+  entry: LedgerEntry,
+  { callbackUrlOf, makeMessageId }: CardProviderOptions,
+): OwedEvent | null {
+  const url = callbackUrlOf(entry.providerId)
+  if (entry.processingCode !== PENDING || url === null) return null
+  const dueAtMs = entry.createdAtMs + PENDING_MS
+  const { providerId, idempotencyKey, merchantId } = entry
+  const event = describeOutcome(entry, { id: makeMessageId(), nowMs: dueAtMs })
+  return { providerId, idempotencyKey, merchantId, url, event, dueAtMs }
 }
 
 function makeAuthorization(
@@ -135,5 +164,6 @@ function makeEntry(
     referenceNumber: referenceNumberFor(nowMs, systan),
     systan,
     createdAtMs: nowMs,
+    failedMinor: 0,
   }
 }

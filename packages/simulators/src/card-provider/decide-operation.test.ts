@@ -28,6 +28,7 @@ function entryOf(idempotencyKey: string, changes: Partial<LedgerEntry> = {}): Le
     referenceNumber: '632410123456',
     systan: 123_456,
     createdAtMs: NOW_MS,
+    failedMinor: 0,
     ...changes,
   }
 }

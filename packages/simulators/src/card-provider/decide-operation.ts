@@ -51,9 +51,14 @@ function findRoomMinor(operation: ManageType, parent: LedgerEntry, booked: reado
   }
   const isRefunded = operation === 'VOID' && operations.some(({ type }) => type === 'REFUND')
   const holdsMoney = parent.type === 'PURCHASE' || parent.type === 'CAPTURE'
-  return operation === 'CAPTURE' || isRefunded || !holdsMoney ? 0 : parent.amountMinor - sumOf(operations)
+  return operation === 'CAPTURE' || isRefunded || !holdsMoney ? 0 : leftOf(parent) - sumOf(operations)
 }
 
 function sumOf(entries: readonly LedgerEntry[]): number {
-  return entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return entries.reduce((sum, entry) => sum + leftOf(entry), 0)
+}
+
+/** What an entry moved and did not fail afterwards. */
+function leftOf({ amountMinor, failedMinor }: LedgerEntry): number {
+  return amountMinor - failedMinor
 }

@@ -10,6 +10,8 @@ import { VOIDED } from './decide-authorization.ts'
 import type { LedgerEntry } from './provider-ledger.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 
+const NO_EVENT = () => null
+
 const ENTRY: LedgerEntry = {
   providerId: 'sim-a',
   idempotencyKey: 'attempt-1',
@@ -30,6 +32,7 @@ const ENTRY: LedgerEntry = {
   referenceNumber: '632410123456',
   systan: 123_456,
   createdAtMs: 1_795_000_000_000,
+  failedMinor: 0,
 }
 
 describeOnBothDatabases<SimulatorTables>(
@@ -52,16 +55,15 @@ describeOnBothDatabases<SimulatorTables>(
     it('writes what was decided for an authorization that its void overtook', async () => {
       const ledger = await openLedger()
       const key = { providerId: 'sim-a', idempotencyKey: 'void', originalKey: 'attempt-1' }
-      await ledger.operate(key, () => ({ ...ENTRY, ...key, type: 'VOID' }))
+      await ledger.operate(key, () => ({ ...ENTRY, ...key, type: 'VOID' }), NO_EVENT)
       expect(await ledger.record(ENTRY, VOIDED)).toEqual({ ...ENTRY, ...VOIDED })
       expect(await ledger.find('sim-a', 'attempt-1')).toEqual({ ...ENTRY, ...VOIDED })
       const refunded = { ...ENTRY, idempotencyKey: 'attempt-2' }
-      await ledger.operate({ ...key, idempotencyKey: 'refund', originalKey: 'attempt-2' }, () => ({
-        ...ENTRY,
-        idempotencyKey: 'refund',
-        originalKey: 'attempt-2',
-        type: 'REFUND',
-      }))
+      await ledger.operate(
+        { ...key, idempotencyKey: 'refund', originalKey: 'attempt-2' },
+        () => ({ ...ENTRY, idempotencyKey: 'refund', originalKey: 'attempt-2', type: 'REFUND' }),
+        NO_EVENT,
+      )
       expect(await ledger.record(refunded, VOIDED)).toEqual(refunded)
     })
 
@@ -95,16 +97,20 @@ describeOnBothDatabases<SimulatorTables>(
       await ledger.record(ENTRY, VOIDED)
       const seen: number[] = []
       const operate = (idempotencyKey: string) =>
-        ledger.operate({ providerId: 'sim-a', idempotencyKey, originalKey: 'attempt-1' }, (booked) => {
-          seen.push(booked.length)
-          return {
-            ...ENTRY,
-            idempotencyKey,
-            type: 'REFUND',
-            originalKey: 'attempt-1',
-            parentKey: 'attempt-1',
-          }
-        })
+        ledger.operate(
+          { providerId: 'sim-a', idempotencyKey, originalKey: 'attempt-1' },
+          (booked) => {
+            seen.push(booked.length)
+            return {
+              ...ENTRY,
+              idempotencyKey,
+              type: 'REFUND',
+              originalKey: 'attempt-1',
+              parentKey: 'attempt-1',
+            }
+          },
+          NO_EVENT,
+        )
       await Promise.all(['a', 'b', 'c', 'd'].map(operate))
       // A conflict of transactions is decided again.
       expect(new Set(seen)).toEqual(new Set([1, 2, 3, 4]))
@@ -121,11 +127,15 @@ describeOnBothDatabases<SimulatorTables>(
         throw new Error('it was fenced')
       }
       const key = { providerId: 'sim-a', idempotencyKey: 'refund', originalKey: 'attempt-1' }
-      expect(await ledger.operate(key, unexpected)).toBeNull()
-      await ledger.operate({ ...key, idempotencyKey: 'other' }, (booked) => {
-        expect(booked).toEqual([])
-        return { ...ENTRY, idempotencyKey: 'other' }
-      })
+      expect(await ledger.operate(key, unexpected, NO_EVENT)).toBeNull()
+      await ledger.operate(
+        { ...key, idempotencyKey: 'other' },
+        (booked) => {
+          expect(booked).toEqual([])
+          return { ...ENTRY, idempotencyKey: 'other' }
+        },
+        NO_EVENT,
+      )
     })
   },
   simulatorMigrations,

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from 'kysely'
 
+import { addEvent } from '../events/event-outbox.store.ts'
 import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
 import type { LedgerEntry, ProviderLedger } from './provider-ledger.ts'
 
@@ -58,7 +59,7 @@ export function createProviderLedgerStore({
       return decided ? toEntry({ ...row, ...decided }) : find(db, entry.providerId, entry.idempotencyKey)
     },
 
-    operate: ({ providerId, idempotencyKey, originalKey }, decide) =>
+    operate: ({ providerId, idempotencyKey, originalKey }, decide, eventOf) =>
       transact(async (trx) => {
         // An update that changes nothing locks the original on both databases.
         await trx
@@ -86,6 +87,8 @@ export function createProviderLedgerStore({
           .execute()
         const entry = decide(booked.flatMap((row) => toEntry(row) ?? []))
         const isWritten = await insert(trx, toRow(entry))
+        const event = isWritten ? eventOf(entry) : null
+        if (event) await addEvent(trx, event)
         return isWritten ? entry : find(trx, providerId, idempotencyKey)
       }),
 
@@ -194,6 +197,7 @@ function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): 
     reference_number: '',
     systan: 0,
     created_at: nowMs,
+    failed_amount: 0,
   }
 }
 
@@ -218,6 +222,7 @@ function toRow(entry: LedgerEntry): Row {
     reference_number: entry.referenceNumber,
     systan: entry.systan,
     created_at: entry.createdAtMs,
+    failed_amount: entry.failedMinor,
   }
 }
 
@@ -245,5 +250,6 @@ export function toEntry(row: Row): LedgerEntry | null {
     referenceNumber: row.reference_number,
     systan: row.systan,
     createdAtMs: row.created_at,
+    failedMinor: row.failed_amount,
   }
 }

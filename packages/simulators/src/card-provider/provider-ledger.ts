@@ -1,13 +1,14 @@
 import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
+import type { OwedEvent } from '../events/owed-event.ts'
 import type { ProviderOutcome } from '../provider.ts'
 import { SOFT_DECLINE } from './decision.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
 /** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */
-const PENDING_MS = 3_000
+export const PENDING_MS = 3_000
 
-const PENDING: ProcessingCode = '1002'
+export const PENDING: ProcessingCode = '1002'
 
 /** What a provider wrote down about one authorization or operation. */
 export interface LedgerEntry {
@@ -33,6 +34,8 @@ export interface LedgerEntry {
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
+  /** What of a capture or refund came back after its approval. */
+  readonly failedMinor: number
 }
 
 /** What of an entry a void that overtook it changes. */
@@ -51,11 +54,12 @@ export interface ProviderLedger {
   record(entry: LedgerEntry, whenVoided: Decision): Promise<LedgerEntry | null>
   /**
    * The same for an operation, decided by what is booked of its original: that one itself, and all operations of it. Two
-   * operations of one original are decided one after the other.
+   * operations of one original are decided one after the other. The event that an entry causes is stored with it.
    */
   operate(
     key: { readonly providerId: string; readonly idempotencyKey: string; readonly originalKey: string },
     decide: (booked: readonly LedgerEntry[]) => LedgerEntry,
+    eventOf: (entry: LedgerEntry) => OwedEvent | null,
   ): Promise<LedgerEntry | null>
   /** Promises never to write an entry of the key; gives the entry that is there already. */
   fence(providerId: string, idempotencyKey: string, nowMs: number): Promise<LedgerEntry | null>

@@ -1,4 +1,5 @@
 import { checkSimulatorMetadata, SIMULATOR_METADATA_KEYS, type SimulatorKind } from '@sluice/types'
+import { DISPUTE_FUNDS, RECORD_KINDS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import {
@@ -8,6 +9,7 @@ import {
   readBody,
   RefusedRequest,
 } from '../provider-protocol/handle-message.ts'
+import type { Incident } from '../events/incident.ts'
 import { type BookEntry, type Movement, MOVEMENTS, type SimulatorControl } from './control.ts'
 
 const id = z.string().min(1).max(128)
@@ -35,11 +37,27 @@ const metadata = z
 
 const REQUESTS_MAX = 1_000
 
+const CALLBACK_URL_MAX = 2_048
+
 const instruction = z.strictObject({
   merchant_id: id,
   request: z.enum(MOVEMENTS),
   metadata,
   requests: z.int().min(1).max(REQUESTS_MAX).default(1),
+})
+
+const record = z.strictObject({
+  merchant_id: id,
+  transaction_id: id,
+  kind: z.enum(RECORD_KINDS),
+  callback_url: z.url().max(CALLBACK_URL_MAX),
+  amount: z.int().min(1).nullish(),
+  reason_code: z.string().max(40).nullish(),
+  reason: z.string().max(255).nullish(),
+  dispute_reference: id.nullish(),
+  funds: z.enum(DISPUTE_FUNDS).nullish(),
+  respond_by: z.iso.datetime({ offset: true }).nullish(),
+  fact: id.nullish(),
 })
 
 const removal = z.strictObject({ merchant_id: id })
@@ -94,6 +112,16 @@ function listControlRoutes(control: SimulatorControl): readonly PartyRoute[] {
     },
     {
       method: 'POST',
+      path: /^\/records$/,
+      async answer(body) {
+        const { callback_url: callbackUrl, ...read } = readBody(body, record)
+        const event = await control.report(toIncident(read), callbackUrl)
+        if (event === null) throw new RefusedRequest(422, 'transaction_id is of no approved transaction')
+        return { event, done: await control.runDue() }
+      },
+    },
+    {
+      method: 'POST',
       path: /^\/removals$/,
       async answer(body) {
         await control.removeMerchant(readBody(body, removal).merchant_id)
@@ -101,6 +129,21 @@ function listControlRoutes(control: SimulatorControl): readonly PartyRoute[] {
       },
     },
   ]
+}
+
+function toIncident(read: Omit<z.output<typeof record>, 'callback_url'>): Incident {
+  return {
+    merchantId: read.merchant_id,
+    transactionId: read.transaction_id,
+    kind: read.kind,
+    amountMinor: read.amount ?? null,
+    reasonCode: read.reason_code ?? null,
+    reason: read.reason ?? null,
+    disputeReference: read.dispute_reference ?? null,
+    funds: read.funds ?? null,
+    respondByMs: read.respond_by ? Date.parse(read.respond_by) : null,
+    fact: read.fact ?? null,
+  }
 }
 
 function toWire(entry: BookEntry) {

@@ -1,6 +1,8 @@
 import type { Metadata } from '@sluice/types'
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
+import type { Incident, RecordEvent } from '../events/incident.ts'
+
 /** What a provider wrote down under one key. */
 export interface BookEntry {
   readonly providerId: string
@@ -55,4 +57,11 @@ export interface SimulatorControl {
   runDue(): Promise<number>
   /** What a request's own metadata says goes before. Instructions are forgotten at a restart. */
   instruct(instruction: Instruction): void
+  /**
+   * Lets the provider of an approved transaction report what happened to it later; the event is due now. Gives null for a
+   * transaction without an approval in the books, and where no address is known.
+   *
+   * @param callbackUrl - where the gateway takes the provider's events; without it the address that the simulators were given.
+   */
+  report(incident: Incident, callbackUrl?: string): Promise<RecordEvent | null>
 }

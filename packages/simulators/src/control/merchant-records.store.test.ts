@@ -30,7 +30,14 @@ describeOnBothDatabases<SimulatorTables>(
       const clock = { now: () => NOW_MS }
       const random = createSystemRandom(systemClock)
       const transact = createTransact({ db, random, timers: systemTimers })
-      const options = { clock, random, timers: systemTimers, pagesUrl: () => 'https://bank.example' }
+      const options = {
+        clock,
+        random,
+        timers: systemTimers,
+        pagesUrl: () => 'https://bank.example',
+        callbackUrlOf: () => null,
+        makeMessageId: () => random.uuid(),
+      }
       const ledger = createOrderLedgerStore({ db, transact, makeMessageId: () => random.uuid() })
       const challenges = createChallengeRecordsStore(db)
       const providers = new Map<string, Provider>(

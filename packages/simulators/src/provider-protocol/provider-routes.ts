@@ -4,7 +4,6 @@ import {
   type CapabilitiesMessage,
   fence,
   type FenceAnswerMessage,
-  FENCED_REASON,
   operation,
   order,
   type OrderAnswerMessage,
@@ -14,15 +13,10 @@ import {
 } from '@sluice/provider-protocol'
 
 import type { Clock } from '@sluice/shared/clock'
-import {
-  type Fence,
-  type OrderAnswer,
-  type Provider,
-  type ProviderOutcome,
-  whyNotExecuted,
-} from '../provider.ts'
-import { type PartyRoute, readBody, RefusedRequest } from './handle-message.ts'
+import type { Fence, OrderAnswer, Provider, ProviderOutcome } from '../provider.ts'
+import { type PartyRoute, readBody } from './handle-message.ts'
 import { createNames, type Names } from './names.ts'
+import { toOutcomeMessage } from './outcome-messages.ts'
 import {
   fromAuthorizationMessage,
   fromOperationMessage,
@@ -106,30 +100,8 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
 
 /** Writes answers, each with the provider's names for the payment. */
 function answersWith(names: Names) {
-  /** @throws {@link RefusedRequest} For what the provider did not execute. */
-  const toOutcome = (key: string, outcome: ProviderOutcome): OutcomeMessage => {
-    const { providerResponseCode, providerResponseMessage } = outcome
-    const reason = whyNotExecuted(outcome)
-    if (reason !== null) throw new RefusedRequest(reason === FENCED_REASON ? 409 : 422, reason)
-    if (outcome.booked === null) throw new Error(`Nothing is booked of ${key}`)
-    const { accountId, amountMinor, currency } = outcome.booked
-    return {
-      idempotency_key: key,
-      account_id: accountId,
-      approved_amount: outcome.processingCode === '0000' ? amountMinor : 0,
-      currency,
-      ...names.of(key),
-      processing_code: outcome.processingCode,
-      response_code: providerResponseCode,
-      response_message: providerResponseMessage,
-      approval_code: outcome.approvalCode,
-      reference_number: outcome.referenceNumber,
-      systan: outcome.systan,
-      retryable: outcome.retryable,
-      network_transaction_id: outcome.networkTransactionId ?? null,
-      ...(outcome.isSoftDecline && { soft_decline: true }),
-    }
-  }
+  const toOutcome = (key: string, outcome: ProviderOutcome): OutcomeMessage =>
+    toOutcomeMessage(names, key, outcome)
   return {
     toOutcome,
 

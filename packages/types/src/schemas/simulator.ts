@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import {
+  DISPUTE_FUNDS,
   GRANTABLE_ROLES,
   LIMITS,
+  RECORD_KINDS,
   SANDBOX_FAULT_KINDS,
   type SandboxFaultKind,
   TERMINAL_FEATURES,
@@ -14,6 +16,7 @@ import {
   boundedInteger,
   boundedText,
   currency,
+  moment,
   patternText,
   timestamp,
   webOrigin,
@@ -48,6 +51,54 @@ export const sandboxHeaders = z.object({
     .optional()
     .meta({ description: 'Which sandbox is meant; without it the one named demo.' }),
 })
+
+/** Something that a simulated provider shall report of a transaction after its final state. */
+export const simulatedRecordRequest = z
+  .strictObject({
+    transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+      description: 'An approved transaction: the payment, the capture or the refund that it happens to.',
+    }),
+    kind: z.enum(RECORD_KINDS),
+    amount: amount.optional().meta({ description: 'Minor units; without it the amount of the transaction.' }),
+    reason_code: boundedText(1, 40)
+      .optional()
+      .meta({ description: 'As the card network or bank writes it; without it a usual one.' }),
+    reason: boundedText(1, 255).optional().meta({ description: 'In words; without it a usual one.' }),
+    dispute_reference: boundedText(1, 64).optional().meta({
+      description: 'Which dispute a step belongs to; without it the one dispute of the transaction.',
+    }),
+    funds: z.enum(DISPUTE_FUNDS).optional().meta({
+      description:
+        'What a step of a dispute does to the money; without it WITHDRAWN when it opens or reopens, REINSTATED when it is won.',
+    }),
+    respond_by: moment.optional().meta({
+      description: 'Until when evidence is accepted; without it seven days after a dispute opens or reopens.',
+    }),
+    fact: boundedText(1, 64).optional().meta({
+      description:
+        'The provider’s id of what happened. With one that was reported before, the provider repeats itself under another event id.',
+    }),
+  })
+  .meta({
+    id: 'SimulatedRecordRequest',
+    clause: 'simulated-records',
+    description: 'Something that a simulated provider shall report.',
+  })
+
+/** What a simulated provider has reported. */
+export const simulatedRecord = z
+  .object({
+    fact: z.string().meta({ description: 'The provider’s id of what happened.' }),
+    kind: z.enum(RECORD_KINDS),
+    amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
+    dispute_reference: z.string().nullable().meta({ description: 'The provider’s id of the dispute.' }),
+    respond_by: timestamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
+  })
+  .meta({
+    id: 'SimulatedRecord',
+    clause: 'simulated-records',
+    description: 'What a simulated provider has reported.',
+  })
 
 /** A way into the portal of a test environment. */
 export const portalLink = z
