@@ -44,6 +44,7 @@ const JOURNEYS = [
   'tests/awallet',
   'tests/axe',
   'tests/bindings',
+  'tests/changed-orders',
   'tests/corrections',
   'tests/cres-forms',
   'tests/cypress-hands',
