@@ -272,4 +272,31 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     { table: 'sign_in_failures', column: 'counts_until', because: 'guesses are counted by real time' },
     { table: 'sign_in_networks', column: 'known_until', because: 'people sign in by real time' },
   ],
+  erasure: {
+    api_clients: {
+      kept: `client_id merchant_id secret_hash second_secret_hash second_secret_until roles public_keys subject
+      status created_at`,
+    },
+    signing_keys: { kept: 'kid generation alg public_jwk private_sealed signs_from revoked_at created_at' },
+    refresh_families: {
+      kept: 'family_id client_id merchant_id scope created_at expires_at idle_at revoked_at',
+    },
+    refresh_tokens: { kept: 'token_hash family_id created_at expires_at used_at' },
+    client_assertions: { kept: 'assertion_hash merchant_id expires_at' },
+    users: {
+      kept: `id merchant_id email name roles password_hash totp_sealed totp_used_step created_at activated_at
+      sign_ins_ended_at owner_changed_at`,
+    },
+    user_notices: { kept: 'user_id id kind about_user_id about done_by created_at' },
+    sign_in_links: { kept: 'token_hash user_id created_at good_from requested_by expires_at' },
+    passkeys: { kept: 'credential_id user_id public_key sign_count transports created_at used_at' },
+    recovery_codes: { kept: 'code_hash user_id created_at' },
+    external_identities: { kept: 'issuer subject user_id created_at' },
+    login_codes: {
+      kept: `code_hash attempt_id grant_id user_id client_id redirect_uri code_challenge nonce scope methods
+      authenticated_at expires_at used_at revoked_at`,
+    },
+    sign_in_failures: { kept: 'subject_hash failures counts_until' },
+    sign_in_networks: { kept: 'network_hash known_until' },
+  },
 }

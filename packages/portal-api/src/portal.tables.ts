@@ -86,4 +86,16 @@ export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
     ...happened('denied_at', 'portal_devices'),
     { table: 'portal_sessions', column: 'viewed_until', because: 'a person looks in real time' },
   ],
+  erasure: {
+    portal_sessions: {
+      kept: `id_hash user_id merchant_id roles name email authenticated_at created_at seen_at device id address
+      user_agent viewed_merchant_id viewed_until`,
+    },
+    portal_links: { kept: 'token_hash merchant_id expires_at' },
+    portal_devices: {
+      kept: `device_hash user_code name address network_narrow network_middle network_wide expires_at polled_at
+      login denied_at`,
+    },
+    safeguard_runs: { kept: 'safeguard checked_at problems' },
+  },
 }

@@ -77,11 +77,17 @@ const SIMULATED: Readonly<Record<keyof SimulatorTables, true>> = {
 /** Their names alone, for where no simulator is loaded. */
 export const SIMULATOR_TABLE_NAMES: readonly string[] = Object.keys(SIMULATED)
 
-function join<Table extends string>(lists: readonly OwnedTables<Table>[]): OwnedTables<Table> {
+/** The lists of one slice, among the tables of all. */
+type Part<Table extends string> = Omit<OwnedTables<Table>, 'erasure'> & {
+  readonly erasure: Partial<OwnedTables<Table>['erasure']>
+}
+
+function join<Table extends string>(lists: readonly Part<Table>[]): OwnedTables<Table> {
   return {
     tenants: lists.flatMap(({ tenants }) => tenants),
     service: lists.flatMap(({ service }) => service),
     deadlines: lists.flatMap(({ deadlines }) => deadlines),
     realTimes: lists.flatMap(({ realTimes }) => realTimes),
+    erasure: Object.assign({}, ...lists.map(({ erasure }) => erasure)) as OwnedTables<Table>['erasure'],
   }
 }

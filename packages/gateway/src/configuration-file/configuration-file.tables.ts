@@ -23,4 +23,7 @@ export const CONFIGURATION_FILE_TABLES: OwnedTables<keyof ConfigurationFileTable
   service: ['applied_files'],
   deadlines: [],
   realTimes: happened('applied_at', 'applied_files'),
+  erasure: {
+    applied_files: { kept: 'digest revision place held_back applied_at' },
+  },
 }

@@ -159,4 +159,24 @@ export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
     { table: 'encryption_keys', column: 'not_before', because: 'others hold the public key and its times' },
     { table: 'encryption_keys', column: 'expires_at', because: 'others hold the public key and its times' },
   ],
+  erasure: {
+    merchants: {
+      kept: `id sandbox_id made_by name status settings fingerprint_key_sealed managed_by settings_version
+      clock_offset_ms created_at`,
+    },
+    terminals: { kept: 'merchant_id id status features brands options created_at' },
+    client_keys: { kept: 'client_key merchant_id status created_at' },
+    client_key_origins: { kept: 'client_key origin' },
+    encryption_keys: {
+      kept: 'merchant_id kid alg generation public_jwk private_sealed not_before expires_at created_at',
+    },
+    branding_assets: { kept: 'merchant_id kind source_url digest media_type bytes created_at unused_since' },
+    removed_merchants: { kept: 'merchant_id removed_at' },
+    // Rows of many tables identify a person, so the data of a snapshot goes as a whole.
+    sandbox_snapshots: {
+      emptied: 'row_count transaction_count contents',
+      kept: 'merchant_id name schema clock_offset_ms taken_at',
+    },
+    sandbox_faults: { kept: 'merchant_id kind setting until' },
+  },
 }

@@ -106,4 +106,16 @@ export const PAYMENT_METHOD_TABLES: OwnedTables<keyof PaymentMethodTables> = {
     { table: 'sealed_field_uses', column: 'expires_at', because: 'sealed fields age by the time in them' },
     { table: 'wallet_token_uses', column: 'expires_at', because: 'wallet tokens end at the time in them' },
   ],
+  erasure: {
+    payment_methods: {
+      deleted: `merchant_id id customer_id transaction_id status tokenize_for brand masked expiration_month
+      expiration_year authentication_status network_transaction_id first_authentication dedupe_hash dek_id
+      number_sealed created_at updated_at`,
+    },
+    vault_keks: { kept: 'kid status key_sealed created_at updated_at' },
+    vault_deks: { kept: 'merchant_id id period status kek_kid key_wrapped created_at retired_at' },
+    vault_dedupe_keys: { kept: 'merchant_id key_sealed created_at' },
+    sealed_field_uses: { kept: 'merchant_id use_key terminal_id reference expires_at' },
+    wallet_token_uses: { kept: 'use_key merchant_id terminal_id reference expires_at' },
+  },
 }

@@ -46,4 +46,8 @@ export const PROVIDER_HEALTH_TABLES: OwnedTables<keyof ProviderHealthTables> = {
     ...happened('paused_at', 'provider_health'),
     { table: 'proceed_slots', column: 'free_at', because: 'the 3DS server fails in real time' },
   ],
+  erasure: {
+    provider_health: { kept: 'provider_id provider_account_id open_since probe_at paused_at pause_reason' },
+    proceed_slots: { kept: 'merchant_id slot free_at' },
+  },
 }

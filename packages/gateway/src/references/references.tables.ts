@@ -28,4 +28,9 @@ export const REFERENCE_TABLES: OwnedTables<keyof ReferenceTables> = {
   service: [],
   deadlines: [],
   realTimes: happened('created_at', 'reference_holds'),
+  erasure: {
+    reference_holds: {
+      kept: 'merchant_id terminal_id reference kind holder_id amount currency request_key created_at',
+    },
+  },
 }

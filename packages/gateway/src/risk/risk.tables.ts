@@ -36,4 +36,11 @@ export const RISK_TABLES: OwnedTables<keyof RiskTables> = {
     { table: 'risk_events', column: 'expires_at' },
   ],
   realTimes: [],
+  erasure: {
+    // What was counted of the customer is deleted; what was counted of the card, the address and others loses its payment.
+    risk_events: {
+      emptied: 'id transaction_id',
+      kept: `merchant_id subject terminal_id state processing_code card amount currency counted_at expires_at`,
+    },
+  },
 }

@@ -49,4 +49,12 @@ export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
   service: [],
   deadlines: [{ table: 'sessions', column: 'expires_at' }],
   realTimes: [...happened('created_at', 'sessions'), ...happened('updated_at', 'sessions')],
+  erasure: {
+    sessions: {
+      emptied: 'customer',
+      kept: `merchant_id id_hash kind terminal_id reference description currency amount transaction_type
+      return_url customer_id country metadata tokenization status revision processing_code transaction_id
+      submissions created_at updated_at expires_at`,
+    },
+  },
 }

@@ -469,4 +469,74 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
     { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },
   ],
+  erasure: {
+    // The masked number of the card stays, and the merchant’s own texts.
+    transactions: {
+      emptied: `customer customer_email customer_ip payment_method_hash payment_method_expiry browser_info
+      counted_as`,
+      kept: `merchant_id id order_id terminal_id session_hash integration reference description currency amount
+      normalized_amount transaction_type status processing_code customer_id customer_ip_is_shoppers
+      payment_method_type payment_method_method payment_method_brand payment_method_masked
+      payment_method_last4 payment_method_token payment_method_source provider_id provider_account_id
+      provider_response_code provider_response_message approval_code reference_number systan
+      provider_reference authentication_status authentication_level errors data metadata return_url
+      notification_url redirect_url bank_transfer parent_id authorized_amount captured_amount
+      refunded_amount voided_amount capture_failed_amount refund_failed_amount returned_amount
+      disputed_amount final_capture releases_rest settles_at refundable_until authorization_expires_at
+      release_due_at version created_at updated_at`,
+    },
+    attempts: {
+      kept: `merchant_id id transaction_id number provider_id provider_account_id status due_at asked_at
+      processing_code provider_response_code provider_response_message approval_code reference_number
+      systan network_transaction_id skipped_accounts provider_reference provider_report cancellation_key
+      created_at updated_at`,
+    },
+    attempt_authentications: {
+      kept: `merchant_id transaction_id attempt_id three_ds_server channel three_ds_server_trans_id
+      message_version acs_trans_id acs_url hosted_challenge ds_trans_id completion_indicator trans_status
+      trans_status_reason eci challenge_cancel challenge_round challenge_expires_at cres_received_at
+      updated_at`,
+    },
+    three_ds_ids: { kept: 'id merchant_id transaction_id attempt_id created_at' },
+    challenge_results: { deleted: 'merchant_id attempt_id round transaction_id sealed_result created_at' },
+    continuations: {
+      kept: `merchant_id transaction_id attempt_id step taken_step step_number lease_until sealed_card
+      sealed_envelope saves_card created_at expires_at`,
+    },
+    continuation_handles: {
+      kept: `lookup merchant_id transaction_id attempt_id kind step wrapped_key sealed_session created_at`,
+    },
+    transaction_history: {
+      kept: `merchant_id transaction_id seq from_status to_status processing_code cause request_id created_at`,
+    },
+    operation_requests: { kept: 'merchant_id request_key transaction_id created_at' },
+    provider_orders: {
+      emptied: 'provider_user_id',
+      kept: `transaction_id provider_id merchant_id attempt_id provider_account_id provider_transaction_id
+      created_at`,
+    },
+    provider_callbacks: { kept: 'merchant_id provider_id message_id transaction_id status received_at' },
+    // Only the provider knows what a state says.
+    provider_states: { deleted: 'merchant_id attempt_id transaction_id sealed_state updated_at' },
+    // They identify a payment, not a person.
+    provider_references: {
+      kept: 'merchant_id provider_id provider_account_id ref transaction_id attempt_id created_at',
+    },
+    // What an event says may be about the person. Its key stays, so that a repetition is recognized.
+    provider_events: {
+      emptied: 'state sealed_event due_at',
+      kept: `provider_id provider_account_id event_id kind fact body_hash call_key ref transaction_id attempt_id
+      tries failures occurred_at received_at`,
+    },
+    transaction_records: {
+      kept: `merchant_id id transaction_id payment_id provider_id provider_account_id fact kind amount currency
+      reason_code reason provider_reference dispute_id dispute_reference funds respond_by occurred_at
+      created_at`,
+    },
+    reconciliation_alerts: {
+      kept: `merchant_id transaction_id kind provider_id attempt_id detail reversal_due_at reversal_tries
+      reversal_key reversal_key_at reversed_at created_at`,
+    },
+    retention_marks: { kept: 'merchant_id transaction_id' },
+  },
 }

@@ -141,4 +141,25 @@ export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {
     ...happened('started_at', 'webhook_attempts'),
     { table: 'webhook_deliveries', column: 'lease_until', because: 'leases are between processes' },
   ],
+  erasure: {
+    // Only the personal members of a payload are emptied.
+    events: {
+      emptied: 'payload',
+      kept: 'merchant_id id transaction_id subject type created_at commit_order position',
+    },
+    webhook_subscriptions: {
+      kept: `merchant_id id url filters secret_sealed second_secret_sealed second_secret_until rotated_by
+      file_secret_hash signing_key_sealed status revision failing_since disabled_at disabled_reason
+      laboratory created_at`,
+    },
+    webhook_subscription_events: { kept: 'merchant_id event_type subscription_id created_at' },
+    webhook_deliveries: {
+      kept: `merchant_id id event_id subscription_id status attempts tries next_at lease_until postponed_at
+      last_attempt_at last_status delivered_at created_at`,
+    },
+    webhook_attempts: {
+      emptied: 'response_excerpt',
+      kept: 'merchant_id delivery_id number started_at duration_ms status error',
+    },
+  },
 }

@@ -29,4 +29,7 @@ export const AUDIT_TABLES: OwnedTables<keyof AuditTables> = {
   service: ['audit_entries'],
   deadlines: [],
   realTimes: happened('created_at', 'audit_entries'),
+  erasure: {
+    audit_entries: { kept: 'id about actor action subject detail created_at seq hash' },
+  },
 }

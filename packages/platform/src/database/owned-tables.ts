@@ -33,6 +33,19 @@ export interface RealTime<Table extends string = string> {
 }
 
 /**
+ * What erasing a customer does with a table. Each text lists columns; a test asks for every column of the schema in exactly one of
+ * them, and compares the rows before and after.
+ */
+export interface TableErasure {
+  /** Emptied in the rows that are about the customer. */
+  readonly emptied?: string
+  /** The rows that are about the customer are deleted. */
+  readonly deleted?: string
+  /** Says nothing about who the customer is. */
+  readonly kept?: string
+}
+
+/**
  * The tables of one slice: what a merchant owns of them, and which of their times are deadlines. Removing a sandbox and
  * moving its clock go by these lists; a test walks the real schema and demands every table and every time in one of them.
  *
@@ -46,6 +59,7 @@ export interface OwnedTables<Table extends string = string> {
   readonly service: readonly Table[]
   readonly deadlines: readonly Deadline<Table>[]
   readonly realTimes: readonly RealTime<Table>[]
+  readonly erasure: Readonly<Record<Table, TableErasure>>
 }
 
 /** Tables whose column `merchant_id` names the owner. */

@@ -37,4 +37,8 @@ export const IDEMPOTENCY_TABLES: OwnedTables<keyof IdempotencyTables> = {
     ...happened('created_at', 'stored_answers'),
     { table: 'stored_answers', column: 'lease_until', because: 'leases are between processes' },
   ],
+  erasure: {
+    // Sealed, and deleted after 30 days.
+    stored_answers: { kept: 'merchant_id name body_lookup claim_id lease_until sealed_answer created_at' },
+  },
 }

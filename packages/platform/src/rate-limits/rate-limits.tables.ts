@@ -23,4 +23,7 @@ export const RATE_LIMIT_TABLES: OwnedTables<keyof RateLimitTables> = {
   service: ['rate_buckets'],
   deadlines: [],
   realTimes: [{ table: 'rate_buckets', column: 'full_at', because: 'rates protect the machine' }],
+  erasure: {
+    rate_buckets: { kept: 'key tokens at_ms full_at is_allowed' },
+  },
 }

@@ -38,4 +38,8 @@ export const SECRETS_TABLES: OwnedTables<keyof SecretsTables> = {
     ...happened('created_at', 'service_keys'),
     { table: 'master_key_readers', column: 'seen_at', because: 'processes run in real time' },
   ],
+  erasure: {
+    master_key_readers: { kept: 'id name key_ids sealing_id seen_at reaches' },
+    service_keys: { kept: 'name sealed created_at' },
+  },
 }

@@ -25,4 +25,9 @@ export const FAILED_REQUEST_TABLES: OwnedTables<keyof FailedRequestTables> = {
   service: [],
   deadlines: [],
   realTimes: happened('created_at', 'failed_requests'),
+  erasure: {
+    failed_requests: {
+      kept: `merchant_id id endpoint status property message request_id transaction_id caller created_at`,
+    },
+  },
 }
