@@ -7,6 +7,8 @@ export interface Message {
   readonly amount: number
   readonly currency: string
   readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  /** Whether we may approve less than the amount. */
+  readonly partial_approval?: boolean
   readonly card: {
     readonly number: string
     readonly expiration_month: number
@@ -29,8 +31,26 @@ const AUTHENTICATED = new Set(['Y', 'A', 'I', 'U'])
 
 const isApproved = (entry: Entry | undefined): entry is Entry => entry?.code === '0000'
 
-/** The processing code of an authorization. @see docs/provider-protocol.md#what-a-provider-must-refuse */
-export function decideAuthorization(message: Message, books: Books, now: Date): string {
+/** A prepaid card of ours pays half of every amount. */
+function payableOf({ card, amount }: Message): number {
+  return card.number.endsWith('0051') ? Math.ceil(amount / 2) : amount
+}
+
+/** The processing code of an authorization, and what is approved. @see docs/provider-protocol.md#what-a-provider-must-refuse */
+export function decideAuthorization(
+  message: Message,
+  books: Books,
+  now: Date,
+): Pick<Entry, 'code' | 'amount'> {
+  const payable = payableOf(message)
+  const code = refusalOf(message, books, now)
+  if (code !== null) return { code, amount: message.amount }
+  const isAllowed = payable === message.amount || message.partial_approval === true
+  return isAllowed ? { code: '0000', amount: payable } : { code: '1004', amount: message.amount }
+}
+
+/** Why an authorization is not approved at all; null if it is. */
+function refusalOf(message: Message, books: Books, now: Date): string | null {
   const { card, authentication, account_id, idempotency_key } = message
   if (account_id !== ACCOUNT) return '2011'
   // A void that overtook it, approved or not, says that it must not happen any more.
@@ -39,7 +59,7 @@ export function decideAuthorization(message: Message, books: Books, now: Date): 
   const lastMonth = card.expiration_year * 12 + card.expiration_month
   if (lastMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) return '2001'
   if (authentication !== null && !AUTHENTICATED.has(authentication.trans_status)) return '3001'
-  return card.number.endsWith('0002') ? '1000' : '0000'
+  return card.number.endsWith('0002') ? '1000' : null
 }
 
 /** The processing code of a capture, refund or void. */

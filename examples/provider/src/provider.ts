@@ -42,7 +42,7 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
   const authorize = (message: Message): Answer =>
     once(message, () => ({
       kind: message.transaction_type,
-      code: decideAuthorization(message, books, new Date()),
+      ...decideAuthorization(message, books, new Date()),
     }))
 
   const operate = (message: Message): Answer =>

@@ -24,6 +24,7 @@ async function listBroken(fault: PlantedFault): Promise<readonly string[]> {
     accountId: 'acme-eur',
     approvedCard: '4242424242424242',
     declinedCard: '4000000000000002',
+    partialCard: '4000000000000051',
     command: null,
     timeoutMs: 10_000,
   })

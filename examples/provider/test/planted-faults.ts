@@ -54,6 +54,9 @@ const withKeys =
 
 const AUTHORIZATIONS = '/authorizations'
 
+/** What the example approves of the suite's partial approvals. */
+const PART = 5_000
+
 /** Answers requests to one path about prepared keys in place of the provider. */
 function aboutPrepared(path: string, lie: (key: unknown) => unknown): NonNullable<PlantedFault['answer']> {
   const prepared = new Set<unknown>()
@@ -211,6 +214,55 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       if (path !== '/undos') return ask()
       const { idempotency_key: key, account_id, amount: approved_amount, currency } = body
       return { status: 200, body: { ...outcomeOf(key, '0000'), account_id, approved_amount, currency } }
+    },
+  },
+  {
+    name: 'an approved part that is taken as all',
+    found: [
+      'partial approvals: approves a part where the payment allows it, and tells the same amount by its key',
+    ],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || body['partial_approval'] !== true) return told
+      return { ...told, body: { ...(told.body as object), approved_amount: body['amount'] } }
+    },
+  },
+  {
+    name: 'an approved part that counts as the whole amount in the books',
+    found: ['partial approvals: captures no more than was approved'],
+    books: (books) => ({
+      ...books,
+      write: (entry) =>
+        books.write(
+          entry.kind === 'AUTHORIZE' && entry.amount === PART ? { ...entry, amount: 2 * PART } : entry,
+        ),
+    }),
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || body['partial_approval'] !== true) return told
+      return { ...told, body: { ...(told.body as object), approved_amount: PART } }
+    },
+  },
+  {
+    name: 'a part that is approved unasked',
+    found: ['partial approvals: approves all or nothing where the payment does not allow a part'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      const outcome = told.body as Readonly<Record<string, unknown>>
+      if (path !== AUTHORIZATIONS || outcome['processing_code'] !== '1004') return told
+      const part = { processing_code: '0000', approved_amount: Number(body['amount']) / 2 }
+      return { ...told, body: { ...outcome, ...part } }
+    },
+  },
+  {
+    name: 'an undo that gives back another amount than was approved',
+    found: ['partial approvals: gives back the approved part, once'],
+    async answer({ path }, ask) {
+      const told = await ask()
+      const outcome = told.body as Readonly<Record<string, unknown>>
+      return path === '/undos' && outcome['approved_amount'] === PART
+        ? { ...told, body: { ...outcome, approved_amount: PART - 1 } }
+        : told
     },
   },
   {

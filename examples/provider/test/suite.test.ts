@@ -36,6 +36,7 @@ async function runAgainst(logName: string): Promise<readonly string[]> {
     accountId: 'acme-eur',
     approvedCard: '4242424242424242',
     declinedCard: '4000000000000002',
+    partialCard: '4000000000000051',
     command: `PORT=${port} PROVIDER_SECRET_FILE='${secretFile}' PROVIDER_LOG="${join(folder, logName)}" '${process.execPath}' '${SERVER}'`,
     timeoutMs: 10_000,
   })

@@ -11,6 +11,8 @@ interface Row {
   readonly status: TransactionStatus
   readonly currency: string
   readonly amount: number
+  /** Less than the amount if an approval of less was kept. */
+  readonly approved: number
   readonly refundFailed: number
   readonly totals: {
     readonly authorized: number
@@ -24,7 +26,7 @@ const WITH_MONEY: ReadonlySet<string> = new Set(['AUTHORIZE', 'PURCHASE', 'PAYME
 
 async function readRows(ask: Ask): Promise<readonly Row[]> {
   const rows = await ask(
-    `select id, parent_id, transaction_type, status, currency, amount,
+    `select id, parent_id, transaction_type, status, currency, amount, approved_amount,
        authorized_amount, captured_amount, refunded_amount, voided_amount,
        refund_failed_amount from transactions`,
   )
@@ -35,6 +37,7 @@ async function readRows(ask: Ask): Promise<readonly Row[]> {
     status: row['status'] as TransactionStatus,
     currency: String(row['currency']),
     amount: Number(row['amount']),
+    approved: Number(row['approved_amount'] ?? row['amount']),
     refundFailed: Number(row['refund_failed_amount'] ?? 0),
     totals: {
       authorized: Number(row['authorized_amount']),
@@ -67,16 +70,18 @@ export async function expectMoneyToAddUp(ask: Ask): Promise<number> {
     const captures = own.filter(({ type }) => type === 'CAPTURE')
     const voided = sum([parent, ...captures], 'VOID')
     const captured =
-      parent.type === 'AUTHORIZE' ? sum([parent], 'CAPTURE') - sum(captures, 'VOID') : parent.amount - voided
+      parent.type === 'AUTHORIZE'
+        ? sum([parent], 'CAPTURE') - sum(captures, 'VOID')
+        : parent.approved - voided
     expect(parent.totals, `${parent.type} ${parent.id}`).toEqual({
-      authorized: parent.amount,
+      authorized: parent.approved,
       captured,
       refunded: sum([parent, ...captures], 'REFUND'),
       voided,
     })
     expect(captured).toBeGreaterThanOrEqual(0)
     expect(parent.totals.refunded - parent.refundFailed).toBeLessThanOrEqual(captured)
-    expect(captured + voided).toBeLessThanOrEqual(parent.amount)
+    expect(captured + voided).toBeLessThanOrEqual(parent.approved)
     expect(own.filter(({ currency }) => currency !== parent.currency)).toEqual([])
   }
 

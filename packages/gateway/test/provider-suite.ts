@@ -55,6 +55,7 @@ export function authorizationOf({
       dsTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
       messageVersion: '2.2.0',
     },
+    keepsPartialApproval: false,
     storedCredential: null,
     prepared: null,
     billingAddress: null,

@@ -19,6 +19,7 @@ import {
   createThreeDsIds,
   keepChallengeResults,
   keepOutcomeReports,
+  keepPartialApprovals,
   keepProviderEvents,
   keepProviderNames,
   keepRecords,
@@ -65,4 +66,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0015-transactions-records': keepRecords(dialect),
   '0016-webhooks-event-subjects': nameEventSubjects(dialect),
   '0017-configuration-file': createConfigurationFileTables(dialect),
+  '0018-transactions-partial-approvals': keepPartialApprovals(),
 })

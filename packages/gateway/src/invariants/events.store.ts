@@ -52,6 +52,7 @@ const AGREED: Readonly<Record<string, RawBuilder<unknown>>> = {
   processing_code: sql`transactions.processing_code`,
   currency: sql`transactions.currency`,
   amount: sql`cast(transactions.amount as text)`,
+  outgoing_amount: sql`cast(coalesce(transactions.approved_amount, transactions.amount) as text)`,
 }
 
 export const AGREEMENT: Invariant = {

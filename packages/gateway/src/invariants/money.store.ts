@@ -52,11 +52,12 @@ export const MONEY: Invariant = {
       ports,
       'totals differ from the operations',
       sql`with moved as (${MOVED}), moved_below as (${MOVED_BELOW}), expected as (
-        select parent.id, parent.amount, parent.authorized_amount, parent.captured_amount,
+        select parent.id, coalesce(parent.approved_amount, parent.amount) as approved,
+          parent.authorized_amount, parent.captured_amount,
           parent.refunded_amount, parent.voided_amount,
           coalesce(parent.refund_failed_amount, 0) as refund_failed,
           case parent.transaction_type when 'AUTHORIZE' then ${moved('CAPTURE')} - ${movedBelow('VOID')}
-            else parent.amount - ${moved('VOID')} end as captured,
+            else coalesce(parent.approved_amount, parent.amount) - ${moved('VOID')} end as captured,
           ${moved('REFUND')} + ${movedBelow('REFUND')} as refunded,
           ${moved('VOID')} + ${movedBelow('VOID')} as voided
         from transactions as parent
@@ -66,9 +67,16 @@ export const MONEY: Invariant = {
       select id, 'captured ' || captured_amount || '/' || captured || ', refunded ' || refunded_amount || '/'
         || refunded || ', voided ' || voided_amount || '/' || voided as what
       from expected
-      where authorized_amount is null or authorized_amount <> amount or captured_amount <> captured
+      where authorized_amount is null or authorized_amount <> approved or captured_amount <> captured
         or refunded_amount <> refunded or voided_amount <> voided or refunded - refund_failed > captured
-        or captured < 0 or captured + voided > amount`,
+        or captured < 0 or captured + voided > approved`,
+    )),
+    ...(await findViolations(
+      ports,
+      'a part of it was kept that nobody asked for',
+      sql`select id, approved_amount || ' of ' || amount as what from transactions
+      where approved_amount is not null and (approved_amount <= 0 or approved_amount >= amount
+        or status <> 'APPROVED' or coalesce(keeps_partial_approval, 0) = 0)`,
     )),
     ...(await findViolations(
       ports,

@@ -312,7 +312,11 @@ describeOnBothDatabases('provisionSandbox', (open) => {
       ['no tokenization', 'ACTIVE', without('TOKENIZATION')],
       ['no payments and no payouts', 'ACTIVE', without('TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT')],
       ['inactive', 'INACTIVE', all],
-      ['no fallback routing', 'ACTIVE', without('FALLBACK_ROUTING')],
+      [
+        'no fallback routing, no partial approvals',
+        'ACTIVE',
+        without('FALLBACK_ROUTING', 'PARTIAL_APPROVALS'),
+      ],
     ])
     expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', origins: [] })
     for (const terminal of terminals) expect(terminal).toMatchObject(accounts)

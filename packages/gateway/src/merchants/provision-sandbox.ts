@@ -38,7 +38,11 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
   { note: 'no tokenization', lacks: ['TOKENIZATION'], status: 'ACTIVE' },
   { note: 'no payments and no payouts', lacks: ['TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT'], status: 'ACTIVE' },
   { note: 'inactive', lacks: [], status: 'INACTIVE' },
-  { note: 'no fallback routing', lacks: ['FALLBACK_ROUTING'], status: 'ACTIVE' },
+  {
+    note: 'no fallback routing, no partial approvals',
+    lacks: ['FALLBACK_ROUTING', 'PARTIAL_APPROVALS'],
+    status: 'ACTIVE',
+  },
 ]
 
 /** Gives the note of a sandbox terminal, by its place in {@link MerchantStore.listTerminals}. */

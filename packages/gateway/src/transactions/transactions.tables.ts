@@ -91,6 +91,10 @@ export interface TransactionTable {
   parent_id: Fixed<string | null>
   /** JSON: how rules of risk count it; null where none does. */
   counted_as: string | null
+  /** 1 if an approval of less than the amount is kept; null if it is given back. */
+  keeps_partial_approval: ColumnType<number | null, number | null | undefined, never>
+  /** The approved amount if it is less than the amount; null otherwise. */
+  approved_amount: Late<number>
   /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
   authorized_amount: Late<number>
   captured_amount: Late<number>

@@ -149,11 +149,13 @@ function money({ data, currency }: Transaction): TemplateResult | typeof nothing
   return html`<section aria-labelledby="money">
     <h2 id="money">${texts.money}</h2>
     <dl class="pairs">
-      ${names.map(
-        (name) =>
-          html`<dt>${texts.sums[name]}</dt>
-            <dd class="number">${formatAmount(sums[name], currency)}</dd>`,
-      )}
+      ${names.map((name) => {
+        const sum = sums[name]
+        return sum === undefined
+          ? nothing
+          : html`<dt>${texts.sums[name]}</dt>
+              <dd class="number">${formatAmount(sum, currency)}</dd>`
+      })}
     </dl>
   </section>`
 }

@@ -119,6 +119,7 @@ export const SETTINGS_TEXTS = {
       THREE_DS: '3-D Secure',
       FALLBACK_ROUTING: 'Another provider after a decline',
       MULTI_CAPTURE: 'Several captures of one authorization',
+      PARTIAL_APPROVALS: 'Approvals of less than the amount',
     } as Readonly<Record<string, string>>,
   },
 

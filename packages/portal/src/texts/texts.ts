@@ -411,6 +411,7 @@ export const TEXTS = {
     },
     sums: {
       authorized_amount: 'Reserved or taken',
+      approved_amount: 'Approved',
       captured_amount: 'Captured',
       refunded_amount: 'Refunded',
       voided_amount: 'Voided',

@@ -13,6 +13,8 @@ export const authorization = z.object({
   attempt_number: z.int().positive(),
   /** AUTHORIZE holds the money, PURCHASE takes it. */
   transaction_type: z.enum(['AUTHORIZE', 'PURCHASE']),
+  /** Whether an approval of less than the amount is kept; without it the gateway gives such an approval back. */
+  partial_approval: z.boolean().optional(),
   card: z.object({
     /** NETWORK_TOKEN: `number` and the expiry are those of the network's substitute. */
     kind: z.enum(['PAN', 'NETWORK_TOKEN']),

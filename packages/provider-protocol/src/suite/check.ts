@@ -11,6 +11,8 @@ export interface Bench {
   /** A card that the provider approves, and one that it declines. */
   readonly approvedCard: string
   readonly declinedCard: string
+  /** A card of which it approves only a part; null for a provider that always approves all. */
+  readonly partialCard: string | null
   /** Types of orders; empty for a provider of cards only. */
   readonly orderTypes: readonly string[]
   readonly servesCards: boolean

@@ -13,6 +13,7 @@ const USAGE = `Tests a payment provider against the provider protocol, with keys
   --account <id>           an account with it (acme-eur)
   --approved-card <number> a card that it approves (4242424242424242)
   --declined-card <number> a card that it declines (4000000000000002)
+  --partial-card <number>  a card of which it approves only a part, if there is one
   --start <command>        starts the provider; the suite then also kills it and starts it again
   --timeout-ms <n>         how long an answer may take (10000)
   --help                   prints this
@@ -24,6 +25,7 @@ const OPTIONS = {
   account: { type: 'string', default: 'acme-eur' },
   'approved-card': { type: 'string', default: '4242424242424242' },
   'declined-card': { type: 'string', default: '4000000000000002' },
+  'partial-card': { type: 'string' },
   start: { type: 'string' },
   'timeout-ms': { type: 'string', default: '10000' },
   help: { type: 'boolean', default: false },
@@ -58,6 +60,7 @@ async function main(): Promise<number> {
       accountId: values.account,
       approvedCard: values['approved-card'],
       declinedCard: values['declined-card'],
+      partialCard: values['partial-card'] ?? null,
       command: values.start ?? null,
       timeoutMs: Number(values['timeout-ms']),
     },

@@ -7,6 +7,7 @@ import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
 import { KEY_CHECKS } from './key-checks.ts'
 import { NAME_CHECKS } from './name-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
+import { PARTIAL_APPROVAL_CHECKS } from './partial-approval-checks.ts'
 import { PREPARATION_CHECKS } from './preparation-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
@@ -23,6 +24,8 @@ export interface SuiteOptions {
   readonly approvedCard: string
   /** A card that it declines. */
   readonly declinedCard: string
+  /** A card of which it approves only a part, if the payment allows that; null or absent for a provider that always approves all. */
+  readonly partialCard?: string | null
   /** Starts the provider; with it the suite also kills and restarts it. Null: it runs already. */
   readonly command: string | null
   /** How long an answer may take, in milliseconds. */
@@ -45,6 +48,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...KEY_CHECKS,
   ...NAME_CHECKS,
   ...ORDER_CHECKS,
+  ...PARTIAL_APPROVAL_CHECKS,
   ...PREPARATION_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,
@@ -72,6 +76,7 @@ export async function runSuite(
     const methods = Array.isArray(told['methods']) ? told['methods'].map(String) : []
     const bench: Bench = {
       ...options,
+      partialCard: options.partialCard ?? null,
       ask,
       process,
       servesCards: methods.includes('card'),

@@ -46,7 +46,8 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   currency: 'ISO 4217, three capital letters.',
   amount: 'In minor units: 10000 is 100.00 of a currency with two decimals.',
   normalized_amount: 'The amount rescaled to two decimals, in hundredths.',
-  outgoing_amount: 'The amount that was sent to the provider, in minor units.',
+  outgoing_amount:
+    'The amount that was approved, in minor units: `amount`, or less if the merchant kept a partial approval.',
   outgoing_currency: 'The currency that was sent to the provider.',
   transaction_type: 'What the transaction does with the money.',
   transaction_initiated_by: 'Who started the transaction.',
@@ -75,6 +76,8 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   operations: 'What has become of the money of an approved transaction.',
   parent_id: 'The transaction that a capture, refund or void belongs to.',
   authorized_amount: 'What was reserved or taken, in minor units.',
+  approved_amount:
+    'What was approved, in minor units; less than `amount` if the merchant kept a partial approval.',
   capture_failed_amount: 'What was captured and failed afterwards, in minor units.',
   refund_failed_amount: 'What was refunded and came back, in minor units.',
   returned_amount: 'What a bank returned to the customer, in minor units.',

@@ -42,7 +42,7 @@ export const authorizeMethod = z
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
 
-/** Options of authorize: `three_ds` is the gateway's own, all other members go to the provider. */
+/** Options of authorize: `three_ds` and `partial_approval` are the gateway's own, all other members go to the provider. */
 export const authorizeOptions = z
   .looseObject({
     three_ds: z
@@ -56,12 +56,17 @@ export const authorizeOptions = z
           }),
       })
       .optional(),
+    partial_approval: z.boolean().optional().meta({
+      description:
+        'Keeps the approval if the issuer approves less than `amount`. Requires the terminal feature PARTIAL_APPROVALS; cards only.',
+    }),
   })
   .check(heldNumbers)
   .meta({
     id: 'AuthorizeOptions',
     clause: 'authorize-members',
-    description: '`three_ds` is for the gateway; all other members go to the provider.',
+    description:
+      '`three_ds` and `partial_approval` are for the gateway; all other members go to the provider.',
   })
 
 /**

@@ -198,6 +198,10 @@ export const timelineEntry = z
       cause: z.enum(CAUSES).meta({ description: 'What moved it; `decision` is a person of the operator.' }),
       processing_code: code,
       meaning,
+      approved_amount: z
+        .int()
+        .optional()
+        .meta({ description: 'What was approved, if it is less than the amount and is kept.' }),
       what_to_do: z
         .string()
         .nullable()

@@ -77,22 +77,23 @@ export const retryOptions = z
     description: 'Where the fallback routing of a transaction stands.',
   })
 
-/** Answers that were stored before there were records are repeated without it. */
-const sumOfRecords = z.int().optional()
+/** Answers that were stored by earlier versions are repeated without it. */
+const laterAmount = z.int().optional()
 
 /** How much of a payment was captured, refunded and voided, and what records add up to. */
 export const operations = z
   .object({
     authorized_amount: z.int(),
+    approved_amount: laterAmount,
     captured_amount: z.int(),
     refunded_amount: z.int(),
     voided_amount: z.int(),
     open_amount: z.int(),
     final_capture: z.boolean(),
-    capture_failed_amount: sumOfRecords,
-    refund_failed_amount: sumOfRecords,
-    returned_amount: sumOfRecords,
-    disputed_amount: sumOfRecords,
+    capture_failed_amount: laterAmount,
+    refund_failed_amount: laterAmount,
+    returned_amount: laterAmount,
+    disputed_amount: laterAmount,
   })
   .meta({
     id: 'Operations',

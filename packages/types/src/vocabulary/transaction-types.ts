@@ -29,6 +29,7 @@ export const TERMINAL_FEATURES = [
   'THREE_DS',
   'FALLBACK_ROUTING',
   'MULTI_CAPTURE',
+  'PARTIAL_APPROVALS',
 ] as const
 
 /** What a terminal can be allowed to do. */

@@ -42,6 +42,7 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
     ...toPreparedWire(request),
     attempt_number: request.attemptNumber,
     transaction_type: request.transactionType,
+    partial_approval: request.keepsPartialApproval,
     card: toCardWire(request.card),
     authentication: authentication && {
       trans_status: authentication.transStatus,

@@ -60,6 +60,10 @@ export interface PaymentOrder {
   readonly tokenizeFor?: TokenizeFor | null
   /** Of the request, when it came with an `Idempotency-Key`. */
   readonly requestKey?: string | null
+  /** Whether the merchant accepts an approval of less than the amount. */
+  readonly acceptsPartialApproval?: boolean
+  /** The same, on a terminal that allows it. */
+  readonly keepsPartialApproval?: boolean
   /** Of the request, other than the gateway's own: for the provider, unchanged. */
   readonly options?: ProviderOptions | null
 }
@@ -186,6 +190,7 @@ export function describeOrder(
     redirectUrl: null,
     bankTransfer: null,
     parentId: null,
+    ...(order.keepsPartialApproval === true && { keepsPartialApproval: true }),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

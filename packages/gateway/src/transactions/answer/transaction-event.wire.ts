@@ -8,6 +8,7 @@ import {
 } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
+import { approvedMinorOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** Writes the event that tells of a transaction's end. @see docs/protocol.md#webhooks */
@@ -84,7 +85,7 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     systan: processing?.systan ?? null,
     authentication_level: transaction.authenticationLevel,
     normalized_amount: transaction.normalizedAmountMinor,
-    outgoing_amount: transaction.amountMinor,
+    outgoing_amount: approvedMinorOf(transaction),
     payment_method_expiry: paymentMethod.expiry,
   }
 }

@@ -11,7 +11,7 @@ import { type Currency, processingCode } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { Envelope } from '../execution/envelope.ts'
-import { type Money, moneyOf, openMinor } from '../execution/money.ts'
+import { approvedMinorOf, type Money, moneyOf, openMinor } from '../execution/money.ts'
 import { NO_RECORDS } from '../records/record.ts'
 import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'
 
@@ -131,17 +131,18 @@ function toWireData(transaction: Transaction): WireTransaction['data'] {
   const money = moneyOf(transaction)
   const data = {
     ...(parentId !== null && { parent_id: parentId }),
-    ...(money && { operations: toWireOperations(money) }),
+    ...(money && { operations: toWireOperations(money, approvedMinorOf(transaction)) }),
     ...(retryOptions && { retry_options: toWireRetryOptions(retryOptions) }),
     ...(bankTransfer && { bank_transfer: toWireBankTransfer(bankTransfer) }),
   }
   return Object.keys(data).length === 0 ? null : data
 }
 
-function toWireOperations(money: Money): WireOperations {
+function toWireOperations(money: Money, approvedMinor: number): WireOperations {
   const { records = NO_RECORDS } = money
   return {
     authorized_amount: money.authorizedMinor,
+    approved_amount: approvedMinor,
     captured_amount: money.capturedMinor,
     refunded_amount: money.refundedMinor,
     voided_amount: money.voidedMinor,

@@ -85,6 +85,7 @@ function describeAuthorization(
     transactionType: transaction.transactionType === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,
+    keepsPartialApproval: transaction.keepsPartialApproval === true,
     card: describeCard(progress),
     // A token's own proof is the token's: 3-D Secure did not run.
     authentication:

@@ -44,7 +44,9 @@ export async function chargeCard(
     return refuseOrder(ports, order, NO_THREE_DS, opened.uses)
   const hash = await ports.fingerprintCard(order.merchantId, checked.card.pan)
   const charge = { card: checked.card, summary: checked.summary, hash, ...opened }
-  return startCard(ports, order, charge, rulesOf(terminal))
+  const keepsPartialApproval =
+    order.acceptsPartialApproval === true && terminal.features.has('PARTIAL_APPROVALS')
+  return startCard(ports, { ...order, keepsPartialApproval }, charge, rulesOf(terminal))
 }
 
 /** What a terminal decides about card payments. */

@@ -10,7 +10,7 @@ type Type = (typeof TRANSACTION_TYPES)[number]
 const DAY_MS = 86_400_000
 
 function makeParent(transactionType: Type, changes: Partial<Money> = {}) {
-  const money = beginMoney(transactionType, 10_000)
+  const money = beginMoney({ transactionType, amountMinor: 10_000 })
   return makeTransaction({
     transactionType,
     status: 'APPROVED',

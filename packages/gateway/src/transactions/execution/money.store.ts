@@ -43,7 +43,7 @@ export function toMoneyColumns(
   nowMs: number,
   deadlinesOf: DeadlinesOf,
 ): Updateable<TransactionTable> {
-  const money = ended.status === 'APPROVED' ? beginMoney(ended.transactionType, ended.amountMinor) : null
+  const money = ended.status === 'APPROVED' ? beginMoney(ended) : null
   if (money === null) return {}
   const deadlines = beginDeadlines(
     ended.transactionType,
@@ -51,6 +51,7 @@ export function toMoneyColumns(
     deadlinesOf(ended.processing?.providerId ?? ''),
   )
   return {
+    approved_amount: ended.approvedMinor ?? null,
     authorized_amount: money.authorizedMinor,
     captured_amount: money.capturedMinor,
     refunded_amount: money.refundedMinor,

@@ -14,7 +14,7 @@ describe('the money of an approved transaction', () => {
     ['PAYMENT', 500, 0],
     ['CAPTURE', 500, 0],
   ] as const)('%s: captured %i, open %i', (type, capturedMinor, open) => {
-    const money = beginMoney(type, 500)
+    const money = beginMoney({ transactionType: type, amountMinor: 500 })
     const finalCapture = capturedMinor > 0
     expect(money).toEqual({
       authorizedMinor: 500,
@@ -27,7 +27,7 @@ describe('the money of an approved transaction', () => {
   })
 
   it.each(['PAYOUT', 'REFUND', 'VOID'] as const)('%s has none', (type) => {
-    expect(beginMoney(type, 500)).toBeNull()
+    expect(beginMoney({ transactionType: type, amountMinor: 500 })).toBeNull()
   })
 
   it('does not exist before the approval', () => {

@@ -31,6 +31,7 @@ interface MoneyHolder {
   readonly transactionType: TransactionType
   readonly status: TransactionStatus
   readonly amountMinor: number
+  readonly approvedMinor?: number
   readonly money?: Money & MoneyDeadlines
 }
 
@@ -45,16 +46,27 @@ const HOLDINGS: Readonly<Partial<Record<TransactionType, 'reserved' | 'taken'>>>
 }
 
 /** The money of a transaction that has just been approved; null for types that neither reserve nor take any. */
-export function beginMoney(type: TransactionType, amountMinor: number): Money | null {
-  const holding = HOLDINGS[type]
+export function beginMoney(
+  transaction: Pick<MoneyHolder, 'transactionType' | 'amountMinor' | 'approvedMinor'>,
+): Money | null {
+  const holding = HOLDINGS[transaction.transactionType]
   if (holding === undefined) return null
+  const approvedMinor = approvedMinorOf(transaction)
   return {
-    authorizedMinor: amountMinor,
-    capturedMinor: holding === 'taken' ? amountMinor : 0,
+    authorizedMinor: approvedMinor,
+    capturedMinor: holding === 'taken' ? approvedMinor : 0,
     refundedMinor: 0,
     voidedMinor: 0,
     finalCapture: holding === 'taken',
   }
+}
+
+/** What was approved of a transaction's amount: all of it, unless an approval of less was kept. */
+export function approvedMinorOf({
+  amountMinor,
+  approvedMinor = amountMinor,
+}: Pick<MoneyHolder, 'amountMinor' | 'approvedMinor'>): number {
+  return approvedMinor
 }
 
 /** Returns the deadlines of a transaction approved at `nowMs`, from its provider's declarations. */
@@ -81,7 +93,7 @@ function nextSettlement(nowMs: number, timeOfDayMs: number): number {
 /** The money of a transaction; null unless it is approved and of a type that has any. */
 export function moneyOf(transaction: MoneyHolder): Money | null {
   if (transaction.status !== 'APPROVED') return null
-  return transaction.money ?? beginMoney(transaction.transactionType, transaction.amountMinor)
+  return transaction.money ?? beginMoney(transaction)
 }
 
 /** What can still be captured or released. */

@@ -189,6 +189,8 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  /** Whether an approval of less than the amount is kept, not given back. */
+  readonly keepsPartialApproval: boolean
   readonly card: ProviderCard
   /** Null when 3DS was not required. */
   readonly authentication: ProviderAuthentication | null

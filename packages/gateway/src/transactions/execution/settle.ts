@@ -106,23 +106,29 @@ export function settleOutcome(
     retryable = false,
   }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
 ): Step {
+  const { approvedMinor } = outcome
   const isPartial = isPartialApproval(movement.transaction, outcome)
-  const processingCode = isPartial ? PARTLY_APPROVED : outcome.processingCode
+  const isKept = isPartial && movement.transaction.keepsPartialApproval === true
+  const isUndone = isPartial && !isKept
+  const processingCode = isUndone ? PARTLY_APPROVED : outcome.processingCode
   const attempt = withProviderOutcome(movement.attempt, { ...outcome, processingCode })
   const end = { processingCode, retryable, nowMs }
   return {
     cause,
     to: DONE,
     attempt,
-    transaction: endTransaction(movement.transaction, attempt, end),
-    ...(isPartial && { alert: undoPartialApproval(attempt, outcome, nowMs) }),
+    transaction: {
+      ...endTransaction(movement.transaction, attempt, end),
+      ...(isKept && approvedMinor !== undefined && { approvedMinor }),
+    },
+    ...(isUndone && { alert: undoPartialApproval(attempt, outcome, nowMs) }),
   }
 }
 
-/** How a payment ends of which only a part was approved: the funds are insufficient. */
+/** How a payment ends of which only a part was approved, unless that part is kept: the funds are insufficient. */
 const PARTLY_APPROVED: ProcessingCode = '1004'
 
-/** Whether a provider approved less than was asked for: the goods cost all of it. */
+/** Whether a provider approved less than was asked for. */
 function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcome): boolean {
   const { processingCode: code, approvedMinor = amountMinor } = outcome
   return statusForCode(code) === 'APPROVED' && approvedMinor < amountMinor

@@ -95,6 +95,7 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
     return_url: transaction.returnUrl,
     notification_url: transaction.notificationUrl,
     parent_id: transaction.parentId,
+    keeps_partial_approval: transaction.keepsPartialApproval === true ? 1 : null,
     version: 1,
     created_at: transaction.createdAtMs,
     ...submittedTransactionColumns(transaction),
@@ -108,6 +109,8 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
   return {
     ...(money && { money }),
     ...(counted && { counted }),
+    ...(row.keeps_partial_approval === 1 && { keepsPartialApproval: true }),
+    ...(row.approved_amount !== null && { approvedMinor: row.approved_amount }),
     merchantId: row.merchant_id,
     id: row.id,
     orderId: row.order_id,

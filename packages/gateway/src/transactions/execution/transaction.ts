@@ -113,6 +113,10 @@ export interface Transaction {
   readonly bankTransfer: BankTransferInstructions | null
   /** The transaction that a capture, refund or void was asked for. */
   readonly parentId: string | null
+  /** Whether an approval of less than the amount is kept, not given back. */
+  readonly keepsPartialApproval?: boolean
+  /** The approved amount; absent unless it is less than the amount. */
+  readonly approvedMinor?: number
   /** Kept by the store once the transaction is approved; {@link moneyOf} reads it. */
   readonly money?: Money & MoneyDeadlines
   /** How rules of risk count it; without it they do not. */

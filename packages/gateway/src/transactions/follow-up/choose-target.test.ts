@@ -10,7 +10,7 @@ function make(
   changes: Partial<Money> = {},
   status: Transaction['status'] = 'APPROVED',
 ): Transaction {
-  const money = beginMoney(transactionType, 10_000)
+  const money = beginMoney({ transactionType, amountMinor: 10_000 })
   const deadlines = beginDeadlines(transactionType, NOW_MS)
   return makeTransaction({
     transactionType,

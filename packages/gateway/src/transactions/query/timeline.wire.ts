@@ -41,7 +41,7 @@ export function toTimeline(
     ...ofRequest(past.transaction, first),
     ...past.attempts.flatMap(ofAttempt),
     ...past.steps.map(({ attemptId, step, atMs }) => ofStep(numberOf.get(attemptId) ?? 1, step, atMs)),
-    ...later.flatMap(ofChange),
+    ...later.flatMap((change) => ofChange(change, past.transaction)),
     ...past.reports.map(ofReport),
     ...past.alerts.map(ofAlert),
     ...past.records.map(ofRecord),
@@ -88,7 +88,7 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
   }
   // Refused before a provider was asked: it begins with its end.
   return first && first.to !== 'PENDING' && code !== null
-    ? [request, statusEntry(first, 'CREATED')]
+    ? [request, statusEntry(first, 'CREATED', transaction)]
     : [request]
 }
 
@@ -279,17 +279,22 @@ const ANSWER_TITLES: Readonly<
   ENDED: (provider) => `The attempt at provider ${provider} ended:`,
 }
 
-function ofChange(change: StatusChange): TimelineEntry[] {
-  return change.from === null ? [] : [statusEntry(change, change.from)]
+function ofChange(change: StatusChange, transaction: Transaction): TimelineEntry[] {
+  return change.from === null ? [] : [statusEntry(change, change.from, transaction)]
 }
 
-function statusEntry(change: StatusChange, from: NonNullable<StatusChange['from']>): TimelineEntry {
+function statusEntry(
+  change: StatusChange,
+  from: NonNullable<StatusChange['from']>,
+  { approvedMinor, currency }: Transaction,
+): TimelineEntry {
   const { to, processingCode: code, cause, requestId, atMs } = change
+  const part = approvedMinor === undefined ? '' : `, for ${showAmount(approvedMinor, currency)} only`
   const why = code === null ? '' : `: ${meaningOf(code)} (${code})`
   return {
     at: toTimestamp(atMs),
     kind: 'STATUS',
-    title: `The transaction became ${to}${why}.`,
+    title: `The transaction became ${to}${why}${part}.`,
     detail: {
       request_id: requestId,
       from_status: from,
@@ -297,6 +302,7 @@ function statusEntry(change: StatusChange, from: NonNullable<StatusChange['from'
       cause,
       processing_code: code,
       meaning: meaningOf(code),
+      ...(approvedMinor !== undefined && { approved_amount: approvedMinor }),
       what_to_do: code === null ? null : advice(code).merchant,
     },
   }

@@ -322,7 +322,9 @@ describe('authorize: results of rules', () => {
   })
 
   it('a terminal without fallback routing shows no retry options', async () => {
-    const terminal = gateway.ready.terminals.find(({ note }) => note === 'no fallback routing')
+    const terminal = gateway.ready.terminals.find(
+      ({ note }) => note === 'no fallback routing, no partial approvals',
+    )
     const result = await resultOf({
       terminal_id: terminal?.terminal_id,
       metadata: { simulated_flow: 'NO_3DS' },

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds the columns of approvals that are kept although they are smaller than the amount. */
+export function keepPartialApprovals(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('transactions').addColumn('keeps_partial_approval', 'integer').execute()
+      await db.schema.alterTable('transactions').addColumn('approved_amount', 'bigint').execute()
+    },
+  }
+}

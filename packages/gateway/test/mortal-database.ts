@@ -1,0 +1,76 @@
+/** Kills a gateway in this process as far as its database can tell: from one write on, nothing that it sends arrives. */
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import { vi } from 'vitest'
+
+import type { Pipeline } from '@sluice/platform/database/pipeline'
+
+export interface MortalDatabase {
+  /** Lets the gateway die at its n-th write from now on, the first being 1. */
+  dieAt(write: number): void
+  /** Lets it die now. */
+  die(): void
+  /** Starts it again. Returns whether it had died. */
+  revive(): boolean
+  restore(): void
+}
+
+class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+const isWrite = (text: string): boolean => /^\s*(with .* )?(insert|update|delete)\b/is.test(text)
+/** What a dead connection does by itself. */
+const isRollback = (text: string): boolean => /^\s*rollback\b/i.test(text)
+
+/** Stands between every gateway of this process and its database until it is restored. */
+export function makeDatabaseMortal(): MortalDatabase {
+  let left = Number.POSITIVE_INFINITY
+  let isDead = false
+  /** @throws {@link Killed} */
+  const pass = (texts: readonly string[]): void => {
+    if (texts.some(isWrite)) left -= 1
+    isDead ||= left <= 0
+    if (isDead && !texts.every(isRollback)) throw new Killed('killed')
+  }
+
+  const memory = new SqliteDatabase(':memory:')
+  const statement = Object.getPrototypeOf(memory.prepare('select 1')) as SqliteDatabase.Statement
+  memory.close()
+  const spies = (['run', 'all', 'get'] as const).map((method) => {
+    const original = statement[method]
+    return vi.spyOn(statement, method).mockImplementation(function (
+      this: SqliteDatabase.Statement,
+      ...values
+    ) {
+      pass([this.source])
+      return Reflect.apply(original, this, values) as never
+    })
+  })
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown
+  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [asked] = args
+    const texts = typeof asked === 'string' ? [asked] : (asked as Pipeline).statements.map(({ text }) => text)
+    try {
+      pass(texts)
+    } catch (error) {
+      return Promise.reject(error as Error)
+    }
+    return Reflect.apply(query, this, args)
+  } as typeof pg.Client.prototype.query)
+
+  return {
+    dieAt: (write) => void (left = write),
+    die: () => void (isDead = true),
+    revive() {
+      const wasDead = isDead
+      isDead = false
+      left = Number.POSITIVE_INFINITY
+      return wasDead
+    },
+    restore: () => void [...spies, ofPostgres].forEach((spy) => spy.mockRestore()),
+  }
+}
