@@ -9,6 +9,8 @@ export interface Entry {
   readonly amount: number
   readonly currency: string
   readonly account: string
+  /** Until when an authorization can be captured. */
+  readonly captureBefore?: string
   /** Of an operation. */
   readonly original?: string
   readonly parent?: string

@@ -63,7 +63,7 @@ function refusalOf(message: Message, books: Books, now: Date): string | null {
 }
 
 /** The processing code of a capture, refund or void. */
-export function decideOperation(message: Message, books: Books): string {
+export function decideOperation(message: Message, books: Books, now: Date): string {
   const [original, parent] = [books.find(message.original.key), books.find(message.parent.key)]
   if (!isApproved(original) || !isApproved(parent) || original.account !== message.account_id) return '2010'
   const isRelated = parent === original || parent.original === original.key
@@ -74,10 +74,13 @@ export function decideOperation(message: Message, books: Books): string {
       .filter((one) => isApproved(one) && one.kind === kind && one.parent === of.key)
       .reduce((sum, one) => sum + one.amount, 0)
   const isHeld = parent.kind === 'AUTHORIZE'
+  const isOver = parent.captureBefore !== undefined && now.toISOString() >= parent.captureBefore
   const left = (['CAPTURE', 'REFUND', 'VOID'] as const).reduce(
     (rest, kind) => rest - sumOf(kind, parent),
     parent.amount,
   )
-  const room = { CAPTURE: isHeld ? left : 0, REFUND: isHeld ? 0 : left, VOID: left }[message.operation]
+  const room = { CAPTURE: isHeld && !isOver ? left : 0, REFUND: isHeld ? 0 : left, VOID: left }[
+    message.operation
+  ]
   return message.amount > 0 && message.amount <= room ? '0000' : '2010'
 }

@@ -24,6 +24,8 @@ const CAPABILITIES = {
   reports: false,
 }
 const TOLERANCE_SECONDS = 300
+/** How long we hold an authorization. */
+const CAPTURE_DAYS = 7
 
 const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
 
@@ -43,12 +45,15 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
     once(message, () => ({
       kind: message.transaction_type,
       ...decideAuthorization(message, books, new Date()),
+      ...(message.transaction_type === 'AUTHORIZE' && {
+        captureBefore: new Date(Date.now() + CAPTURE_DAYS * 86_400_000).toISOString(),
+      }),
     }))
 
   const operate = (message: Message): Answer =>
     once(message, () => ({
       kind: message.operation,
-      code: decideOperation(message, books),
+      code: decideOperation(message, books, new Date()),
       original: message.original.key,
       parent: message.parent.key,
     }))
@@ -148,7 +153,7 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
 const answerOf = (entry: Entry) =>
   entry.kind === 'ORDER' ? { result: 'OUTCOME', outcome: outcomeOf(entry) } : outcomeOf(entry)
 
-function outcomeOf({ key, code, account, amount, currency }: Entry) {
+function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entry) {
   const isApproved = code === '0000'
   return {
     idempotency_key: key,
@@ -163,6 +168,11 @@ function outcomeOf({ key, code, account, amount, currency }: Entry) {
     reference_number: null,
     systan: null,
     retryable: false,
+    ...(isApproved &&
+      captureBefore !== undefined && {
+        may: { capture_several: true, increment: false, extend: false },
+        capture_before: captureBefore,
+      }),
   }
 }
 

@@ -266,6 +266,32 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'a time of capture that moves with every answer',
+    found: ['says once and for all how an authorization can be captured, and keeps to it'],
+    answer: (() => {
+      let seconds = 0
+      return async ({ path }, ask) => {
+        const told = await ask()
+        const { outcome } = told.body as { outcome?: Readonly<Record<string, unknown>> }
+        if (path !== '/questions' || outcome?.['capture_before'] === undefined) return told
+        seconds += 1
+        const moved = new Date(Date.now() + seconds * 1_000).toISOString()
+        return found({ ...outcome, capture_before: moved })
+      }
+    })(),
+  },
+  {
+    name: 'a second capture of what can be captured once',
+    found: ['says once and for all how an authorization can be captured, and keeps to it'],
+    async answer({ path }, ask) {
+      const told = await ask()
+      const once = (outcome: object) => ({ ...outcome, may: { capture_several: false } })
+      const { may, outcome } = told.body as { may?: unknown; outcome?: { may?: unknown } }
+      if (path === '/authorizations' && may !== undefined) return { ...told, body: once(told.body as object) }
+      return path === '/questions' && outcome?.may !== undefined ? found(once(outcome)) : told
+    },
+  },
+  {
     name: 'one id for all payments',
     found: ['does not approve a card that it declines', 'has never executed a key that it has not seen'],
     books: withKeys(() => 'payment'),

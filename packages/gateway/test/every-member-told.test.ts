@@ -175,6 +175,7 @@ const CARD: Rows = {
   'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
   'tokenization.tokenize_for': { because: 'it says who may charge the card later, and is told then' },
   'options.three_ds.notification_url': 'areq.notification_url',
+  'options.partial_approval': 'provider.partial_approval',
   'payment_method.data.encrypted_card_number': ['provider.card.number', '4242424242424242'],
   'payment_method.data.encrypted_cvv': ['provider.card.cvv', '123'],
   'payment_method.data.encrypted_expiration_month': ['provider.card.expiration_month', 12],
@@ -196,6 +197,7 @@ const ORDER: Rows = {
   transaction_type: { because: 'an order is always a purchase' },
   ...SAVED_ALREADY,
   'options.three_ds.notification_url': { because: 'no card is authenticated' },
+  'options.partial_approval': { because: 'an order is paid as a whole' },
   'payment_method.type': 'provider.type',
 }
 
@@ -256,7 +258,7 @@ const authorizeWith = async (type: string, data: unknown, further: object = {}) 
     body: {
       ...everything(),
       payment_method: { type, data },
-      options: { three_ds: { notification_url: 'https://shop.example/three-ds' } },
+      options: { three_ds: { notification_url: 'https://shop.example/three-ds' }, partial_approval: true },
       ...further,
     },
   })

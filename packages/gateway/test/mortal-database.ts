@@ -57,10 +57,10 @@ export function makeDatabaseMortal(): MortalDatabase {
     try {
       pass(texts)
     } catch (error) {
-      return Promise.reject(error as Error)
+      return Promise.reject(error) as never
     }
-    return Reflect.apply(query, this, args)
-  } as typeof pg.Client.prototype.query)
+    return Reflect.apply(query, this, args) as never
+  })
 
   return {
     dieAt: (write) => void (left = write),
@@ -71,6 +71,8 @@ export function makeDatabaseMortal(): MortalDatabase {
       left = Number.POSITIVE_INFINITY
       return wasDead
     },
-    restore: () => void [...spies, ofPostgres].forEach((spy) => spy.mockRestore()),
+    restore() {
+      for (const spy of [...spies, ofPostgres]) spy.mockRestore()
+    },
   }
 }

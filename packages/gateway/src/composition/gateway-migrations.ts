@@ -23,6 +23,7 @@ import {
   keepProviderEvents,
   keepProviderNames,
   keepRecords,
+  keepTermsOfApprovals,
   keyByAttempt,
   rememberAuthenticationChannels,
   rememberHostedChallenges,
@@ -67,4 +68,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0016-webhooks-event-subjects': nameEventSubjects(dialect),
   '0017-configuration-file': createConfigurationFileTables(dialect),
   '0018-transactions-partial-approvals': keepPartialApprovals(),
+  '0019-transactions-terms-of-approvals': keepTermsOfApprovals(),
 })

@@ -95,6 +95,8 @@ export interface TransactionTable {
   keeps_partial_approval: ColumnType<number | null, number | null | undefined, never>
   /** The approved amount if it is less than the amount; null otherwise. */
   approved_amount: Late<number>
+  /** JSON, with member names as in the code: what the provider still does with the payment; null if it said nothing. */
+  may: Late<string>
   /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
   authorized_amount: Late<number>
   captured_amount: Late<number>

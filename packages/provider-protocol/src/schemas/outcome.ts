@@ -21,6 +21,19 @@ const networkAdvice = z.discriminatedUnion('kind', [
 /** What the card network advises after a decline. */
 export type NetworkAdviceMessage = z.output<typeof networkAdvice>
 
+/** What the provider still does with this payment; what is absent or null is as the gateway's configuration declares it. */
+const may = z.object({
+  /** Whether an authorization can be captured more than once. */
+  capture_several: z.boolean().nullish(),
+  /** Whether its amount can be raised. */
+  increment: z.boolean().nullish(),
+  /** Whether it can be held for longer. */
+  extend: z.boolean().nullish(),
+})
+
+/** What the provider still does with a payment. */
+export type MayMessage = z.output<typeof may>
+
 /** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
@@ -52,6 +65,9 @@ export const outcome = z.object({
   network_advice: networkAdvice.nullish(),
   /** Whether the issuer declines until its cardholder has passed a challenge: Visa 1A, Mastercard 65. */
   soft_decline: z.boolean().optional(),
+  may: may.nullish(),
+  /** Until when an approved authorization can be captured. */
+  capture_before: z.iso.datetime({ offset: true }).nullish(),
 })
 
 /** How a call ended at the provider. */

@@ -205,6 +205,29 @@ const ALL: readonly Check[] = [
     },
   },
   {
+    name: 'says once and for all how an authorization can be captured, and keeps to it',
+    clause: 'outcome',
+    async run(bench) {
+      const key = bench.newKey()
+      const message = authorizationOf(bench, key, { transaction_type: 'AUTHORIZE' })
+      const told = expectApproved(await bench.ask.post('/authorizations', message), key)
+      const before = told['capture_before'] ?? null
+      expectThat(
+        before === null || Date.parse(String(before)) > Date.now(),
+        'a capture_before in the future, or none',
+        told,
+      )
+      const mayOf = (outcome: Members) => [outcome['capture_before'] ?? null, outcome['may'] ?? null]
+      expectSame(mayOf(told), mayOf(await expectFound(bench, key)), 'the same may and capture_before')
+      const { capture_several: several = null } = (told['may'] ?? {}) as Members
+      const first = await operate(bench, key, { operation: 'CAPTURE', amount: 3_000 })
+      expectApproved(first.told, first.key)
+      const second = await operate(bench, key, { operation: 'CAPTURE', amount: 3_000 })
+      if (several === true) expectApproved(second.told, second.key)
+      if (several === false) expectNotApproved(second.told, second.key)
+    },
+  },
+  {
     name: 'captures nothing after a void',
     clause: 'post-operations',
     async run(bench) {

@@ -131,6 +131,15 @@ export function expectSame(first: unknown, second: unknown, what: string): void 
 const isShortText = (maxChars: number) => (value: unknown) =>
   typeof value === 'string' && value.length <= maxChars && !/\p{Cc}/u.test(value)
 
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /T.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+
+const isMay = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  ['capture_several', 'increment', 'extend']
+    .map((name) => (value as Readonly<Record<string, unknown>>)[name] ?? null)
+    .every((told) => told === null || typeof told === 'boolean')
+
 const OUTCOME_MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   account_id: (value) => isShortText(128)(value) && value !== '',
   approved_amount: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
@@ -143,4 +152,6 @@ const OUTCOME_MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   systan: (value) =>
     value === null || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999_999),
   retryable: (value) => typeof value === 'boolean',
+  may: (value) => value === undefined || value === null || isMay(value),
+  capture_before: (value) => value === undefined || value === null || isTime(value),
 }

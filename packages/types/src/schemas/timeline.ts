@@ -11,7 +11,7 @@ import {
   TRANSACTION_TYPES,
 } from '../vocabulary/index.ts'
 import { timestamp } from './common.ts'
-import { processingCodeText } from './transaction.ts'
+import { may, processingCodeText } from './transaction.ts'
 
 /** The id of a transaction in a path. */
 export const transactionParams = z.object({
@@ -202,6 +202,10 @@ export const timelineEntry = z
         .int()
         .optional()
         .meta({ description: 'What was approved, if it is less than the amount and is kept.' }),
+      capture_before: timestamp
+        .optional()
+        .meta({ description: 'Until when the authorization can be captured.' }),
+      may: may.optional(),
       what_to_do: z
         .string()
         .nullable()

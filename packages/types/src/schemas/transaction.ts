@@ -80,6 +80,18 @@ export const retryOptions = z
 /** Answers that were stored by earlier versions are repeated without it. */
 const laterAmount = z.int().optional()
 
+const restriction = z.boolean().nullable()
+
+/** What the provider still does with a payment. */
+export const may = z
+  .object({ capture_several: restriction, increment: restriction, extend: restriction })
+  .meta({
+    id: 'May',
+    clause: 'manage',
+    description:
+      'What the provider said that it still does with the payment: several captures, a raised amount, a longer hold. Null where it said nothing.',
+  })
+
 /** How much of a payment was captured, refunded and voided, and what records add up to. */
 export const operations = z
   .object({
@@ -94,6 +106,10 @@ export const operations = z
     refund_failed_amount: laterAmount,
     returned_amount: laterAmount,
     disputed_amount: laterAmount,
+    capture_before: timestamp.optional().meta({
+      description: 'Until when an authorization can be captured; what is open then is voided.',
+    }),
+    may: may.optional(),
   })
   .meta({
     id: 'Operations',

@@ -221,9 +221,27 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,
-    ...(wire.processing_code === '0000' && { approvedMinor: wire.approved_amount }),
+    ...(wire.processing_code === '0000' && fromApprovalWire(wire)),
     ...fromReportWire(wire, nowMs),
     ...fromNamesWire(wire),
+  }
+}
+
+function fromApprovalWire({
+  approved_amount: approvedMinor,
+  may,
+  capture_before: captureBefore,
+}: OutcomeMessage) {
+  return {
+    approvedMinor,
+    ...(may && {
+      may: {
+        captureSeveral: may.capture_several ?? null,
+        increment: may.increment ?? null,
+        extend: may.extend ?? null,
+      },
+    }),
+    ...(captureBefore && { captureBeforeMs: Date.parse(captureBefore) }),
   }
 }
 

@@ -12,6 +12,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { Envelope } from '../execution/envelope.ts'
 import { approvedMinorOf, type Money, moneyOf, openMinor } from '../execution/money.ts'
+import type { May } from '../execution/provider.ts'
 import { NO_RECORDS } from '../records/record.ts'
 import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'
 
@@ -131,18 +132,19 @@ function toWireData(transaction: Transaction): WireTransaction['data'] {
   const money = moneyOf(transaction)
   const data = {
     ...(parentId !== null && { parent_id: parentId }),
-    ...(money && { operations: toWireOperations(money, approvedMinorOf(transaction)) }),
+    ...(money && { operations: toWireOperations(money, transaction) }),
     ...(retryOptions && { retry_options: toWireRetryOptions(retryOptions) }),
     ...(bankTransfer && { bank_transfer: toWireBankTransfer(bankTransfer) }),
   }
   return Object.keys(data).length === 0 ? null : data
 }
 
-function toWireOperations(money: Money, approvedMinor: number): WireOperations {
+function toWireOperations(money: Money, transaction: Transaction): WireOperations {
+  const captureBeforeMs = transaction.money?.authorizationExpiresAtMs ?? null
   const { records = NO_RECORDS } = money
   return {
     authorized_amount: money.authorizedMinor,
-    approved_amount: approvedMinor,
+    approved_amount: approvedMinorOf(transaction),
     captured_amount: money.capturedMinor,
     refunded_amount: money.refundedMinor,
     voided_amount: money.voidedMinor,
@@ -152,7 +154,14 @@ function toWireOperations(money: Money, approvedMinor: number): WireOperations {
     refund_failed_amount: records.refundFailedMinor,
     returned_amount: records.returnedMinor,
     disputed_amount: records.disputedMinor,
+    ...(captureBeforeMs !== null && { capture_before: toTimestamp(captureBeforeMs) }),
+    ...(transaction.may && { may: toWireMay(transaction.may) }),
   }
+}
+
+/** Writes what the provider still does with a payment. */
+export function toWireMay({ captureSeveral, increment, extend }: May) {
+  return { capture_several: captureSeveral, increment, extend }
 }
 
 function toWireBankTransfer(instructions: BankTransferInstructions): WireBankTransferInstructions {

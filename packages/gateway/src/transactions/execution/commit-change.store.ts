@@ -10,7 +10,7 @@ import type { CommitPorts } from './commit-ports.ts'
 import { statusForCode } from './status-for-code.ts'
 import { HeldBack, Overtaken } from './opening-refused.ts'
 import { keepAlert, keepReceipt } from './receipts.store.ts'
-import { settleMoney, toMoneyColumns } from './money.store.ts'
+import { beginMoneyOf, settleMoney, toMoneyColumns } from './money.store.ts'
 import type {
   Change,
   Committed,
@@ -75,8 +75,9 @@ export async function applyChange(
     await ports.saving.keep(trx, change.pendingCard)
   }
   const settled = change.transaction && (await settleCard(trx, change.transaction, change, ports, nowMs))
+  let money: Transaction['money'] | null = null
   if (settled) {
-    await moveTransaction(trx, settled, change.event, ports, nowMs)
+    money = await moveTransaction(trx, settled, change.event, ports, nowMs)
     await countMove(trx, settled, change, ports, nowMs)
   }
   if (change.correction && settled) {
@@ -96,7 +97,7 @@ export async function applyChange(
   }
   return {
     continuation: { ...to, stepNumber: from.stepNumber + 1 },
-    transaction: settled?.after ?? null,
+    transaction: settled ? { ...settled.after, ...(money && { money }) } : null,
   }
 }
 
@@ -228,23 +229,25 @@ function firstAuthenticationOf({ authentication }: Attempt, nowMs: number) {
   return { acsTransId, dsTransId, wasChallenged: round > 0, atMs: nowMs }
 }
 
+/** Returns the money that the transaction begins to have. */
 async function moveTransaction(
   trx: Kysely<TransactionTables>,
   { before, after, cause }: NonNullable<Change['transaction']>,
   event: OutboxEvent | undefined,
   { addToOutbox, deadlinesOf, references, sessionCommits }: CommitPorts,
   nowMs: number,
-): Promise<void> {
+): Promise<Transaction['money'] | null> {
+  const money = before.status === after.status ? null : beginMoneyOf(after, nowMs, deadlinesOf)
   const updated = updateTransaction(trx, {
     ...mutableTransactionColumns(after),
-    ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs, deadlinesOf)),
+    ...toMoneyColumns(after, money),
     of_merchant: after.merchantId,
     of_id: after.id,
     read_status: before.status,
   })
   const otherwise = () => new Error(`Transaction ${after.id} is not ${before.status} any more`)
   await addToCommit(trx, updated, { rows: 1, otherwise })
-  if (before.status === after.status) return
+  if (before.status === after.status) return null
 
   await appendHistory(trx, before, after, cause, nowMs)
   if (isFinalStatus(after.status) && !event) throw new Error(`Transaction ${after.id} ends without an event`)
@@ -256,4 +259,5 @@ async function moveTransaction(
   if (after.sessionHash !== null) await sessionCommits.follow(trx, after, after.sessionHash, nowMs)
   // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
   else if (after.status === 'INVALID') await references.release(trx, after, after.id)
+  return money
 }

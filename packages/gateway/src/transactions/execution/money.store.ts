@@ -37,30 +37,37 @@ export async function settleMoney(trx: Kysely<TransactionTables>, ended: Transac
   if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
 }
 
-/** The columns by which a transaction that ends APPROVED begins to have money; none for any other end. */
-export function toMoneyColumns(
+/** Returns the money that a transaction which ends APPROVED begins to have; null for any other end. */
+export function beginMoneyOf(
   ended: Transaction,
   nowMs: number,
   deadlinesOf: DeadlinesOf,
-): Updateable<TransactionTable> {
+): (Money & MoneyDeadlines) | null {
   const money = ended.status === 'APPROVED' ? beginMoney(ended) : null
+  if (money === null) return null
+  const { transactionType, processing, captureBeforeMs } = ended
+  const declared = deadlinesOf(processing?.providerId ?? '')
+  return { ...money, ...beginDeadlines(transactionType, nowMs, declared, captureBeforeMs) }
+}
+
+/** The columns of that money, and of what the provider said of the approval. */
+export function toMoneyColumns(
+  { approvedMinor, may }: Transaction,
+  money: (Money & MoneyDeadlines) | null,
+): Updateable<TransactionTable> {
   if (money === null) return {}
-  const deadlines = beginDeadlines(
-    ended.transactionType,
-    nowMs,
-    deadlinesOf(ended.processing?.providerId ?? ''),
-  )
   return {
-    approved_amount: ended.approvedMinor ?? null,
+    approved_amount: approvedMinor ?? null,
+    may: may === undefined ? null : JSON.stringify(may),
     authorized_amount: money.authorizedMinor,
     captured_amount: money.capturedMinor,
     refunded_amount: money.refundedMinor,
     voided_amount: money.voidedMinor,
     final_capture: money.finalCapture ? 1 : 0,
-    settles_at: deadlines.settlesAtMs,
-    refundable_until: deadlines.refundableUntilMs,
-    authorization_expires_at: deadlines.authorizationExpiresAtMs,
-    release_due_at: deadlines.authorizationExpiresAtMs,
+    settles_at: money.settlesAtMs,
+    refundable_until: money.refundableUntilMs,
+    authorization_expires_at: money.authorizationExpiresAtMs,
+    release_due_at: money.authorizationExpiresAtMs,
   }
 }
 

@@ -69,17 +69,22 @@ export function approvedMinorOf({
   return approvedMinor
 }
 
-/** Returns the deadlines of a transaction approved at `nowMs`, from its provider's declarations. */
+/**
+ * Returns the deadlines of a transaction approved at `nowMs`, from its provider's declarations.
+ *
+ * @param captureBeforeMs - as the provider said of this payment.
+ */
 export function beginDeadlines(
   type: TransactionType,
   nowMs: number,
   { captureMs, refundMs, voidUntilMs }: PaymentDeadlines = USUAL_DEADLINES,
+  captureBeforeMs = nowMs + captureMs,
 ): MoneyDeadlines {
   const isTaken = HOLDINGS[type] === 'taken'
   return {
     settlesAtMs: isTaken ? nextSettlement(nowMs, voidUntilMs) : null,
     refundableUntilMs: isTaken ? nowMs + refundMs : null,
-    authorizationExpiresAtMs: type === 'AUTHORIZE' ? nowMs + captureMs : null,
+    authorizationExpiresAtMs: type === 'AUTHORIZE' ? captureBeforeMs : null,
   }
 }
 

@@ -55,6 +55,13 @@ export interface AskedCall extends EarlierCall {
   readonly mayBePartial: boolean
 }
 
+/** What a provider says that it still does with this payment. Null: as it is declared. It can restrict the declarations, not widen them. */
+export interface May {
+  readonly captureSeveral: boolean | null
+  readonly increment: boolean | null
+  readonly extend: boolean | null
+}
+
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
@@ -72,6 +79,10 @@ export interface ProviderOutcome {
   readonly networkTransactionId?: string | null
   /** The amount of an approval, in minor units; absent if everything was approved. */
   readonly approvedMinor?: number
+  /** Only of approvals. */
+  readonly may?: May
+  /** Until when an approved authorization can be captured; absent: as it is declared. */
+  readonly captureBeforeMs?: number
   readonly report?: OutcomeReport
   readonly names?: ProviderNames
 }

@@ -120,9 +120,15 @@ export function settleOutcome(
     transaction: {
       ...endTransaction(movement.transaction, attempt, end),
       ...(isKept && approvedMinor !== undefined && { approvedMinor }),
+      ...(!isUndone && termsOf(outcome)),
     },
     ...(isUndone && { alert: undoPartialApproval(attempt, outcome, nowMs) }),
   }
+}
+
+/** What an approval says of the payment's future. */
+function termsOf({ may, captureBeforeMs }: ProviderOutcome) {
+  return { ...(may && { may }), ...(captureBeforeMs !== undefined && { captureBeforeMs }) }
 }
 
 /** How a payment ends of which only a part was approved, unless that part is kept: the funds are insufficient. */

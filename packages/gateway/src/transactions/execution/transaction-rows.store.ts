@@ -11,6 +11,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { TransactionTable } from '../transactions.tables.ts'
 import type { CountedPayment } from '../../risk/index.ts'
 import { fromMoneyColumns } from './money.store.ts'
+import type { May } from './provider.ts'
 import type {
   BankTransferInstructions,
   RetryOptions,
@@ -111,6 +112,7 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     ...(counted && { counted }),
     ...(row.keeps_partial_approval === 1 && { keepsPartialApproval: true }),
     ...(row.approved_amount !== null && { approvedMinor: row.approved_amount }),
+    ...(row.may !== null && { may: JSON.parse(row.may) as May }),
     merchantId: row.merchant_id,
     id: row.id,
     orderId: row.order_id,

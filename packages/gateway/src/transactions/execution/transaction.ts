@@ -10,6 +10,7 @@ import type {
 
 import type { CountedPayment } from '../../risk/index.ts'
 import type { Money, MoneyDeadlines } from './money.ts'
+import type { May } from './provider.ts'
 
 export interface PaymentMethodSummary {
   readonly type: string
@@ -117,6 +118,10 @@ export interface Transaction {
   readonly keepsPartialApproval?: boolean
   /** The approved amount; absent unless it is less than the amount. */
   readonly approvedMinor?: number
+  /** What its provider said that it still does with the payment; absent if it said nothing. */
+  readonly may?: May
+  /** Until when the provider lets the authorization be captured; kept among the deadlines of its money. */
+  readonly captureBeforeMs?: number
   /** Kept by the store once the transaction is approved; {@link moneyOf} reads it. */
   readonly money?: Money & MoneyDeadlines
   /** How rules of risk count it; without it they do not. */

@@ -1,6 +1,8 @@
 import type { ErrorItem } from '@sluice/types'
 import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
 
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admission/checks.ts'
 import type { OperationDeclarations } from '../execution/declarations.ts'
@@ -52,7 +54,7 @@ export function evaluateOperation(
 
   const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
   if (refusal) return { kind: 'invalid', refusal }
-  const hindrance = findHindrance(wish, subject, limitMinor)
+  const hindrance = findHindrance(wish, subject, limitMinor, nowMs)
   if (hindrance !== null) return { kind: 'invalid', refusal: notPossible(hindrance) }
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
   const undeclared = findUndeclared(wish, subject, subject.operations)
@@ -74,7 +76,11 @@ function findHindrance(
   { operation }: OperationWish,
   { parent, captureCount }: OperationSubject,
   limitMinor: number | null,
+  nowMs: number,
 ): string | null {
+  const expiredAtMs = parent.money?.authorizationExpiresAtMs ?? null
+  if (operation === 'CAPTURE' && expiredAtMs !== null && nowMs >= expiredAtMs)
+    return `the authorization could be captured until ${toTimestamp(expiredAtMs)}`
   if (limitMinor === null)
     return `the original, ${parent.transactionType} and ${parent.status}, allows no ${operation} now`
   const mayBeCaptured = captureCount < LIMITS.CAPTURES_MAX_PER_AUTHORIZATION

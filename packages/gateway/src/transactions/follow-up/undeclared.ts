@@ -20,12 +20,13 @@ type Rule = (wish: Wish, subject: Subject, declared: OperationDeclarations) => O
 const RULES: Readonly<Record<ManageType, Rule>> = {
   CAPTURE({ amountMinor, finalCapture }, { parent, captureCount }, { capture }) {
     if (capture === null) return undeclared('transaction_type', 'makes no CAPTURE')
-    if (!capture.several && captureCount > 0)
-      return undeclared('transaction_type', 'captures an authorization once')
+    // What the provider said of this payment can only restrict what it is declared to do.
+    const isOnce = !capture.several || parent.may?.captureSeveral === false
+    if (isOnce && captureCount > 0) return undeclared('transaction_type', 'captures an authorization once')
     const money = moneyOf(parent)
     if (!capture.partly && money !== null && amountMinor < openMinor(money))
       return undeclared('amount', `captures an authorization as a whole: ${openMinor(money)}`)
-    return !capture.several && !finalCapture
+    return isOnce && !finalCapture
       ? undeclared('options.final_capture', 'captures an authorization once: final_capture must be true')
       : null
   },

@@ -9,6 +9,7 @@ import {
 } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
+import { toWireMay } from '../answer/transaction.wire.ts'
 import { PERSON_STEPS } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionRecord } from '../records/record.ts'
@@ -286,8 +287,9 @@ function ofChange(change: StatusChange, transaction: Transaction): TimelineEntry
 function statusEntry(
   change: StatusChange,
   from: NonNullable<StatusChange['from']>,
-  { approvedMinor, currency }: Transaction,
+  transaction: Transaction,
 ): TimelineEntry {
+  const { approvedMinor, currency } = transaction
   const { to, processingCode: code, cause, requestId, atMs } = change
   const part = approvedMinor === undefined ? '' : `, for ${showAmount(approvedMinor, currency)} only`
   const why = code === null ? '' : `: ${meaningOf(code)} (${code})`
@@ -302,9 +304,19 @@ function statusEntry(
       cause,
       processing_code: code,
       meaning: meaningOf(code),
-      ...(approvedMinor !== undefined && { approved_amount: approvedMinor }),
+      ...(to === 'APPROVED' && termsOf(transaction)),
       what_to_do: code === null ? null : advice(code).merchant,
     },
+  }
+}
+
+/** What the provider said of an approval. */
+function termsOf({ approvedMinor, may, money }: Transaction) {
+  const captureBeforeMs = money?.authorizationExpiresAtMs ?? null
+  return {
+    ...(approvedMinor !== undefined && { approved_amount: approvedMinor }),
+    ...(captureBeforeMs !== null && { capture_before: toTimestamp(captureBeforeMs) }),
+    ...(may && { may: toWireMay(may) }),
   }
 }
 

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds the column for what a provider said that it still does with a payment. */
+export function keepTermsOfApprovals(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('transactions').addColumn('may', 'text').execute()
+    },
+  }
+}
