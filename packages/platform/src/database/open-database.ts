@@ -9,6 +9,7 @@ import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { listLaterAdditions, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 import { refuseMissingLimits } from './refuse-missing-limits.ts'
+import { refuseUnsuitableServer } from './refuse-unsuitable-server.ts'
 
 /** Of tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
@@ -32,7 +33,7 @@ export interface OpenDatabase<DB> {
 /**
  * Opens the database and brings its tables up to date.
  *
- * @throws When it cannot be reached, belongs to another process, or was made by a newer gateway or before 0.1.0.
+ * @throws When it cannot be reached, is no suitable server, belongs to another process, or was made by a newer gateway or before 0.1.0.
  *   {@link DatabaseOpenError}
  */
 export async function openDatabase<DB>(
@@ -65,9 +66,14 @@ async function openServer<DB>(
   // A gateway on its embedded database starts without the server's driver.
   const { openPostgres, openPostgresForMigration } = await import('./open-postgres.ts')
   const migrating = openPostgresForMigration<DB>(databaseUrl)
+  const { db, usage } = openPostgres<DB>(databaseUrl, limits)
   try {
+    // The first to connect: it may wait for a server that is starting, too.
+    await refuseUnsuitableServer(migrating, db, describeLocation(location))
+    await refuseMissingLimits(db, describeLocation(location))
     await update(migrating, 'postgres', location, migrations)
   } catch (error) {
+    await db.destroy()
     if (error instanceof DatabaseOpenError) throw error
     throw new DatabaseOpenError(
       `Cannot use ${describeLocation(location)}: ${(error as Error).message}. ${advise(error as Error)}`,
@@ -75,13 +81,6 @@ async function openServer<DB>(
     )
   } finally {
     await migrating.destroy()
-  }
-  const { db, usage } = openPostgres<DB>(databaseUrl, limits)
-  try {
-    await refuseMissingLimits(db, describeLocation(location))
-  } catch (error) {
-    await db.destroy()
-    throw error
   }
   return { db, dialect: 'postgres', usage, close: () => db.destroy() }
 }

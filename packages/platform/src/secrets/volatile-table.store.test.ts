@@ -70,6 +70,15 @@ describe('volatile secrets in PostgreSQL', () => {
     expect(await second.find('payment-1')).toEqual(SECRET)
   })
 
+  it('are refused a server that keeps a log of their tables', async () => {
+    const { db, start } = await prepare()
+    await sql`create schema sluice_volatile`.execute(db)
+    await sql`create table sluice_volatile.secrets (name text primary key, secret bytea, kept_at bigint)`.execute(
+      db,
+    )
+    await expect(start()).rejects.toThrow('The database keeps a log of sluice_volatile.secrets')
+  })
+
   it('stand in tables without a log', async () => {
     const { db, start } = await prepare()
     await start()

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { DatabaseOpenError } from '../database/database-open-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
@@ -49,11 +50,13 @@ export interface VolatileTableOptions<DB> {
  * Keeps secrets in an UNLOGGED table of PostgreSQL, for several processes. A crash of the server empties it: processes
  * that still hold a secret in memory write it again.
  *
- * @throws When the schema is missing and the user may not create it.
+ * @throws When the schema is missing and the user may not create it, or the server keeps a log of the tables all the same.
+ *   {@link DatabaseOpenError}
  */
 export async function openVolatileTable<DB>(options: VolatileTableOptions<DB>): Promise<VolatileSecrets> {
   const { realTime, random, timers, removesRemains } = options
   await createTables(options.db)
+  await refuseLoggedTables(options.db)
   const db: Kysely<VolatileTables> = (options.db as unknown as Kysely<VolatileTables>).withSchema(
     VOLATILE_SCHEMA,
   )
@@ -122,6 +125,23 @@ export async function openVolatileTable<DB>(options: VolatileTableOptions<DB>): 
       if (removesRemains) await removeRemains(db)
     },
   }
+}
+
+/** What `pg_class.relpersistence` calls a table without a log. */
+const UNLOGGED = 'u'
+
+/** Some servers that speak PostgreSQL's protocol accept the word UNLOGGED and log the table. @decision 0510 */
+async function refuseLoggedTables<DB>(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string; persistence: string }>`
+    select pg_class.relname as name, pg_class.relpersistence as persistence
+    from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
+    where pg_namespace.nspname = ${VOLATILE_SCHEMA} and pg_class.relkind = 'r'`.execute(db)
+  const logged = rows.filter(({ persistence }) => persistence !== UNLOGGED).map(({ name }) => name)
+  if (rows.length > 0 && logged.length === 0) return
+  throw new DatabaseOpenError(
+    `The database keeps a log of ${VOLATILE_SCHEMA}.${logged[0] ?? 'secrets'}, which must be UNLOGGED: card data of challenges would stay in ` +
+      `backups and replicas. Use a PostgreSQL server, and drop the schema ${VOLATILE_SCHEMA} if the table was altered.`,
+  )
 }
 
 /** Reads what is kept without keeping anything; none where no gateway has opened the table yet. */
