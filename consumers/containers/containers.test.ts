@@ -9,14 +9,13 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SandboxCredentials, Transaction } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -43,15 +42,17 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
   const packed = mkdtempSync(join(tmpdir(), 'sluice-packed-'))
   let engine: ContainerEngine
   let registry: LocalRegistry
+  let base: string
   beforeAll(async () => {
     engine = openContainerEngine()
     registry = await startLocalRegistry(listPublished().map((name) => pack(name, packed)))
     const others = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
-    await makeNodeImage(engine, `registry=${others}\n@sluice:registry=${registry.url}\n`)
+    base = await makeNodeImage(engine, `registry=${others}\n@sluice:registry=${registry.url}\n`)
     await makePostgresImage(engine)
     await engine.podman(
       'build',
       '--pull=never',
+      `--build-arg=BASE=${base}`,
       '--file',
       join(DEPLOY, 'Containerfile'),
       '--tag',
@@ -89,7 +90,7 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
     mkdirSync(folder)
     copyFileSync(join(DEPLOY, 'Containerfile'), join(folder, 'Containerfile'))
     const file = join(folder, 'compose.yaml')
-    let text = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8')
+    let text = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8').replace('${SLUICE_BASE_IMAGE}', base)
     for (const port of ['8080', '8090', '54320']) {
       expect(text).toContain(port)
       text = text.replaceAll(port, String(await findFreePort()))
@@ -155,17 +156,21 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
       ...['--base-url=https://pay.example.com', '--shop=https://shop.example.com'],
     )
     writeFileSync(join(installation, 'secrets/database-url'), 'postgres://sluice:sluice@database:5432/sluice')
-    const sources: Readonly<Record<string, string>> = {
-      secrets: likeKubelet(engine.folder, 'secrets', join(installation, 'secrets')),
-      configuration: likeKubelet(engine.folder, 'configuration', installation, ['sluice.yaml']),
-    }
-    const mounts = container.volumeMounts.map(({ name, mountPath, subPath, readOnly }) => {
-      const source = sources[name]
-      if (source === undefined) {
-        expect(volumes.find((volume) => volume.name === name)).toHaveProperty('emptyDir')
+    const mounts = container.volumeMounts.map(({ name, mountPath, readOnly }) => {
+      const volume = volumes.find((each) => each.name === name)
+      if (volume?.projected === undefined) {
+        expect(volume).toHaveProperty('emptyDir')
         return `--volume=${emptyDir(engine.folder, name)}:${mountPath}`
       }
-      return `--volume=${join(source, subPath ?? '.')}:${mountPath}${readOnly ? ':ro' : ''}`
+      const files = volume.projected.sources.flatMap((source) =>
+        Object.values(source).flatMap(({ items }) => items),
+      )
+      const source = likeKubelet(
+        engine.folder,
+        installation,
+        files.map(({ path }) => path),
+      )
+      return `--volume=${source}:${mountPath}${readOnly ? ':ro' : ''}`
     })
 
     await podman('network', 'create', 'cluster')
@@ -220,11 +225,17 @@ interface Deployment {
           readonly volumeMounts: readonly {
             readonly name: string
             readonly mountPath: string
-            readonly subPath?: string
             readonly readOnly?: boolean
           }[]
         }[]
-        readonly volumes: readonly { readonly name: string }[]
+        readonly volumes: readonly {
+          readonly name: string
+          readonly projected?: {
+            readonly sources: readonly Readonly<
+              Record<string, { readonly items: readonly { readonly path: string }[] }>
+            >[]
+          }
+        }[]
       }
     }
   }
@@ -243,16 +254,18 @@ function emptyDir(parent: string, name: string): string {
  * Lays files out as a kubelet does in a volume: symbolic links to a folder that it can exchange, owned by root and readable
  * for the pod's group.
  */
-function likeKubelet(parent: string, name: string, from: string, files = readdirSync(from)): string {
-  const volume = join(parent, `volume-${name}`)
+function likeKubelet(parent: string, from: string, files: readonly string[]): string {
+  const volume = join(parent, 'volume-configuration')
   mkdirSync(join(volume, '..2026'), { recursive: true })
   symlinkSync('..2026', join(volume, '..data'))
   for (const file of files) {
     const path = join(volume, '..2026', file)
+    mkdirSync(dirname(path), { recursive: true })
     copyFileSync(join(from, file), path)
     chownSync(path, 0, NODE_ID)
     chmodSync(path, 0o440)
-    symlinkSync(join('..data', file), join(volume, file))
   }
+  for (const top of new Set(files.map((file) => file.split('/')[0] ?? '')))
+    symlinkSync(join('..data', top), join(volume, top))
   return volume
 }

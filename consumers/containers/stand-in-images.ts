@@ -15,7 +15,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/sluice/containers')
 
 const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-const NODE_IMAGE = 'docker.io/library/node:24-bookworm-slim'
+const NODE_REPOSITORY = 'docker.io/library/node'
+const NODE_IMAGE = `${NODE_REPOSITORY}:24-bookworm-slim`
 export const POSTGRES_IMAGE = 'docker.io/library/postgres:18-bookworm'
 
 /** What the official image does with the variables and the volume that compose.yaml gives it. */
@@ -32,8 +33,11 @@ fi
 exec postgres -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp
 `
 
-/** @param registries - lines of an npmrc: where npm in the image finds packages */
-export async function makeNodeImage(engine: ContainerEngine, registries: string): Promise<void> {
+/**
+ * @param registries - lines of an npmrc: where npm in the image finds packages
+ * @returns the image by its digest, as the container file wants it
+ */
+export async function makeNodeImage(engine: ContainerEngine, registries: string): Promise<string> {
   const folder = join(engine.folder, 'node')
   mkdirSync(folder)
   linkOrCopy(makeDebian(), join(folder, 'debian.tar'))
@@ -55,6 +59,8 @@ RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && useradd -
 `,
   )
   await engine.podman('build', '--pull=never', '--tag', NODE_IMAGE, folder)
+  const digest = await engine.podman('image', 'inspect', '--format={{.Digest}}', NODE_IMAGE)
+  return `${NODE_REPOSITORY}@${digest.trim()}`
 }
 
 /** Stands on the image of Node, which has Debian. */

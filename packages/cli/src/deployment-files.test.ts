@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
 import { readConfig } from '@sluice/gateway-core/config'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
+import { describeInstallation } from './installation/describe-installation.ts'
+import { writeInstallation } from './installation/write-installation.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
@@ -33,7 +38,16 @@ describe('the deployment files', () => {
   it('kubernetes.yaml does so for production, with time enough to drain', () => {
     const { terminationGracePeriodSeconds, containers } = readPod()
     const env = readEnvironment(containers[0])
-    expect(problemsOf(env)).toEqual([])
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-pod-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const made = describeInstallation(WISH, createSystemRandom(systemClock))
+    const database = {
+      path: 'secrets/database-url',
+      text: 'postgres://sluice:x@db.example/s?sslmode=verify-full',
+    }
+    writeInstallation(folder, [...made, database])
+    const inFolder = Object.entries(env).map(([name, value]) => [name, value.replace('/etc/sluice', folder)])
+    expect(readConfig({}, Object.fromEntries(inFolder) as Record<string, string>)).toMatchObject({ ok: true })
     expect(Number(env['SLUICE_DRAIN_DELAY_MS']) + 20_000).toBeLessThan(terminationGracePeriodSeconds * 1_000)
   })
 
@@ -59,9 +73,32 @@ describe('the deployment files', () => {
         mounts.some((mount) => path === mount || path.startsWith(`${mount}/`)),
         path,
       ).toBe(true)
+    const files = listProjectedFiles().map((path) => `/etc/sluice/${path}`)
+    for (const path of paths.filter((one) => one.startsWith('/etc/'))) expect(files).toContain(path)
     // `sluice-gateway init` writes `secret_file: secrets/…`, relative to the configuration file.
     const { SLUICE_CONFIG_FILE: file = '' } = readEnvironment(container)
-    expect(mounts).toContain(join(dirname(file), 'secrets'))
+    const written = describeInstallation(WISH, createSystemRandom(systemClock)).map(({ path }) => path)
+    for (const path of written.filter((one) => one.startsWith('secrets/')))
+      expect(files).toContain(join(dirname(file), path))
+    // A file that is mounted by itself is never refreshed.
+    expect(read('kubernetes.yaml')).not.toContain('subPath:')
+  })
+
+  it('kubernetes.yaml lets the pods reach the internet, and nothing of the networks inside but the database', () => {
+    const policy = readManifests().find((one) => (one as { kind: string }).kind === 'NetworkPolicy') as Policy
+    expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    const blocks = policy.spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? []))
+    const [database, ...internet] = blocks
+    expect(Number(database?.cidr.split('/')[1])).toBeGreaterThanOrEqual(24)
+    for (const inside of [
+      '10.0.0.0/8',
+      '169.254.0.0/16',
+      '172.16.0.0/12',
+      '192.168.0.0/16',
+      'fc00::/7',
+      'fe80::/10',
+    ])
+      expect(internet.flatMap(({ except }) => except ?? [])).toContain(inside)
   })
 
   it('kubernetes.yaml probes what the gateway answers, where the image listens', () => {
@@ -72,7 +109,10 @@ describe('the deployment files', () => {
     for (const path of paths) expect(routes).toContain(`server.get('${path}'`)
     const [, port] = /SLUICE_PORT=(\d+)/.exec(read('Containerfile')) ?? []
     expect(read('Containerfile')).toContain(`EXPOSE ${port}\n`)
-    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }])
+    expect(container.ports).toEqual([
+      { name: 'http', containerPort: Number(port) },
+      { name: 'metrics', containerPort: 9464 },
+    ])
   })
 
   it('kubernetes.yaml has no member that Kubernetes would drop', () => {
@@ -89,7 +129,25 @@ describe('the deployment files', () => {
   })
 })
 
+interface Policy {
+  readonly spec: {
+    readonly policyTypes: readonly string[]
+    readonly egress: readonly {
+      readonly to: readonly {
+        readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] }
+      }[]
+    }[]
+  }
+}
+
 interface Pod {
+  readonly volumes: readonly {
+    readonly projected?: {
+      readonly sources: readonly Readonly<
+        Record<string, { readonly items: readonly { readonly path: string }[] }>
+      >[]
+    }
+  }[]
   readonly terminationGracePeriodSeconds: number
   readonly containers: readonly [Container]
 }
@@ -104,6 +162,21 @@ interface Container {
 
 interface Probe {
   readonly httpGet: { readonly path: string }
+}
+
+const WISH = {
+  directory: '/etc/sluice',
+  baseUrl: 'https://pay.example.com',
+  merchant: 'blueberry',
+  shopOrigin: 'https://shop.example.com',
+}
+
+/** Of the configuration and its secrets, from the folder that they are mounted at. */
+function listProjectedFiles(): readonly string[] {
+  return readPod()
+    .volumes.flatMap(({ projected }) => projected?.sources ?? [])
+    .flatMap((source) => Object.values(source))
+    .flatMap(({ items }) => items.map(({ path }) => path))
 }
 
 function readManifests(): readonly unknown[] {
@@ -133,11 +206,12 @@ const OF_ITS_OWN: ReadonlySet<string> = new Set(['labels', 'limits', 'matchLabel
 
 /** Spelled as in the API; `kubernetes-models` 5.1 took the whole file by its types, which are too many to install. */
 const KUBERNETES_MEMBERS: ReadonlySet<string> = new Set(
-  `allowPrivilegeEscalation apiVersion app args automountServiceAccountToken capabilities configMap containerPort containers
-  defaultMode drop emptyDir enableServiceLinks env failureThreshold fsGroup httpGet image kind labelSelector labels limits livenessProbe
-  matchLabels maxSkew maxSurge maxUnavailable metadata minAvailable mountPath name path periodSeconds port ports
-  readOnly readOnlyRootFilesystem readinessProbe replicas requests resources rollingUpdate runAsNonRoot runAsUser
-  seccompProfile secret secretName securityContext selector spec strategy subPath targetPort template
+  `allowPrivilegeEscalation apiVersion app args automountServiceAccountToken capabilities cidr configMap containerPort containers
+  defaultMode drop egress emptyDir enableServiceLinks env except failureThreshold from fsGroup httpGet image ingress ipBlock items key kind
+  labelSelector labels limits livenessProbe matchLabels maxSkew maxSurge maxUnavailable metadata minAvailable mountPath name
+  namespaceSelector path periodSeconds podSelector policyTypes port ports projected protocol readOnly readOnlyRootFilesystem
+  readinessProbe replicas requests resources rollingUpdate runAsNonRoot runAsUser
+  seccompProfile secret securityContext selector sources spec strategy targetPort template to
   terminationGracePeriodSeconds topologyKey topologySpreadConstraints type value volumeMounts volumes
   whenUnsatisfiable`.split(/\s+/),
 )

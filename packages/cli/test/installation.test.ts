@@ -37,6 +37,14 @@ describe('a new installation', () => {
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
     const { config } = reading
     expect(config).toMatchObject({ environment: 'production', http: { baseUrl: 'https://pay.example.com' } })
+    expect(env).toMatchObject({
+      SLUICE_METHODS_URL: 'https://methods.pay.example.com',
+      SLUICE_PORTAL_URL: 'https://portal.pay.example.com',
+    })
+    const tokens = ['OPERATOR', 'METRICS'].map((name) =>
+      readFileSync(env[`SLUICE_${name}_TOKEN_FILE`] ?? '', 'utf8').trim(),
+    )
+    expect(new Set(tokens).size).toBe(2)
     const file = loadConfigurationFile(config.configFile ?? '', config)
     expect(file.merchants.map(({ label }) => label)).toEqual(['blueberry'])
     const modes = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map(
@@ -169,6 +177,8 @@ describe('the doctor', () => {
         providers: 'bad',
         '3-D Secure server': 'bad',
         'https://pay.example.com': 'later',
+        'https://methods.pay.example.com': 'later',
+        'https://portal.pay.example.com': 'later',
       })
       expect(code).toBe(1)
       expect(found).not.toContain(readFileSync(join(directory, 'secrets/acquirer'), 'utf8').trim())

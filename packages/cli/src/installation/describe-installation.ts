@@ -28,6 +28,9 @@ const SECRETS: Readonly<Record<string, (bytes: Buffer) => string>> = {
   'merchant-webhook': (bytes) => `whsec_${bytes.toString('base64')}`,
   acquirer: (bytes) => bytes.toString('base64url'),
   'three-ds-server': (bytes) => bytes.toString('base64url'),
+  // One token for one thing: whoever scrapes metrics decides no payments.
+  'operator-token': (bytes) => bytes.toString('base64url'),
+  'metrics-token': (bytes) => bytes.toString('base64url'),
 }
 
 /** The files of a production installation with one merchant: environment, configuration file and secrets. */
@@ -49,12 +52,23 @@ function describeEnvironment({ directory, baseUrl }: InstallationWish): string {
   return `# All variables: sluice-gateway --help
 SLUICE_ENVIRONMENT=production
 SLUICE_BASE_URL=${baseUrl}
+# Names of their own for the payment methods' frames and for the portal: the proxy and its certificate need them too.
+SLUICE_METHODS_URL=${originBelow('methods', baseUrl)}
+SLUICE_PORTAL_URL=${originBelow('portal', baseUrl)}
 # Addresses of the proxy that ends TLS; several with commas.
 SLUICE_TRUSTED_PROXIES=127.0.0.1/32
 SLUICE_MASTER_KEY_FILE=${directory}/secrets/master-key
 SLUICE_CONFIG_FILE=${directory}/sluice.yaml
+SLUICE_OPERATOR_TOKEN_FILE=${directory}/secrets/operator-token
+# Each process of several needs an address of its own for SLUICE_METRICS_ADDRESS, as 127.0.0.1:9464.
+SLUICE_METRICS_TOKEN_FILE=${directory}/secrets/metrics-token
 SLUICE_DATA_DIR=${directory}/data
 `
+}
+
+function originBelow(name: string, baseUrl: string): string {
+  const { protocol, host } = new URL(baseUrl)
+  return `${protocol}//${name}.${host}`
 }
 
 function describeConfiguration({ merchant, shopOrigin }: InstallationWish, clientKey: string): string {

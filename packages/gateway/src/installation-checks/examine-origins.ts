@@ -10,6 +10,9 @@ const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
 /** Signatures of messages to providers include the time, and some providers accept a difference of at most a minute. */
 const CLOCK_OFF_MAX_MS = 30_000
 
+/** Misdirected Request: the name is none of the gateway's. */
+const MISDIRECTED = 421
+
 /** Checks that each 3-D Secure server responds; the finding names the first that does not. */
 export async function examineThreeDsServers({ threeDsServers }: ConfigurationFile): Promise<Examined> {
   const what = '3-D Secure server'
@@ -36,7 +39,8 @@ export async function examineOrigin(origin: string): Promise<Examined> {
   const what = origin
   let visit
   try {
-    visit = await visitOrigin(`${origin}/health/live`)
+    // Not `/health/`: proxies keep that to themselves.
+    visit = await visitOrigin(`${origin}/`)
   } catch (error) {
     return {
       what,
@@ -44,12 +48,18 @@ export async function examineOrigin(origin: string): Promise<Examined> {
       found: `unreachable (${messageOf(error)}): start the gateway and its proxy`,
     }
   }
-  const { status, certificateEndsAtMs, clockMs } = visit
+  const { status, certificateEndsAtMs, clockMs, hasRequestId } = visit
   const nowMs = systemClock.now()
-  if (status !== 200) {
+  if (!hasRequestId) {
     return bad(
       what,
-      `/health/live returns ${status} instead of 200: let the proxy forward every path and the Host header.`,
+      `${status} comes from the proxy, not from a gateway: start the gateway, and let the proxy forward this name to it.`,
+    )
+  }
+  if (status === MISDIRECTED) {
+    return bad(
+      what,
+      'the gateway is asked for another name: let the proxy forward the Host header unchanged.',
     )
   }
   if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {

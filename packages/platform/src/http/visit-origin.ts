@@ -10,6 +10,8 @@ export interface Visit {
   readonly certificateEndsAtMs: number | null
   /** What its clock says (`Date`), epoch milliseconds; null when it does not say. */
   readonly clockMs: number | null
+  /** Whether a gateway answered: it gives each of its answers an id, and proxies give theirs none. */
+  readonly hasRequestId: boolean
 }
 
 /** Long enough for every healthy host; operators wait for the answer. */
@@ -27,6 +29,7 @@ export async function visitOrigin(url: string): Promise<Visit> {
     status: response.statusCode ?? 0,
     certificateEndsAtMs: endsAt === undefined ? null : Date.parse(endsAt),
     clockMs: readDate(response.headers.date),
+    hasRequestId: response.headers['x-request-id'] !== undefined,
   }
 }
 
