@@ -3,6 +3,8 @@
  * for attempts, events or charges, and keeps its words when a table changes its name.
  */
 
+import { randomUUID } from 'node:crypto'
+
 import type SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 
@@ -101,6 +103,22 @@ export class Books {
       `update ${TABLES.attempts} set status = 'NEEDS_DECISION', due_at = null
        where transaction_id = '${transactionId}' and status = 'UNKNOWN' returning id`,
     )
+  }
+
+  /** Stores an event that could not be applied; gives how an operator names it. */
+  async breakEvent(): Promise<{
+    payment_provider_id: string
+    payment_provider_account_id: string
+    event_id: string
+  }> {
+    const id = `evt-${randomUUID()}`
+    await this.query(
+      `insert into provider_events (provider_id, provider_account_id, event_id, state, kind, fact, body_hash, sealed_event,
+         tries, failures, occurred_at, received_at)
+       values ('sim-a', 'sim-a-eur', '${id}', 'BROKEN', 'RECORD', '${id}', 'hash', '\\x00', 5, 5, 1, ${Date.now()})
+       returning event_id`,
+    )
+    return { payment_provider_id: 'sim-a', payment_provider_account_id: 'sim-a-eur', event_id: id }
   }
 
   /** Every row of every table that requests write, for "nothing was stored". Notes of failures are written by time. */

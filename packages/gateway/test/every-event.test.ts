@@ -24,10 +24,13 @@ const CODE_FOR_OUTCOME: Readonly<Record<string, string>> = {
   invalid: '2010',
 }
 
+const HOUR_MS = 3_600_000
+
 /** The steps of a dispute that lead to each event, the last one included. */
 const STEPS_TO_DISPUTE_EVENT: Readonly<Record<string, readonly string[]>> = {
   opened: ['OPENED'],
   updated: ['OPENED', 'UPDATED'],
+  'evidence-due': ['OPENED'],
   won: ['OPENED', 'WON'],
   lost: ['OPENED', 'LOST'],
   reopened: ['OPENED', 'WON', 'REOPENED'],
@@ -114,6 +117,14 @@ describeAtBothGateways(
       const { key, accountId, currency, amountMinor } = call
       const fact = `${kind}-${id}`
       const details = { kind, amount: amountMinor, currency, reason_code: '10.4', reason: 'Other fraud' }
+      const ofDispute = {
+        dispute_reference: dispute,
+        funds: 'NONE',
+        // Within a day, so that the merchant is reminded immediately.
+        ...(kind === 'DISPUTE_OPENED' && {
+          respond_by: new Date(gateway().clock.now() + HOUR_MS).toISOString(),
+        }),
+      }
       await report(provider, [
         {
           id: `evt-${fact}`,
@@ -124,7 +135,7 @@ describeAtBothGateways(
           account_id: accountId,
           idempotency_key: key,
           refs: [`obj-${fact}`],
-          record: { ...details, ...(dispute !== undefined && { dispute_reference: dispute, funds: 'NONE' }) },
+          record: { ...details, ...(dispute !== undefined && ofDispute) },
         },
       ])
     }
@@ -153,6 +164,7 @@ describeAtBothGateways(
       }
       for (const step of STEPS_TO_DISPUTE_EVENT[what] ?? [])
         await record(about, `DISPUTE_${step}`, `dp_${about.id}`)
+      if (what === 'evidence-due') await gateway().advanceRealTime(1)
     }
 
     it.each(EVENT_CATALOGUE.map((one) => [one.event, one.schema] as const))(

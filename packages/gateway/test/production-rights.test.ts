@@ -81,6 +81,8 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   overseeAccounts: 'GET /portal/operator/provider-accounts',
   pauseAccount: 'POST /portal/operator/provider-accounts/pause',
   resumeAccount: 'POST /portal/operator/provider-accounts/resume',
+  overseeEvents: 'GET /portal/operator/provider-events',
+  retryEvent: 'POST /portal/operator/provider-events/retry',
   searchAuditTrail: 'GET /portal/operator/audit',
   exportAuditTrail: 'GET /portal/operator/exports/audit.json',
 }

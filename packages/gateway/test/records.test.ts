@@ -221,6 +221,40 @@ describeAtBothGateways(
       ])
     })
 
+    it('a merchant is reminded of evidence 72 and 24 hours before it is due, unless the dispute ends', async () => {
+      const { gateway } = current()
+      const hours = (number: number) => number * 3_600_000
+      const reminders = async (of: Transaction) =>
+        (await eventsOf(of)).filter((type) => type === 'dispute:evidence-due').length
+      const respond_by = new Date(gateway.clock.now() + hours(100)).toISOString()
+      const disputed = await Promise.all(
+        ['dp_due', 'dp_ends'].map(async (dispute) => {
+          const purchase = await pay()
+          const opened = record(purchase, 'DISPUTE_OPENED', 10_000, { dispute, funds: 'WITHDRAWN' })
+          await post([{ ...opened, record: { ...opened.record, respond_by } }])
+          return purchase
+        }),
+      )
+      const [open, ends] = disputed as [Transaction, Transaction]
+      const told = () => Promise.all(disputed.map(reminders))
+      await gateway.advanceRealTime(hours(27))
+      expect(await told()).toEqual([0, 0])
+      await gateway.advanceRealTime(hours(1))
+      await gateway.advanceRealTime(hours(1))
+      expect(await told()).toEqual([1, 1])
+      await post([record(ends, 'DISPUTE_LOST', 10_000, { dispute: 'dp_ends' })])
+      await gateway.advanceRealTime(hours(48))
+      await gateway.advanceRealTime(hours(1))
+      expect(await told()).toEqual([2, 1])
+      await gateway.advanceRealTime(hours(48))
+      expect(await told()).toEqual([2, 1])
+      const payload = (await eventRows(open.id)).map(({ payload: text }) => JSON.parse(String(text)))
+      expect(payload.at(-1)).toMatchObject({
+        event: 'transaction-svc:dispute:evidence-due',
+        data: { transaction_id: open.id, status: 'OPENED', respond_by },
+      })
+    })
+
     describe('a record', () => {
       it('of a payment whose end is not told yet waits for it', async () => {
         const { gateway } = current()

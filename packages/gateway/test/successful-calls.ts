@@ -105,6 +105,12 @@ const BODIES: Bodies = {
   resendWebhookDelivery: () => ({ changes: { payload: { status: 'DECLINED' } } }),
   sendWebhookTestMessage: () => ({ transaction_id: 'x' }),
   advanceClock: () => ({ advance_seconds: 0 }),
+  retryProviderEvent: () => ({
+    payment_provider_id: 'sim-a',
+    payment_provider_account_id: 'sim-a-eur',
+    event_id: 'x',
+    reason: 'The cause is removed',
+  }),
   createTestRecord: () => ({ transaction_id: 'x', kind: 'RETURNED' }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
@@ -243,6 +249,9 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { body: { transaction_id: result?.id, kind: 'RETURNED' } }
   },
+  retryProviderEvent: async (at) => ({
+    body: { ...(await at.books.breakEvent()), reason: 'The cause is removed' },
+  }),
   getTimeline: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }

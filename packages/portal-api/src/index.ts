@@ -4,6 +4,7 @@ export { recordRefusedChanges } from './record-refused-changes.ts'
 export type {
   OverseenProvider,
   OverseenProviderAccounts,
+  OverseenProviderEvents,
   OverseenService,
   UndecidedPayments,
 } from './operator-records.ts'
@@ -11,6 +12,7 @@ export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
 export { registerGoLive } from './go-live.routes.ts'
 export type { Rehearsal } from './go-live.ts'
 export type { PortalUsers } from './portal-users.ts'
+export { registerOperatorEvents } from './operator-events.routes.ts'
 export { registerOperatorAccounts } from './operator-accounts.routes.ts'
 export { registerOperatorAudit } from './operator-audit.routes.ts'
 export { registerOperatorDecisions } from './operator-decisions.routes.ts'

@@ -1,4 +1,5 @@
-import type { ProviderAccount } from '@sluice/types'
+import type { ProviderAccount, ProviderEvent, ProviderEventList } from '@sluice/types'
+import type { UnappliedEventState } from '@sluice/types/vocabulary'
 
 import type { PortalUsers } from './portal-users.ts'
 
@@ -123,6 +124,18 @@ export interface OverseenProviderAccounts {
   /** Null for an unknown account. */
   pause(account: AccountName, reason: string): Promise<ProviderAccount | null>
   resume(account: AccountName, reason: string): Promise<ProviderAccount | null>
+}
+
+/** Identifies an event of a provider. */
+interface EventName extends AccountName {
+  readonly id: string
+}
+
+/** Lists the events of providers that were not applied, and has broken ones applied again. */
+export interface OverseenProviderEvents {
+  list(state: UnappliedEventState): Promise<ProviderEventList>
+  /** Null unless the event is broken and its payload is kept. */
+  retry(event: EventName, reason: string): Promise<ProviderEvent | null>
 }
 
 export interface OverseenService {

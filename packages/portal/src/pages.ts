@@ -9,6 +9,7 @@ import { NotePage } from './note-page.ts'
 import { AccountsPage } from './operator/accounts-page.ts'
 import { AuditPage } from './operator/audit-page.ts'
 import { DecisionsPage } from './operator/decisions-page.ts'
+import { EventsPage } from './operator/events-page.ts'
 import { MerchantPage } from './operator/merchant-page.ts'
 import { MerchantsPage } from './operator/merchants-page.ts'
 import { ServicePage } from './operator/service-page.ts'
@@ -38,6 +39,7 @@ export const SECTIONS = [
   { href: '/merchants', name: TEXTS.pages.merchants, action: 'listMerchants' },
   { href: '/decisions', name: TEXTS.pages.decisions, action: 'listUndecided' },
   { href: '/accounts', name: TEXTS.pages.accounts, action: 'overseeAccounts' },
+  { href: '/events', name: TEXTS.pages.events, action: 'overseeEvents' },
   { href: '/service', name: TEXTS.pages.service, action: 'examineService' },
   { href: '/audit', name: TEXTS.pages.audit, action: 'searchAuditTrail' },
   { href: '/test-tools', name: TEXTS.pages.testTools, action: 'readClock' },
@@ -57,6 +59,7 @@ const LISTS = {
   merchants: MerchantsPage,
   decisions: DecisionsPage,
   accounts: AccountsPage,
+  events: EventsPage,
   service: ServicePage,
   audit: AuditPage,
   'test-tools': TestToolsPage,

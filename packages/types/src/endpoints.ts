@@ -56,6 +56,12 @@ import { paymentRequest } from './schemas/payment.ts'
 import { payoutRequest } from './schemas/payout.ts'
 import { providerAccount, providerAccountChange, providerAccountList } from './schemas/provider-account.ts'
 import {
+  providerEvent,
+  providerEventList,
+  providerEventQuery,
+  providerEventRetry,
+} from './schemas/provider-event.ts'
+import {
   providerAccountCallbackParams,
   providerCallback,
   providerCallbackAccepted,
@@ -1120,6 +1126,38 @@ export const ENDPOINTS = {
     bodyType: 'json',
     success: 200,
     responses: { 200: providerAccount, ...OPERATOR_POST },
+  },
+  listProviderEvents: {
+    method: 'GET',
+    path: '/api/operator/provider-events',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'List events of providers that were not applied',
+    description: 'Their number by provider and state, and the newest 100 of one state.',
+    query: providerEventQuery,
+    success: 200,
+    responses: { 200: providerEventList, ...OPERATOR, 422: unprocessable },
+  },
+  retryProviderEvent: {
+    method: 'POST',
+    path: '/api/operator/provider-events/retry',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'Apply a broken event of a provider again',
+    description:
+      'The event is applied within a second, and has five tries again. 404 unless it is BROKEN and its payload is still kept.',
+    body: providerEventRetry,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: providerEvent, ...OPERATOR_POST },
   },
   readClock: {
     method: 'GET',

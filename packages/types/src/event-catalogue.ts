@@ -214,6 +214,10 @@ const AFTER_THE_END: Readonly<
     when: 'A detail of the dispute changed, such as its amount or `respond_by`.',
     todo: 'Read the new values.',
   },
+  'transaction-svc:dispute:evidence-due': {
+    when: 'Evidence is due: 72 hours and 24 hours before `respond_by`, unless the dispute has ended.',
+    todo: 'Send the evidence at your provider, or accept the dispute there.',
+  },
   'transaction-svc:dispute:won': {
     when: 'You won the dispute.',
     todo: 'Close the case: the money is yours.',
@@ -261,6 +265,8 @@ const RECORD_GROUP = RECORD_KINDS.filter((kind) => !kind.startsWith('DISPUTE_'))
           order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
           provider_reference: 'ch_3QXa7',
           dispute_id: null,
+          funds: null,
+          respond_by: null,
           occurred_at: OCCURRED_AT,
           created_at: TOLD_AT,
         },

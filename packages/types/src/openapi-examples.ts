@@ -574,6 +574,16 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       },
     },
   },
+  retryProviderEvent: {
+    request: {
+      repaired: {
+        payment_provider_id: 'acquirer',
+        payment_provider_account_id: 'acquirer-eur',
+        event_id: 'evt_123',
+        reason: 'The database is repaired, ticket 4711',
+      },
+    },
+  },
   advanceClock: {
     request: { an_hour: { advance_seconds: 3601 } },
     answers: { session_expired: { now: '2026-01-31T11:15:01.000Z', due: 1 } },

@@ -17,6 +17,7 @@ import {
   addSkippedAccounts,
   createTransactionTables,
   createThreeDsIds,
+  indexUnappliedEvents,
   keepChallengeResults,
   keepOutcomeReports,
   keepPartialApprovals,
@@ -28,6 +29,7 @@ import {
   rememberAuthenticationChannels,
   rememberHostedChallenges,
   rememberThreeDsServers,
+  remindOfEvidence,
 } from '../transactions/index.ts'
 import { createWebhookTables, nameEventSubjects } from '../webhooks/index.ts'
 
@@ -69,4 +71,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0017-configuration-file': createConfigurationFileTables(dialect),
   '0018-transactions-partial-approvals': keepPartialApprovals(),
   '0019-transactions-terms-of-approvals': keepTermsOfApprovals(),
+  '0020-transactions-unapplied-events': indexUnappliedEvents(),
+  '0021-transactions-evidence-notices': remindOfEvidence(dialect),
 })

@@ -51,6 +51,7 @@ export function listDueWork(
     { name: 'recover abandoned authorizations', run: () => recoverAbandoned(movements) },
     askProviders(movements),
     { name: 'apply events of providers', run: () => applyDueEvents({ ...reporting, ...inbox }) },
+    { name: 'remind merchants of evidence', run: stores.remindOfEvidence },
     { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {

@@ -3,11 +3,13 @@ import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import {
   type OverseenProviderAccounts,
+  type OverseenProviderEvents,
   registerAdoptMerchant,
   registerGoLive,
   registerOperatorAccounts,
   registerOperatorAudit,
   registerOperatorDecisions,
+  registerOperatorEvents,
   registerOperatorMerchants,
   registerOperatorHealth,
 } from '@sluice/portal-api'
@@ -20,7 +22,13 @@ import {
   describeProviders,
 } from '../operator-overview/index.ts'
 import { toWireAccount } from '../provider-health/index.ts'
-import { askProvider, decideOutcome } from '../transactions/index.ts'
+import {
+  askProvider,
+  decideOutcome,
+  type OverseenEvents,
+  toWireEvent,
+  toWireEvents,
+} from '../transactions/index.ts'
 import { checkProviders, readConfigurationFile } from './configuration.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -96,7 +104,21 @@ export function registerOperator(
     },
   })
   registerOperatorAccounts(server, { auth, accounts: overseenAccounts(flows.accounts) })
+  registerOperatorEvents(server, { auth, events: overseenEvents(stores.overseenEvents) })
   registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
+}
+
+function overseenEvents(events: OverseenEvents): OverseenProviderEvents {
+  return {
+    async list(state) {
+      const [counts, found] = await Promise.all([events.count(), events.list(state)])
+      return toWireEvents(counts, found)
+    },
+    async retry(event, reason) {
+      const retried = await events.retry(event, reason)
+      return retried && toWireEvent(retried)
+    },
+  }
 }
 
 function overseenAccounts({ list, pause, resume }: FlowPorts['accounts']): OverseenProviderAccounts {

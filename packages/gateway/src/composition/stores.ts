@@ -33,11 +33,13 @@ import {
   createFindTransactions,
   createListEndings,
   createOpenMovements,
+  createOverseenEvents,
   createOperationStore,
   createChallengeResults,
   createProviderMemory,
   createInbox,
   createProviderReports,
+  createRemindOfEvidence,
   createTransactionRecords,
   createTransactionStore,
   type DeadlinesOf,
@@ -77,6 +79,11 @@ export function openStores(
   const references = createReferenceHolds(infrastructure.db)
   const oneTimeUses = createOneTimeUses(infrastructure)
   const merchants = createMerchantStore(infrastructure)
+  const recording = {
+    ...infrastructure,
+    addToOutbox,
+    makeEventId: () => makeMessageId(infrastructure.random),
+  }
   return {
     merchants,
     sandboxFaults: createSandboxFaults({ ...infrastructure, onChange: merchants.forgetMerchant }),
@@ -120,11 +127,8 @@ export function openStores(
     operations: createOperationStore({ ...infrastructure, addToOutbox }),
     reports: createProviderReports(infrastructure),
     inbox: createInbox(infrastructure),
-    records: createTransactionRecords({
-      ...infrastructure,
-      addToOutbox,
-      makeEventId: () => makeMessageId(infrastructure.random),
-    }),
+    records: createTransactionRecords(recording),
+    remindOfEvidence: createRemindOfEvidence(recording),
     sessions: createSessionStore({ ...infrastructure, references }),
     portalSessions: createPortalSessions(infrastructure.db),
     portalLinks: createPortalLinks(infrastructure.db),
@@ -136,6 +140,7 @@ export function openStores(
     findOldestUnknown: createFindOldestUnknown(infrastructure.db),
     health: createHealthStore(infrastructure),
     pauses: createPauses(infrastructure),
+    overseenEvents: createOverseenEvents(infrastructure),
     mayProceed: createProceedLimit(infrastructure),
     failedRequests: createFailedRequests(infrastructure.db),
     references,

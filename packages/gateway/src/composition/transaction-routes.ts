@@ -11,6 +11,7 @@ import {
   registerPayment,
   registerPayout,
   registerProviderCallback,
+  registerProviderEvents,
   registerRecords,
   registerStatus,
   registerThreeDs,
@@ -58,6 +59,7 @@ export function registerTransactions({
   })
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
   registerProviderAccounts(server, flows.accounts)
+  registerProviderEvents(server, stores.overseenEvents)
   registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores

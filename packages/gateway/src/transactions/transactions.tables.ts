@@ -377,6 +377,8 @@ export interface TransactionRecordTable {
   funds: Fixed<string>
   /** Until when evidence is accepted. */
   respond_by: Fixed<number | null>
+  /** When the merchant is next reminded of the evidence. */
+  evidence_notice_at: number | null
   occurred_at: Fixed<number>
   created_at: Fixed<number>
 }
@@ -443,6 +445,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'transactions', column: 'release_due_at' },
     { table: 'attempts', column: 'due_at' },
     { table: 'transaction_records', column: 'respond_by' },
+    { table: 'transaction_records', column: 'evidence_notice_at' },
     { table: 'attempt_authentications', column: 'challenge_expires_at' },
     // The bank's result is waited for so long after it.
     { table: 'attempt_authentications', column: 'cres_received_at' },
@@ -536,7 +539,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     },
     transaction_records: {
       kept: `merchant_id id transaction_id payment_id provider_id provider_account_id fact kind amount currency
-      reason_code reason provider_reference dispute_id dispute_reference funds respond_by occurred_at
+      reason_code reason provider_reference dispute_id dispute_reference funds respond_by evidence_notice_at occurred_at
       created_at`,
     },
     reconciliation_alerts: {

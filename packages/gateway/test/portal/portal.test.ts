@@ -515,6 +515,7 @@ describe('each cell of the table of rights', () => {
     endUserSessions: (cookie) => remove('/portal/users/none/sessions', cookie),
     listTransactions: (cookie) => get('/portal/api/transactions', cookie),
     getStatus: (cookie) => get(`/portal/api/transactions/${payment.id}/status`, cookie),
+    listTransactionRecords: (cookie) => get(`/portal/api/transactions/${payment.id}/records`, cookie),
     getTimeline: (cookie) => get(`/portal/api/transactions/${payment.id}/timeline`, cookie),
     manage: (cookie) => post('/portal/api/transactions/manage', cookie, refundOf(payments.pop() ?? payment)),
     exportTransactions: (cookie) => get('/portal/exports/transactions.json', cookie),
@@ -671,6 +672,12 @@ describe('each cell of the table of rights', () => {
     overseeAccounts: (cookie) => get('/portal/operator/provider-accounts', cookie),
     pauseAccount: (cookie) => post('/portal/operator/provider-accounts/pause', cookie, PAUSED_ACCOUNT),
     resumeAccount: (cookie) => post('/portal/operator/provider-accounts/resume', cookie, PAUSED_ACCOUNT),
+    overseeEvents: (cookie) => get('/portal/operator/provider-events', cookie),
+    retryEvent: async (cookie) =>
+      post('/portal/operator/provider-events/retry', cookie, {
+        ...(await gateway.books.breakEvent()),
+        reason: 'The cause is removed',
+      }),
     searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
   }

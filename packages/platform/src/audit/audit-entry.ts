@@ -19,6 +19,7 @@ const ACTIONS = {
   'operation.ask': 'A person had the provider asked once more what became of a transaction.',
   'provider.pause': 'An operator paused a provider account: no new payment is sent to it.',
   'provider.resume': 'An operator let new payments be sent to a provider account again.',
+  'provider.event.retry': 'An operator had a broken event of a provider applied again; the reason is given.',
   'configuration.apply': 'A configuration file changed a record.',
   'master-key.rotate': 'Everything sealed was sealed under a new master key.',
   'signing-key.rotate': 'Access tokens got the next signing key.',

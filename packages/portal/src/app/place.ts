@@ -12,6 +12,7 @@ const LISTS = [
   'merchants',
   'decisions',
   'accounts',
+  'events',
   'service',
   'audit',
   'test-tools',

@@ -1,4 +1,4 @@
-import type { Timeline, Transaction } from '@sluice/types'
+import type { Operations, Timeline, Transaction } from '@sluice/types'
 import { expect, it } from 'vitest'
 
 import { listOperations } from './operations.ts'
@@ -17,7 +17,7 @@ const MONEY = {
   final_capture: true,
 }
 
-function payment(type: string, operations: Partial<typeof MONEY>, status = 'APPROVED'): Transaction {
+function payment(type: string, operations: Partial<Operations>, status = 'APPROVED'): Transaction {
   const data = { operations: { ...MONEY, ...operations } }
   return { id: ID, transaction_type: type, status, amount: 1000, data } as unknown as Transaction
 }
@@ -41,6 +41,22 @@ it.each([
     'one refunded in part',
     payment('PURCHASE', { captured_amount: 1000, refunded_amount: 300 }),
     ['REFUND 700 part'],
+  ],
+  [
+    'one with a dispute, a return and a refund that failed',
+    payment('PURCHASE', {
+      captured_amount: 1000,
+      refunded_amount: 300,
+      refund_failed_amount: 100,
+      returned_amount: 50,
+      disputed_amount: 250,
+    }),
+    ['REFUND 500 part'],
+  ],
+  [
+    'one whose capture failed',
+    payment('CAPTURE', { captured_amount: 1000, refunded_amount: 300, capture_failed_amount: 1000 }),
+    [],
   ],
   ['one refunded', payment('PURCHASE', { captured_amount: 1000, refunded_amount: 1000 }), []],
   ['a payment', payment('PAYMENT', { captured_amount: 1000 }), ['REFUND 1000 part']],

@@ -1,4 +1,4 @@
-import type { Timeline, Transaction } from '@sluice/types'
+import type { Operations, Timeline, Transaction } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 
 import { createdAt } from '../wording/created-at.ts'
@@ -22,12 +22,7 @@ export function listOperations(
   const money = payment.data?.operations
   if (payment.status !== 'APPROVED' || money === undefined) return []
   const { id, transaction_type: type, amount } = payment
-  const {
-    open_amount: open,
-    captured_amount: captured,
-    refunded_amount: refunded,
-    voided_amount: voided,
-  } = money
+  const { open_amount: open, refunded_amount: refunded, voided_amount: voided } = money
   const operation = (kind: ManageType, maxMinor: number, isWhole: boolean, parentId = id): Operation[] =>
     maxMinor > 0 ? [{ type: kind, parentId, maxMinor, isWhole }] : []
   if (type === 'AUTHORIZE') {
@@ -41,15 +36,27 @@ export function listOperations(
     return [
       ...operation('CAPTURE', open, false),
       // Of several captures each is refunded on its own page.
-      ...(captures.length === 1 ? operation('REFUND', captured - refunded, false, captures[0]) : []),
+      ...(captures.length === 1 ? operation('REFUND', refundableMinor(money), false, captures[0]) : []),
       ...operation('VOID', open, true),
     ]
   }
   const isUntouched = refunded === 0 && voided === 0
   return [
-    ...operation('REFUND', captured - refunded, false),
+    ...operation('REFUND', refundableMinor(money), false),
     ...(type !== 'PAYMENT' && isUntouched && now < endOfVoiding(id) ? operation('VOID', amount, true) : []),
   ]
+}
+
+/** What is left to refund. Answers that were stored before there were records lack their sums. */
+function refundableMinor({
+  captured_amount: captured,
+  capture_failed_amount: captureFailed = 0,
+  refunded_amount: refunded,
+  refund_failed_amount: refundFailed = 0,
+  returned_amount: returned = 0,
+  disputed_amount: disputed = 0,
+}: Operations): number {
+  return captured - captureFailed - (refunded - refundFailed) - returned - disputed
 }
 
 function isCounted(status: string): boolean {

@@ -1,4 +1,4 @@
-import type { Timeline, Transaction, TransactionEvent } from '@sluice/types'
+import type { Timeline, Transaction, TransactionEvent, TransactionRecordList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
@@ -13,6 +13,7 @@ import { COPY_FORMS, copyAs, type CopyForm, operationOf, readingOf } from './cop
 import { OperationDialog } from './operation-dialog.ts'
 import { listOperations } from './operations.ts'
 import { sayMethod } from './payments-table.ts'
+import { recordsView } from './records-view.ts'
 import { timelineView } from './timeline-view.ts'
 import { why } from './why.ts'
 
@@ -30,6 +31,7 @@ const COPY_TEXTS: Readonly<Record<CopyForm, string>> = {
 interface Found {
   readonly payment: Transaction
   readonly timeline: Timeline
+  readonly records: TransactionRecordList
 }
 
 /** One payment: how it ended and why, what can be done, and everything that happened to it. */
@@ -50,11 +52,12 @@ export class PaymentPage implements Page {
     this.#found = new Loading(frame, async (signal) => {
       // What a person opens is a deed; what the page then looks for is none.
       const question = { signal, isWatch: (this.#asked += 1) > 1 }
-      const [{ transaction }, timeline] = await Promise.all([
+      const [{ transaction }, timeline, records] = await Promise.all([
         ask<{ readonly transaction: Transaction }>(`${path}/status`, question),
         ask<Timeline>(`${path}/timeline`, question),
+        ask<TransactionRecordList>(`${path}/records`, question),
       ])
-      return { payment: transaction, timeline }
+      return { payment: transaction, timeline, records }
     })
     this.#dialog = new OperationDialog(frame, () => void this.#found.start())
   }
@@ -77,7 +80,7 @@ export class PaymentPage implements Page {
       ${this.#found.view((found) => this.#payment(found))} ${this.#dialog.view()}`
   }
 
-  #payment({ payment, timeline }: Found): TemplateResult {
+  #payment({ payment, timeline, records }: Found): TemplateResult {
     const operations = this.#frame.may('manage') ? listOperations(payment, timeline, new Date()) : []
     return html`
       <div class="between">
@@ -97,7 +100,9 @@ export class PaymentPage implements Page {
       ${why(payment)}
       <div class="columns">
         ${timelineView(timeline)}
-        <div>${this.#details(payment)} ${money(payment)} ${this.#copies(payment)}</div>
+        <div>
+          ${recordsView(records)} ${this.#details(payment)} ${money(payment)} ${this.#copies(payment)}
+        </div>
       </div>
     `
   }
@@ -146,16 +151,20 @@ function money({ data, currency }: Transaction): TemplateResult | typeof nothing
   const sums = data?.operations
   if (sums === undefined) return nothing
   const names = Object.keys(texts.sums) as (keyof typeof texts.sums)[]
+  const ofRecords = Object.keys(texts.recordSums) as (keyof typeof texts.recordSums)[]
   return html`<section aria-labelledby="money">
     <h2 id="money">${texts.money}</h2>
     <dl class="pairs">
-      ${names.map((name) => {
-        const sum = sums[name]
-        return sum === undefined
-          ? nothing
-          : html`<dt>${texts.sums[name]}</dt>
-              <dd class="number">${formatAmount(sum, currency)}</dd>`
-      })}
+      ${names.map((name) => pair(texts.sums[name], sums[name], currency))}
+      ${ofRecords.map((name) => pair(texts.recordSums[name], sums[name] || undefined, currency))}
     </dl>
   </section>`
+}
+
+/** Shows a sum by its name; nothing without one. */
+function pair(name: string, sum: number | undefined, currency: string): TemplateResult | typeof nothing {
+  return sum === undefined
+    ? nothing
+    : html`<dt>${name}</dt>
+        <dd class="number">${formatAmount(sum, currency)}</dd>`
 }

@@ -5,6 +5,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
 import { sayType, statusMark } from '../wording/status-mark.ts'
+import { sayRecordSums } from './records-view.ts'
 
 const { columns } = TEXTS.payments
 
@@ -31,7 +32,7 @@ export function paymentsTable(payments: readonly Transaction[], caption: string)
 }
 
 function row(payment: Transaction): TemplateResult {
-  const { id, reference, transaction_type: type, status, amount, currency, customer } = payment
+  const { id, reference, transaction_type: type, status, amount, currency, customer, data } = payment
   const at = createdAt(id)
   const moment = html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`
   const reason = status === 'APPROVED' ? '' : payment.response_message
@@ -46,6 +47,7 @@ function row(payment: Transaction): TemplateResult {
     <td class="wide">${statusMark(status)}<span class="below">${reason}</span></td>
     <td class="number">
       ${formatAmount(amount, currency)}
+      ${sayRecordSums(data?.operations, currency).map((sum) => html`<span class="below">${sum}</span>`)}
       <span class="narrow block">${statusMark(status)}</span>
     </td>
   </tr>`

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 
-import { DISPUTE_EVENTS, DISPUTE_STATUSES, RECORD_EVENTS, RECORD_KINDS } from '../vocabulary/index.ts'
+import {
+  DISPUTE_EVENTS,
+  DISPUTE_FUNDS,
+  DISPUTE_STATUSES,
+  RECORD_EVENTS,
+  RECORD_KINDS,
+} from '../vocabulary/index.ts'
 import { currency, timestamp } from './common.ts'
 
 const told = {
@@ -13,6 +19,12 @@ const told = {
   reason: z.string().nullable(),
   provider_reference: z.string().nullable(),
   dispute_id: z.string().nullable().meta({ description: 'The same for every step of one dispute.' }),
+  funds: z.enum(DISPUTE_FUNDS).nullable().meta({
+    description: 'What a step of a dispute did to the money; null for every other record.',
+  }),
+  respond_by: timestamp
+    .nullable()
+    .meta({ description: 'Until when evidence is accepted; null where the step says nothing of it.' }),
   occurred_at: timestamp,
   created_at: timestamp,
 }

@@ -43,6 +43,8 @@ export {
   type RecordEventName,
   recordEventName,
   type RecordKind,
+  UNAPPLIED_EVENT_STATES,
+  type UnappliedEventState,
 } from './records.ts'
 export { PORTAL_ROLES, type PortalRole } from './portal-roles.ts'
 export {

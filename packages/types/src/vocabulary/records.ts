@@ -52,6 +52,7 @@ export type RecordEventName = (typeof RECORD_EVENTS)[number]
 export const DISPUTE_EVENTS = [
   'transaction-svc:dispute:opened',
   'transaction-svc:dispute:updated',
+  'transaction-svc:dispute:evidence-due',
   'transaction-svc:dispute:won',
   'transaction-svc:dispute:lost',
   'transaction-svc:dispute:reopened',
@@ -71,3 +72,9 @@ export function recordEventName(kind: RecordKind): RecordEventName | DisputeEven
 }
 
 const DISPUTE = 'DISPUTE_'
+
+/** The states of a provider's event that was not applied. */
+export const UNAPPLIED_EVENT_STATES = ['WAITING', 'BROKEN', 'FOREIGN', 'IGNORED'] as const
+
+/** The state of a provider's event that was not applied. */
+export type UnappliedEventState = (typeof UNAPPLIED_EVENT_STATES)[number]

@@ -84,6 +84,8 @@ function sampleRecord(event: RecordEvent['event'], kind: string): RecordEvent {
       reason: null,
       provider_reference: null,
       dispute_id: null,
+      funds: null,
+      respond_by: null,
       occurred_at: AT,
       created_at: AT,
     },

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ProcessingCode, UnappliedEventState } from '@sluice/types/vocabulary'
 
 import type { AttemptStatus } from '../execution/attempt.ts'
 import type { DueClaim, ProviderOrder } from '../execution/execution-records.ts'
@@ -9,9 +9,7 @@ import type { ProviderEvent } from '../execution/provider.ts'
  * shares the provider's account, or to the other environment. BROKEN: applying it failed several times. IGNORED: the gateway has no use
  * for it, or it contradicts the call that it is about.
  */
-export const EVENT_STATES = ['APPLIED', 'WAITING', 'FOREIGN', 'BROKEN', 'IGNORED'] as const
-
-export type EventState = (typeof EVENT_STATES)[number]
+export type EventState = 'APPLIED' | UnappliedEventState
 
 /** The columns that identify an event. */
 export interface EventKey {
@@ -66,7 +64,7 @@ export function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAtt
 /** Events of one state at one provider. */
 export interface EventCount {
   readonly providerId: string
-  readonly state: Exclude<EventState, 'APPLIED'>
+  readonly state: UnappliedEventState
   /** At most 10,000. */
   readonly count: number
 }

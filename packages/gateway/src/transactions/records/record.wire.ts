@@ -17,6 +17,8 @@ export function toWireRecord(record: TransactionRecord): WireRecord {
     reason: record.reason,
     provider_reference: record.providerReference,
     dispute_id: record.disputeId,
+    funds: isDispute(record.kind) ? record.funds : null,
+    respond_by: record.respondByMs === null ? null : toTimestamp(record.respondByMs),
     occurred_at: toTimestamp(record.occurredAtMs),
     created_at: toTimestamp(record.createdAtMs),
   }
@@ -39,6 +41,19 @@ export function toRecordEvent(
     ? { ...describeDispute(record, transaction, steps), ...of }
     : { ...toWireRecord(record), ...of, order_id: orderId }
   return { type: event, payload: JSON.stringify({ event, data }) }
+}
+
+/** Writes the event that reminds of the evidence that a step asked for. */
+export function toEvidenceDueEvent(
+  record: TransactionRecord,
+  transaction: Transaction,
+  steps: readonly TransactionRecord[],
+): { readonly type: string; readonly payload: string } {
+  const event = 'transaction-svc:dispute:evidence-due'
+  const { merchantId, terminalId, reference } = transaction
+  const of = { merchant_id: merchantId, terminal_id: terminalId, reference }
+  const data = { ...describeDispute(record, transaction, steps), ...of }
+  return { type: event, payload: JSON.stringify({ event, data } satisfies DisputeEvent) }
 }
 
 const STATUSES: Readonly<Partial<Record<RecordKind, DisputeStatus>>> = {

@@ -13,6 +13,7 @@ import { keepAlert } from '../execution/receipts.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
+import { endsDispute, firstNoticeAt } from './evidence-notices.ts'
 import { fromRecordRow, type RecordKeys, toRecordRow } from './record-rows.store.ts'
 import { isDispute, type RecordSums, sumsOf, type TransactionRecord } from './record.ts'
 import { toRecordEvent } from './record.wire.ts'
@@ -114,9 +115,10 @@ async function insertRecord(
     occurredAtMs,
     createdAtMs: nowMs,
   }
+  if (steps.length > 0) await endReminders(trx, record)
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('transaction_records')
-    .values(toRecordRow(record, keys))
+    .values({ ...toRecordRow(record, keys), evidence_notice_at: reminderOf(record) })
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'provider_id', 'provider_account_id', 'fact']).doNothing(),
     )
@@ -127,6 +129,27 @@ async function insertRecord(
   const outgoing = { ...event, id: makeEventId(), merchantId, transactionId, subject: id, createdAtMs: nowMs }
   await addToOutbox(trx, outgoing)
   return alertOverdrawn(trx, holders, of, nowMs)
+}
+
+/** Evidence is asked for by steps of disputes alone. */
+function reminderOf({ kind, respondByMs, createdAtMs }: TransactionRecord): number | null {
+  const asks = isDispute(kind) && !endsDispute(kind) && respondByMs !== null
+  return asks ? firstNoticeAt(respondByMs, createdAtMs) : null
+}
+
+/** A step with another date replaces the reminders of the steps before it; a step that ends the dispute ends them. */
+async function endReminders(
+  trx: Kysely<TransactionTables>,
+  { merchantId, disputeId, kind, respondByMs }: TransactionRecord,
+): Promise<void> {
+  if (respondByMs === null && !endsDispute(kind)) return
+  await trx
+    .updateTable('transaction_records')
+    .set({ evidence_notice_at: null })
+    .where('merchant_id', '=', merchantId)
+    .where('dispute_id', '=', disputeId)
+    .where('evidence_notice_at', 'is not', null)
+    .execute()
 }
 
 /** The record is stored already: the commit that would count it again is rolled back. */

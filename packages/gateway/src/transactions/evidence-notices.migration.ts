@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
+
+/** Adds when a merchant is reminded of the evidence that a dispute asks for. */
+export function remindOfEvidence(dialect: Dialect): Migration {
+  const { time } = columnTypes(dialect)
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('transaction_records').addColumn('evidence_notice_at', time).execute()
+      await db.schema
+        .createIndex('transaction_records_evidence_notice')
+        .on('transaction_records')
+        .column('evidence_notice_at')
+        .where(sql.ref('evidence_notice_at'), 'is not', null)
+        .execute()
+    },
+  }
+}
