@@ -13,7 +13,7 @@ const PASSWORD = 'plenty of hens, 7 of them'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
-const noticesOf = (page: Page) => page.getByRole('region', { name: 'Changes to the owners' })
+const noticesOf = (page: Page) => page.getByRole('region', { name: 'Notices for owners' })
 
 /** Leaves a picture of the page, in the light and in the dark, and lets axe look at both. */
 async function keepPictures(page: Page, name: string): Promise<void> {

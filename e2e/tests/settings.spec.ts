@@ -190,6 +190,18 @@ test('terminals, origins and rules are changed, and what is wrong is said', asyn
   await rule.getByRole('button', { name: 'Remove…' }).click()
   await dialogOf(page).getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('No rules of your own.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Webhook hosts' }).click()
+  await expect(page.getByText('No host is registered.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const hosts = dialogOf(page).getByLabel('Hosts')
+  await hosts.fill('https://hooks.shop.example')
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialogOf(page).getByRole('alert')).toContainText('webhook_hosts[0]')
+  await hosts.fill('hooks.shop.example\n*.shop.example')
+  await expectNoViolations(page)
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '*.shop.example' })).toBeVisible()
   expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([])
 })
 

@@ -92,6 +92,20 @@ describe('sluice-gateway login', () => {
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('has ended. Sign in again')])
   })
 
+  it('lets an owner register hosts for programs, and says what is wrong with one', async () => {
+    expect((await login('approve', 'owner')).code).toBe(0)
+    expect((await run('webhooks', 'set-hosts', 'hooks.shop.example,*.shop.example')).stdout).toBe(
+      'hooks.shop.example\n*.shop.example\n',
+    )
+    expect((await run('webhooks', 'hosts', '--json')).stdout).toBe(
+      '["hooks.shop.example","*.shop.example"]\n',
+    )
+    const wrong = await run('webhooks', 'set-hosts', 'https://shop.example')
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toContain('webhook_hosts[0]')
+    expect(await run('webhooks', 'set-hosts', 'none')).toMatchObject({ code: 0, stdout: '' })
+  })
+
   it('lists the sessions of the person, and ends those that are named', async () => {
     expect((await login('approve')).code).toBe(0)
     const listed = await run('sessions', 'list', '--json')

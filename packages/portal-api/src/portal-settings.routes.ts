@@ -7,6 +7,7 @@ import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/plat
 import { serveChanges } from './changes.routes.ts'
 import type { PortalAuth } from './portal-auth.ts'
 import type { PortalSettings, SettingsOutcome, SettingsReading } from './portal-settings.ts'
+import type { PortalUsers } from './portal-users.ts'
 import { readMembers } from './read-members.ts'
 import { MANAGED_BY_FILE } from './require-portal-managed.ts'
 import { SETTINGS_CHANGES, type SettingsChange, type ChangeRefusal } from './settings-changes.ts'
@@ -43,10 +44,12 @@ export function registerPortalSettings(
   {
     settings,
     auth,
+    users,
     exportMerchant,
   }: {
     readonly settings: PortalSettings
     readonly auth: PortalAuth
+    readonly users: Pick<PortalUsers, 'notifyOfWebhooks'>
     /** Null without such a merchant. */
     readonly exportMerchant: (merchantId: string) => Promise<string | null>
   },
@@ -93,7 +96,7 @@ export function registerPortalSettings(
 
   for (const [action, path] of Object.entries(PATHS) as [keyof typeof PATHS, string][]) {
     const kind: SettingsChange = SETTINGS_CHANGES[action]
-    onChange('POST', path, action, async ({ request, merchantId, id }) => {
+    onChange('POST', path, action, async ({ request, merchantId, id, person }) => {
       const { version, ...members } = readMembers(request, ['version', ...kind.members])
       if (typeof version !== 'number')
         throw validationRefusal([{ property: 'version', message: 'is required', params: ['version'] }])
@@ -112,6 +115,10 @@ export function registerPortalSettings(
       if (!outcome.ok) throw refusalOf(outcome, place)
       const now = await settings.read(merchantId)
       if (now === null) throw notFoundRefusal()
+      if (action === 'changeWebhookHosts' && outcome.changes.length > 0) {
+        const about = now.document.webhook_hosts?.join(', ') ?? ''
+        await users.notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_HOSTS_CHANGED', about }, person.userId)
+      }
       const changed = outcome.changes.map(
         ({ action: deed, kind, id: changedId, members: of }) =>
           `${kind} ${changedId} ${deed}${of.length === 0 ? '' : `: ${of.join(', ')}`}`,

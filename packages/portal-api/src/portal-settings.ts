@@ -2,6 +2,7 @@
 export interface SettingsDocument {
   readonly terminals?: readonly TerminalDocument[] | undefined
   readonly client_keys?: readonly ClientKeyDocument[] | undefined
+  readonly webhook_hosts?: readonly string[] | undefined
   readonly [member: string]: unknown
 }
 

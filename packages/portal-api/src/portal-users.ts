@@ -83,6 +83,11 @@ export interface PortalUsers {
   /** Lets a link that waits be used at once: the person concerned, or another owner than the one who asked. */
   confirmLink(user: OneUser, byUserId: string): Promise<Result<PortalUser>>
   cancelLink(user: OneUser): Promise<Result<null>>
+  /** Notifies the owners of a merchant, except the person who did it, of the hosts that events may be sent to. */
+  notifyOfWebhooks(
+    change: { readonly merchantId: string; readonly kind: 'WEBHOOK_HOSTS_CHANGED'; readonly about: string },
+    byUserId: string,
+  ): Promise<void>
   listNotices(userId: string): Promise<readonly PortalNotice[]>
   acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
 }

@@ -254,7 +254,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   webhooks: {
     summary:
-      'Lists webhooks of a running gateway and their deliveries, sends events again, enables, renews secrets',
+      'Lists webhooks of a running gateway and their deliveries, sends events again, enables, renews secrets, registers hosts',
     description:
       'list: the subscriptions of the merchant, and how their deliveries go.\n' +
       'deliveries: what was sent, the newest first; every filter that is given must hold.\n' +
@@ -262,9 +262,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'replay: sends deliveries again, under the same webhook-id: those named, those of a time, or all that failed.\n' +
       'enable: delivers again to a subscription that was disabled. What it missed is sent by a replay.\n' +
       'rotate: makes a new secret; the one before it signs as well for a day.\n' +
+      'hosts: the hosts to which programs may have events sent.\n' +
+      'set-hosts: replaces them. Write hooks.shop.example,*.shop.example, or none. The hosts need the login of an owner:\n' +
+      'sluice-gateway login.\n' +
       CREDENTIALS,
-    actions: ['list', 'deliveries', 'show', 'replay', 'enable', 'rotate'],
-    operands: { show: '<delivery>', enable: '<subscription>', rotate: '<subscription>' },
+    actions: ['list', 'deliveries', 'show', 'replay', 'enable', 'rotate', 'hosts', 'set-hosts'],
+    operands: {
+      show: '<delivery>',
+      enable: '<subscription>',
+      rotate: '<subscription>',
+      'set-hosts': '<hosts>',
+    },
     isClient: true,
     flags: ['data'],
     options: {

@@ -12,12 +12,22 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { readNumber, readText } from './read-options.ts'
+import { listHosts, replaceHosts } from './webhook-hosts.ts'
 
 type Options = CommandCall['options']
 
 type Action = (admin: AdminClient, options: Options, id: string) => Promise<ExitCode>
 
-const ACTIONS: Readonly<Record<string, Action>> = { list, deliveries, show, replay, enable, rotate }
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list,
+  deliveries,
+  show,
+  replay,
+  enable,
+  rotate,
+  hosts: (admin, options) => listHosts(admin, isJson(options)),
+  'set-hosts': (admin, options, hosts) => replaceHosts(admin, hosts, isJson(options)),
+}
 
 /** Looks after the webhooks of a merchant, at a running gateway. */
 export const run: RunCommand = ({ config, action, operand, options }) => {

@@ -93,6 +93,7 @@ export function registerPortal(
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, flows.cards.threeDsServers, addressOf.baseUrl),
     auth,
+    users,
     async exportMerchant(merchantId) {
       const { exportMerchant } = await import('../configuration-file/export-merchant.store.ts')
       return exportMerchant(infrastructure.db, { clients, subscriptions }, merchantId)

@@ -82,6 +82,9 @@ function registerRecords(
     isManagedByFile,
     webhookHostsOf: async (merchantId) => (await merchants.findMerchant(merchantId))?.webhookHosts ?? [],
     validateUrl: sandboxPorts.validateWebhookUrl,
+    // Without a portal no owner signs in.
+    notifyOwners: async (merchantId, about) =>
+      edge.portal?.users.notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_CHANGED', about }, null),
   })
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })

@@ -17,6 +17,8 @@ export interface WriteSubscriptionPorts {
   readonly isManagedByFile: (merchantId: string) => Promise<boolean>
   /** The hosts that the merchant's events may be sent to. */
   readonly webhookHostsOf: (merchantId: string) => Promise<readonly string[]>
+  /** Notifies the owners of the merchant that a program changed where events are sent. */
+  readonly notifyOwners: (merchantId: string, about: string) => Promise<void>
   /** What is wrong with an address that events shall be sent to. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
@@ -44,6 +46,7 @@ export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubsc
       const { url, filters = DEFAULT_FILTERS } = body
       const made = await subscriptions.add({ merchantId, url, filters }, 'merchant')
       if (made === null) throw validationRefusal([TOO_MANY])
+      await ports.notifyOwners(merchantId, url)
       const found = await find(merchantId, made.id)
       return { status: 201, body: { ...toWireSubscription(found), secret: made.secret } }
     },
@@ -60,6 +63,7 @@ export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubsc
       const { url = before.url, filters = before.filters } = body
       const isChanged = await subscriptions.change({ merchantId, id, url, filters }, 'merchant')
       if (!isChanged) throw notFoundRefusal()
+      await ports.notifyOwners(merchantId, url)
       return { status: 200, body: toWireSubscription(await find(merchantId, id)) }
     },
     { refine: ({ url }) => ports.validateUrl('url', url) },
@@ -71,7 +75,9 @@ export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubsc
     async ({ params: { subscription_id: id }, caller: { merchantId } }) => {
       await requireWritable(merchantId)
       if (!(await subscriptions.switchOff(merchantId, id, 'merchant'))) throw notFoundRefusal()
-      return { status: 200, body: toWireSubscription(await find(merchantId, id)) }
+      const disabled = await find(merchantId, id)
+      await ports.notifyOwners(merchantId, disabled.url)
+      return { status: 200, body: toWireSubscription(disabled) }
     },
   )
 
@@ -80,7 +86,9 @@ export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubsc
     'removeWebhookSubscription',
     async ({ params: { subscription_id: id }, caller: { merchantId } }) => {
       await requireWritable(merchantId)
+      const { url } = await find(merchantId, id)
       if (!(await subscriptions.remove(merchantId, id, 'merchant'))) throw notFoundRefusal()
+      await ports.notifyOwners(merchantId, url)
       return { status: 204 }
     },
   )

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { SandboxClient } from '@sluice/types'
 import type { PortalRole } from '@sluice/types/vocabulary'
 import { AT_SERVER } from '@sluice/identity'
 
 import { askPortal, OWN_PAGE } from '../at-portal.ts'
+import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { openSessionOf } from '../portal-session.ts'
 import { SignInBrowser } from '../../../identity/test/sign-in-browser.ts'
 import { startTestGateway, type TestGateway } from '../test-gateway.ts'
@@ -121,6 +123,40 @@ describe('an invitation of an owner by an operator', () => {
     expect((await post(`/portal/users/${user.id}/cancel`, ada.cookie)).status).toBe(204)
     const { data } = (await get('/portal/users', ada.cookie)).body as { data: readonly { id: string }[] }
     expect(data.map(({ id }) => id)).not.toContain(user.id)
+  })
+})
+
+describe('a change to where events are sent', () => {
+  it('of the hosts is shown to the other owners', async () => {
+    const [ada, eve] = [await addPerson('Ada'), await addPerson('Eve')]
+    const change = async (hosts: readonly string[]) => {
+      const { version } = (await get('/portal/settings', eve.cookie)).body as { version: number }
+      return post('/portal/settings/webhook-hosts', eve.cookie, { version, webhook_hosts: hosts })
+    }
+    expect((await change(['hooks.shop.example'])).status).toBe(200)
+    expect((await change(['hooks.shop.example', '*.shop.example'])).status).toBe(200)
+    const hostsOf = async (cookie: string) =>
+      (await noticesOf(cookie)).filter(({ kind }) => kind === 'WEBHOOK_HOSTS_CHANGED')
+    expect(await hostsOf(ada.cookie)).toMatchObject([
+      { about: 'hooks.shop.example, *.shop.example', done_by: `Eve (${eve.email})` },
+    ])
+    expect(await hostsOf(eve.cookie)).toEqual([])
+    expect((await change([])).status).toBe(200)
+  })
+
+  it('by a program is shown to every owner, the latest in one notice', async () => {
+    const ada = await addPerson('Ada')
+    const clients = `/simulators/sandboxes/${gateway.ready.sandbox_id}/clients`
+    const { body } = await gateway.send<SandboxClient>('POST', clients, { roles: ['webhooks:write'] })
+    const program = new MerchantAtGateway({ ...gateway.ready, ...body }, gateway.clock)
+    const path = '/api/webhooks/subscriptions'
+    for (const port of [9, 10]) {
+      const url = `http://127.0.0.1:${port}/hooks`
+      const made = await program.send<{ id: string }>('POST', path, { url })
+      expect((await program.send('DELETE', `${path}/${made.body.id}`)).status).toBe(204)
+    }
+    const notices = (await noticesOf(ada.cookie)).filter(({ kind }) => kind === 'WEBHOOK_CHANGED')
+    expect(notices).toMatchObject([{ about: 'http://127.0.0.1:10/hooks', done_by: null }])
   })
 })
 

@@ -13,6 +13,7 @@ import {
   type User,
   type UserOf,
   type UserStore,
+  type WebhookNoticeKind,
 } from './user.ts'
 
 /** An invitation may lie over a long weekend; a link to begin anew is opened while the phone call lasts. */
@@ -88,8 +89,18 @@ export interface Users {
   confirmLink(user: UserOf, byUserId: string): Promise<UserResult<User>>
   /** Withdraws a waiting link; the person signs in as before. */
   cancelLink(user: UserOf): Promise<UserResult<null>>
+  /** Notifies the owners of a merchant, except the person who did it. @param byUserId - null for a program or the operator. */
+  notifyOfWebhooks(change: WebhookChange, byUserId: string | null): Promise<void>
   listNotices(userId: string): Promise<readonly Notice[]>
   acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
+}
+
+/** A change to where a merchant's events are sent. */
+export interface WebhookChange {
+  readonly merchantId: string
+  readonly kind: WebhookNoticeKind
+  /** The hosts, or the address of the subscription. */
+  readonly about: string
 }
 
 export interface ManageUsersPorts {
@@ -225,6 +236,20 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
     async cancelLink(user) {
       if ((await found(user)) === null) return refuse('user_unknown')
       return (await users.withdrawLink(user.userId, realTime.now())) ? accept(null) : refuse('nothing_waits')
+    },
+
+    async notifyOfWebhooks({ merchantId, kind, about }, byUserId) {
+      const person = byUserId === null ? null : await users.find(byUserId)
+      await users.replaceNotice({
+        id: random.uuid(),
+        kind,
+        merchantId,
+        aboutUserId: '',
+        about,
+        doneBy: person?.merchantId === merchantId ? describe(person) : null,
+        doneByUserId: byUserId,
+        createdAtMs: realTime.now(),
+      })
     },
 
     listNotices: (userId) => users.listNotices(userId),

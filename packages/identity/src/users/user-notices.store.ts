@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { Transact } from '@sluice/platform/database/transact'
+
 import type { IdentityTables } from '../identity.tables.ts'
 import type { NoticeKind, NoticeToOwners, UserStore } from './user.ts'
 
@@ -8,8 +10,21 @@ const NOTICES_SHOWN = 20
 
 export function createUserNotices(
   db: Kysely<IdentityTables>,
-): Pick<UserStore, 'listNotices' | 'acknowledgeNotices'> {
+  transact: Transact<IdentityTables>,
+): Pick<UserStore, 'replaceNotice' | 'listNotices' | 'acknowledgeNotices'> {
   return {
+    replaceNotice: (notice) =>
+      transact(async (trx) => {
+        await trx
+          .deleteFrom('user_notices')
+          .where('kind', '=', notice.kind)
+          .where('user_id', 'in', (eb) =>
+            eb.selectFrom('users').select('id').where('merchant_id', '=', notice.merchantId),
+          )
+          .execute()
+        await notifyOwners(trx, notice)
+      }),
+
     async listNotices(userId) {
       const rows = await db
         .selectFrom('user_notices')

@@ -14,6 +14,6 @@ export function createUserStore({ db, transact, sealer }: UserSecretsOptions): U
     ...createSignInStarts(transact),
     ...createSignInLinks(db),
     ...createUserSecrets({ db, transact, sealer }),
-    ...createUserNotices(db),
+    ...createUserNotices(db, transact),
   }
 }

@@ -65,13 +65,18 @@ export type NoticeKind =
   | 'OWNER_ROLE_GIVEN'
   | 'OWNER_ROLE_TAKEN'
   | 'OWNER_REMOVED'
+  | WebhookNoticeKind
 
-/** A change to the owners of a merchant. */
+/** A change to where events are sent: the hosts, or a subscription that a program wrote. */
+export type WebhookNoticeKind = 'WEBHOOK_HOSTS_CHANGED' | 'WEBHOOK_CHANGED'
+
+/** A change to the owners of a merchant, or to where its events are sent. */
 export interface Notice {
   readonly id: string
   readonly kind: NoticeKind
+  /** Empty unless the change is about a user. */
   readonly aboutUserId: string
-  /** Name and address, as they were. */
+  /** Name and address, as they were; or the hosts, or the address of the subscription. */
   readonly about: string
   /** Name and address of the owner who did it; null for the operator of the service. */
   readonly doneBy: string | null
@@ -125,6 +130,8 @@ export interface UserStore {
   /** Withdraws the link that waits; a person who never accepted goes with it. False when none waits. */
   withdrawLink(userId: string, nowMs: number): Promise<boolean>
   /** What the person has not acknowledged, the newest first. */
+  /** Writes a notice to each owner, in place of an earlier one of its kind: programs may make any number. */
+  replaceNotice(notice: NoticeToOwners): Promise<void>
   listNotices(userId: string): Promise<readonly Notice[]>
   acknowledgeNotices(userId: string, ids: readonly string[]): Promise<void>
   /** The user that an account of a foreign provider is. */

@@ -5,6 +5,7 @@ import { LookPage } from './look-page.ts'
 import { RulesPage } from './rules-page.ts'
 import type { SettingsSection } from './settings-navigation.ts'
 import { TerminalsPage } from './terminals-page.ts'
+import { WebhookHostsPage } from './webhook-hosts-page.ts'
 
 const PAGES = {
   credentials: CredentialsPage,
@@ -12,6 +13,7 @@ const PAGES = {
   origins: ClientKeysPage,
   look: LookPage,
   rules: RulesPage,
+  'webhook-hosts': WebhookHostsPage,
 } as const satisfies Record<SettingsSection, new (frame: Frame) => Page>
 
 /** The page of a section; null where there is none of that name. */

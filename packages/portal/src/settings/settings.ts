@@ -51,6 +51,7 @@ export interface Settings {
   readonly settings: LookSettings & {
     readonly terminals: readonly Terminal[]
     readonly client_keys: readonly ClientKey[]
+    readonly webhook_hosts?: readonly string[]
     readonly risk?: { readonly rules: readonly Rule[] }
   }
 }

@@ -1,7 +1,7 @@
 /** What the pages say about changes to the owners of a merchant: notices, links that wait, and the trail. */
 export const PEOPLE_TEXTS = {
   notices: {
-    title: 'Changes to the owners',
+    title: 'Notices for owners',
     /** By the kind that the gateway gives. */
     kinds: {
       OWNER_INVITED: (about: string, by: string) => `${by} invited ${about} as an owner.`,
@@ -10,6 +10,11 @@ export const PEOPLE_TEXTS = {
       OWNER_ROLE_GIVEN: (about: string, by: string) => `${by} made ${about} an owner.`,
       OWNER_ROLE_TAKEN: (about: string, by: string) => `${by} took the owner role from ${about}.`,
       OWNER_REMOVED: (about: string, by: string) => `${by} removed the owner ${about}.`,
+      WEBHOOK_HOSTS_CHANGED: (about: string, by: string) =>
+        about === ''
+          ? `${by} removed every host to which programs may send events.`
+          : `${by} changed the hosts to which programs may send events: ${about}.`,
+      WEBHOOK_CHANGED: (about: string) => `A program changed the webhook subscription of ${about}.`,
     },
     other: (about: string, by: string) => `${by} changed ${about}.`,
     people: 'See the users',

@@ -23,6 +23,7 @@ export const SETTINGS_TEXTS = {
     origins: 'Origins',
     look: 'Language and look',
     rules: 'Velocity rules',
+    'webhook-hosts': 'Webhook hosts',
   },
   managedByFile:
     'This merchant is managed by the configuration file. It is shown here as it is; who runs the gateway changes the file.',
@@ -143,6 +144,18 @@ export const SETTINGS_TEXTS = {
     deleteLead:
       'A deleted key is gone for good. Pages that still name it take no payments; a new key has another name.',
     confirmDelete: 'Delete the key',
+  },
+
+  webhookHosts: {
+    title: 'Change the webhook hosts',
+    lead: 'Your programs can subscribe to events by API if their role is webhooks:write. These are the hosts that they may name.',
+    hosts: 'Hosts',
+    hint: 'One a line: a name, such as hooks.shop.example, or *.shop.example for every name below it.',
+    none: {
+      test: 'No host is registered. In the test environment, programs can use any host.',
+      production: 'No host is registered: programs cannot subscribe.',
+    },
+    change: 'Change…',
   },
 
   look: {

@@ -8,7 +8,7 @@ import { formatMoment } from '../wording/format.ts'
 
 const { notices: texts, waits } = PEOPLE_TEXTS
 
-/** A change to the owners, as the gateway says it. */
+/** A change, as the gateway says it. */
 interface Notice {
   readonly id: string
   readonly kind: string
@@ -19,7 +19,7 @@ interface Notice {
   readonly at: string
 }
 
-/** Changes to the owners of the merchant, which a person sees above every page until they are acknowledged. */
+/** Changes to the owners of the merchant and to where its events are sent, which a person sees above every page until they are acknowledged. */
 export class Notices {
   readonly #frame: Pick<Frame, 'redraw' | 'say' | 'explain'>
   #notices: readonly Notice[] = []
