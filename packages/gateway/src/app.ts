@@ -145,6 +145,10 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       })
       await accountability.recordProcess('gateway.start')
       await listenEverywhere(server)
+      if (config.isDrill) {
+        readiness.drain()
+        logger.warn('this process is a drill: it sends nothing, and is never ready')
+      }
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
         app.ready = await prepareDemo(sandboxPorts)

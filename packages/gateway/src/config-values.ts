@@ -177,6 +177,17 @@ export function networks(text: string): Parsed<readonly string[]> {
   return all.every(isNetwork) ? parsed(all) : refused('give networks such as 10.0.0.0/8, fd00::/8')
 }
 
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`)
+
+/** Names with a dot, as {@link URL} writes them, separated by commas. */
+export function hostNames(text: string): Parsed<readonly string[]> {
+  const all = text.split(',').map((name) => name.trim().toLowerCase())
+  return all.every((name) => HOST_NAME.test(name))
+    ? parsed(all)
+    : refused('give host names such as erp.corp.example, without a port')
+}
+
 /** A prefix of 0 is everybody, whose word on who is calling cannot count. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')

@@ -7,6 +7,7 @@ import {
   bearerToken,
   collectorUrl,
   listenAddress,
+  hostNames,
   networks,
   oneOf,
   originUrl,
@@ -300,6 +301,13 @@ export const CONFIG_VARIABLES = {
     isSecret: true,
     parse: bearerToken,
   }),
+  SLUICE_INSIDE_RECEIVERS: variable({
+    meaning:
+      'Host names of webhook receivers in your own network, separated by commas: these names alone may lead to private addresses (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7), by https and at the ports of SLUICE_OUTGOING_PORTS',
+    default: null,
+    example: 'erp.corp.example,orders.corp.example',
+    parse: hostNames,
+  }),
   SLUICE_BROWSER_GLOBAL: variable({
     meaning: 'What `embedded-fields.js` calls its factory on the window of merchants’ pages',
     default: 'PaymentComponent',
@@ -332,6 +340,13 @@ export const CONFIG_VARIABLES = {
       'Whether a process of the role `janitor` compares the service’s pages, as its base URL answers them, with those of its build once an hour. Without it: in production yes, in the test environment no. Turn it off where that address leads nowhere from inside',
     default: null,
     example: 'off',
+    parse: switchedOn,
+  }),
+  SLUICE_DRILL: variable({
+    meaning:
+      'Starts a restored copy to look at it: `on` sends nothing to providers, 3-D Secure servers, receivers and collectors, does nothing that is due, and never says that it is ready',
+    default: 'off',
+    example: 'on',
     parse: switchedOn,
   }),
   SLUICE_TRUSTED_ISSUER: variable({

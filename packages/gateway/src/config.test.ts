@@ -192,6 +192,22 @@ describe('readConfig', () => {
     expect(problemsOf({ SLUICE_BASE_URL: url })).toEqual(isAccepted ? [] : ['SLUICE_BASE_URL'])
   })
 
+  it.each([
+    ['erp.corp.example', ['erp.corp.example']],
+    ['ERP.corp.example, b.example', ['erp.corp.example', 'b.example']],
+    ['10.0.0.5', null],
+    ['https://erp.corp.example', null],
+    ['erp.corp.example:8443', null],
+    ['localhost', null],
+  ])('reads the names of receivers inside from %j', (text, expected) => {
+    if (expected === null)
+      expect(problemsOf({ SLUICE_INSIDE_RECEIVERS: text })).toEqual(['SLUICE_INSIDE_RECEIVERS'])
+    else
+      expect(readConfig({}, { SLUICE_INSIDE_RECEIVERS: text })).toMatchObject({
+        config: { insideReceivers: expected },
+      })
+  })
+
   it.each(['0.0.0.0/0', '::/0', 'proxy.internal', '10.0.0.0/8/8', '10.0.0.0/', ''])(
     'refuses networks of trusted proxies that are too wide or malformed: %j',
     (networks) => {

@@ -91,6 +91,8 @@ export interface Config {
   readonly rateLimits: boolean
   /** Whether the janitor compares our pages, as browsers get them, with those of this build. */
   readonly tamperCheck: boolean
+  /** Whether this process only shows what a restored copy holds, and sends nothing. */
+  readonly isDrill: boolean
   /** An identity provider whose tokens are accepted beside our own. */
   readonly foreignIssuer: ForeignIssuerConfig | null
   /** An OpenID Connect provider by which people may sign in to the portal; `null`: by our own proofs alone. */
@@ -105,6 +107,8 @@ export interface Config {
   readonly providerTimeoutMs: number
   /** Ports on the internet that are allowed in addresses which merchants give. */
   readonly outgoingPorts: readonly number[]
+  /** Host names of webhook receivers that may be in a private network. */
+  readonly insideReceivers: readonly string[]
   /** The name of the browser library's factory on `window`. */
   readonly browserGlobal: string
   /** The least severe lines that are written; `silent` writes none. */
@@ -404,6 +408,7 @@ function toConfig(
   masterKey: Secret<Buffer> | null,
   env: Variables,
 ): Config {
+  const isDrill = values.SLUICE_DRILL ?? false
   const http: HttpConfig = {
     environment,
     host: required(values.SLUICE_HOST),
@@ -437,17 +442,19 @@ function toConfig(
       maxConnections: required(values.SLUICE_DATABASE_POOL),
       statementTimeoutMs: required(values.SLUICE_DATABASE_TIMEOUT_MS),
     }),
-    roles: new Set(required(values.SLUICE_ROLES)),
+    // What is due in a copy was done, or is done, by the installation that it is a copy of.
+    roles: new Set(isDrill ? ['api'] : required(values.SLUICE_ROLES)),
     drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
     metricsAddress: values.SLUICE_METRICS_ADDRESS,
-    tracesUrl: values.SLUICE_TRACES_URL,
-    auditStream: values.SLUICE_AUDIT_STREAM,
+    tracesUrl: isDrill ? null : values.SLUICE_TRACES_URL,
+    auditStream: isDrill ? null : values.SLUICE_AUDIT_STREAM,
     masterKey,
     masterKeySource: toMasterKeySource(values),
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
     localReceivers: environment === 'test' && (values.SLUICE_LOCAL_RECEIVERS ?? isThisMachineAlone(values)),
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
+    isDrill,
     foreignIssuer: toForeignIssuer(values),
     signInProvider: toSignInProvider(values),
     metricsToken: values.SLUICE_METRICS_TOKEN === null ? null : new Secret(values.SLUICE_METRICS_TOKEN),
@@ -457,6 +464,7 @@ function toConfig(
     pod: values.SLUICE_POD,
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
     outgoingPorts: required(values.SLUICE_OUTGOING_PORTS),
+    insideReceivers: values.SLUICE_INSIDE_RECEIVERS ?? [],
     browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),
     logLevel: required(values.SLUICE_LOG_LEVEL),
   })

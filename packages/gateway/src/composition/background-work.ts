@@ -47,7 +47,7 @@ export interface BackgroundWork {
  * process can be at work on it.
  */
 export async function startBackgroundWork(
-  config: Pick<Config, 'roles' | 'retentionDays'>,
+  config: Pick<Config, 'roles' | 'retentionDays' | 'isDrill'>,
   infrastructure: Infrastructure,
   { logger, telemetry }: Observability,
   parts: {
@@ -65,7 +65,7 @@ export async function startBackgroundWork(
   const { realTime } = infrastructure
   const erasing = { store: storage.stores.transactions, volatileSecrets: storage.volatileSecrets, realTime }
   // The embedded database has one process at a time: a process that worked before has ended, and its leases mean nothing.
-  if (infrastructure.dialect === 'sqlite') {
+  if (infrastructure.dialect === 'sqlite' && !config.isDrill) {
     while ((await recoverAbandoned(flows.movements, Number.MAX_SAFE_INTEGER)) > 0);
     await edge.idempotency.endLeases()
     await sweepVolatileKeys(erasing, 0)

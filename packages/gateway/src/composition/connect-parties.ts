@@ -55,6 +55,8 @@ export function connectParties(
   const listeners: ((selected: SelectedProviders) => void)[] = []
   let selected = NOTHING_SELECTED
   configuration.follow((file) => {
+    // Payments that the copy holds stay as they are: nobody can be asked about them.
+    if (config.isDrill) return
     const next = selectProviders({ adapters, file, simulated, ...infrastructure, ...observability })
     selected = { ...next, ...keepRemoved(selected, next) }
     for (const listener of listeners) listener(selected)

@@ -36,6 +36,8 @@ function createAnnounceDue({
   return dialect === 'postgres' ? createAnnounce(db, CHANNEL) : () => Promise.resolve()
 }
 
+const refuseToPost = () => Promise.reject(new Error('this process is a drill and sends nothing'))
+
 export function makeWebhookDelivery(
   config: Config,
   infrastructure: Infrastructure,
@@ -48,7 +50,7 @@ export function makeWebhookDelivery(
   const dispatcher = createDispatcher({
     ...infrastructure,
     queue,
-    post: instrumentPost(adapters.postWebhook ?? sender.post, telemetry),
+    post: config.isDrill ? refuseToPost : instrumentPost(adapters.postWebhook ?? sender.post, telemetry),
     sign: signMessage,
     onSent: (report) => {
       const reason = reasonOfGivingUp(report)

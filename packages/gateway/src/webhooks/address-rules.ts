@@ -10,11 +10,19 @@ export function webhookAddressRules({
   environment,
   localReceivers = environment === 'test',
   outgoingPorts = DEFAULT_PORTS,
+  insideReceivers = [],
 }: {
   readonly environment: 'test' | 'production'
   readonly localReceivers?: boolean
   /** Without them that of https alone. */
   readonly outgoingPorts?: readonly number[]
+  /** Names of receivers in the operator's own network. */
+  readonly insideReceivers?: readonly string[]
 }): OutgoingRules {
-  return { mayBeLocal: localReceivers, ports: outgoingPorts, maxChars: URL_MAX_CHARS }
+  return {
+    mayBeLocal: localReceivers,
+    ports: outgoingPorts,
+    insideHosts: insideReceivers,
+    maxChars: URL_MAX_CHARS,
+  }
 }

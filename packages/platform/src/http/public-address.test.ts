@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress, isPublicOrPrivateAddress } from './public-address.ts'
 
 it.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8'])(
   '%s is on the internet',
@@ -49,4 +49,27 @@ it.each([
   '',
 ])('%j is not', (address) => {
   expect(isPublicAddress(address)).toBe(false)
+})
+
+it.each(['10.1.2.3', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12::1', '8.8.8.8', '2606:4700::1111'])(
+  '%s is on the internet or in a private network',
+  (address) => {
+    expect(isPublicOrPrivateAddress(address)).toBe(true)
+  },
+)
+
+it.each([
+  '127.0.0.1',
+  '::1',
+  '0.0.0.0',
+  '169.254.169.254',
+  '168.63.129.16',
+  '100.100.100.200',
+  'fd00:ec2::254',
+  'fe80::1',
+  '::ffff:127.0.0.1',
+  '224.0.0.1',
+  'no address',
+])('%s is neither', (address) => {
+  expect(isPublicOrPrivateAddress(address)).toBe(false)
 })

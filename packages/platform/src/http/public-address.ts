@@ -44,6 +44,21 @@ for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, pref
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
+/** What organizations number their own machines with: RFC 1918 and RFC 4193. This machine and metadata services are not among them. */
+const PRIVATE_V4 = [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const
+const PRIVATE_V6 = [['fc00::', 7]] as const
+
+/** Amazon's metadata service over IPv6, in the middle of the private addresses. */
+const METADATA_V6 = 'fd00:ec2::254'
+
+const privateAddresses = new BlockList()
+for (const [network, prefix] of PRIVATE_V4) privateAddresses.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of PRIVATE_V6) privateAddresses.addSubnet(network, prefix, 'ipv6')
+
 /** Whether the address is one of a machine on the internet, and so none of ours. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
@@ -55,4 +70,14 @@ export function isPublicAddress(address: string): boolean {
     default:
       return false
   }
+}
+
+/** Whether the address is on the internet, or of a machine in a private network. */
+export function isPublicOrPrivateAddress(address: string): boolean {
+  const plain = plainAddress(address)
+  if (plain === METADATA_V6) return false
+  return (
+    isPublicAddress(plain) ||
+    (isIP(plain) !== 0 && privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
+  )
 }

@@ -28,16 +28,21 @@ const resolveByNameServers: ResolveName = async (hostname) => {
 }
 
 /**
- * Makes the look-up of a connection: it gives the addresses of a name if every one of them is public. The connection is
+ * Makes the look-up of a connection: it gives the addresses of a name if every one of them is allowed. The connection is
  * made to what was checked, so a second answer of the name server changes nothing.
+ *
+ * @param isAllowed - public addresses are, by default.
  */
-export function createPublicLookup(resolve: ResolveName = resolveByNameServers): LookupFunction {
+export function createPublicLookup(
+  resolve: ResolveName = resolveByNameServers,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return (hostname, options, done) => {
     void resolve(hostname).then(
       (addresses) => {
         const [first, ...others] = addresses.map((address) => ({ address, family: familyOf(address) }))
         if (first === undefined) done(new NotPublicError(`${hostname} has no address`), '')
-        else if (!addresses.every((address) => isPublicAddress(address)))
+        else if (!addresses.every(isAllowed))
           done(new NotPublicError(`${hostname} has an address that is not on the internet`), '')
         else if (options.all === true) done(null, [first, ...others])
         else done(null, first.address, first.family)

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { isPublicAddress, isPublicOrPrivateAddress } from './public-address.ts'
 import { createPublicLookup } from './public-lookup.ts'
 import { requestOutgoing } from './request-outgoing.ts'
 
@@ -66,6 +67,27 @@ it('sends nothing when the other end is not what was checked', async () => {
   await expect(request).rejects.toThrow('it is not on the internet')
   expect(isAsked).toBe(false)
 })
+
+it.each([
+  ['10.1.2.3', 'erp.corp.example', 'ECONN'],
+  ['10.1.2.3', 'shop.example', 'not on the internet'],
+  ['127.0.0.1', 'erp.corp.example', 'not on the internet'],
+  ['169.254.169.254', 'erp.corp.example', 'not on the internet'],
+])(
+  'lets a listed host alone lead to a private network: %s by the name %s',
+  async (address, host, outcome) => {
+    const isAllowed = host === 'erp.corp.example' ? isPublicOrPrivateAddress : isPublicAddress
+    const lookup = createPublicLookup(() => Promise.resolve([address]), isAllowed)
+    const error = await requestOutgoing(`https://${host}/`, {
+      ...options([443]),
+      insideHosts: ['erp.corp.example'],
+      signal: AbortSignal.timeout(300),
+      lookup,
+    }).catch(String)
+    if (outcome === 'ECONN') expect(error).not.toContain('not on the internet')
+    else expect(error).toContain(outcome)
+  },
+)
 
 it('does not follow the proxies of the environment', async () => {
   const before = process.env['HTTPS_PROXY']

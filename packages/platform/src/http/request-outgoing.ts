@@ -13,7 +13,7 @@ import { isLoopbackUrl } from '@sluice/types'
 import { validateOutgoingUrl, type OutgoingRules } from './validate-outgoing-url.ts'
 import { isStaleConnection } from './is-stale-connection.ts'
 import { isLoopbackAddress } from './network-address.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress, isPublicOrPrivateAddress } from './public-address.ts'
 import { OUTGOING_MARK } from './outgoing-mark.ts'
 import { createPublicLookup, NotPublicError } from './public-lookup.ts'
 
@@ -31,10 +31,11 @@ export interface OutgoingOptions extends OutgoingRules {
 }
 
 const lookUpPublic = createPublicLookup()
+const lookUpInside = createPublicLookup(undefined, isPublicOrPrivateAddress)
 
 /**
- * Sends a request to an address that a merchant gave, and cannot be led anywhere but to the internet: the address
- * is judged, its name is resolved here, every address must be public, and what was checked is what is connected to and
+ * Sends a request to an address that a merchant gave, and cannot be led anywhere but to the internet and to hosts that the
+ * operator lists: the address is judged, its name is resolved here, every address must be public, and what was checked is what is connected to and
  * looked at once more. Redirects are not followed, no proxy of the environment is asked.
  *
  * @throws When it does not lead to the internet. {@link NotPublicError}
@@ -43,7 +44,9 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
   const reason = validateOutgoingUrl(url, options)
   if (reason !== null) return Promise.reject(new NotPublicError(reason))
   const isLocal = options.mayBeLocal && isLoopbackUrl(url)
-  const isHttps = new URL(url).protocol === 'https:'
+  const { protocol, hostname } = new URL(url)
+  const isHttps = protocol === 'https:'
+  const isInside = options.insideHosts?.includes(hostname) === true
   const agent = options.agents?.[isHttps ? 'https' : 'http'] ?? false
   const { method, headers, body, signal, ca } = options
   const settings: RequestOptions & { ca?: string } = {
@@ -55,7 +58,7 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
       [OUTGOING_MARK]: '1',
       ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
     },
-    ...(isLocal ? {} : { lookup: options.lookup ?? lookUpPublic }),
+    ...(isLocal ? {} : { lookup: options.lookup ?? (isInside ? lookUpInside : lookUpPublic) }),
     ...(ca === undefined ? {} : { ca }),
   }
   const request = (isHttps ? requestHttps : requestHttp)(url, settings)
@@ -72,7 +75,8 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
     })
     // Who answers 101, to speak something else than HTTP, ends the request without a word.
     request.once('close', () => reject(new Error('the connection was closed before the answer')))
-    sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPublicAddress)
+    const isPlaceAllowed = isInside ? isPublicOrPrivateAddress : isPublicAddress
+    sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPlaceAllowed)
   })
 }
 

@@ -8,6 +8,8 @@ export interface OutgoingRules {
   readonly mayBeLocal: boolean
   /** Ports on the internet. */
   readonly ports: readonly number[]
+  /** Names whose machines may be in a private network: the operator's own. In small letters. */
+  readonly insideHosts?: readonly string[]
   readonly maxChars: number
   /** Whether an address leads to this service itself. */
   readonly isOwn?: (url: URL) => boolean
