@@ -443,7 +443,7 @@ function toConfig(
       statementTimeoutMs: required(values.SLUICE_DATABASE_TIMEOUT_MS),
     }),
     // What is due in a copy was done, or is done, by the installation that it is a copy of.
-    roles: new Set(isDrill ? ['api'] : required(values.SLUICE_ROLES)),
+    roles: new Set<ProcessRole>(isDrill ? ['api'] : required(values.SLUICE_ROLES)),
     drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
     metricsAddress: values.SLUICE_METRICS_ADDRESS,
     tracesUrl: isDrill ? null : values.SLUICE_TRACES_URL,
