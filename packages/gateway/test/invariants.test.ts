@@ -83,6 +83,16 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     breaks: ['I3'],
+    what: 'a session that was changed after it was paid',
+    make: [
+      `update sessions set transaction_id = '{purchase}', status = 'APPROVED', amount = amount + 7, description = 'changed' where status = 'CREATED'`,
+    ],
+    undo: [
+      `update sessions set transaction_id = null, status = 'CREATED', amount = amount - 7, description = 'Two apples' where description = 'changed'`,
+    ],
+  },
+  {
+    breaks: ['I3'],
     what: 'a correction that no session takes',
     make: [`update continuations set step = 'CORRECTION' where transaction_id = '{declined}'`],
     undo: [`update continuations set step = 'DONE' where transaction_id = '{declined}'`],

@@ -53,6 +53,15 @@ export const STATES: Invariant = {
     )),
     ...(await findViolations(
       ports,
+      'its session is for another amount',
+      // What is INVALID was paid by nobody, and leaves the session open for a change.
+      sql`select transactions.id, cast(sessions.amount as text) as what from sessions
+      join transactions on transactions.merchant_id = sessions.merchant_id
+        and transactions.id = sessions.transaction_id
+      where transactions.status <> 'INVALID' and transactions.amount <> sessions.amount`,
+    )),
+    ...(await findViolations(
+      ports,
       'it waits for a correction that its session does not take',
       sql`select transaction_id as id, null as what from continuations
       where step = 'CORRECTION' and not exists (

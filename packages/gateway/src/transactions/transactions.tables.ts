@@ -492,7 +492,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       notification_url redirect_url bank_transfer parent_id authorized_amount captured_amount
       refunded_amount voided_amount capture_failed_amount refund_failed_amount returned_amount
       disputed_amount final_capture releases_rest settles_at refundable_until authorization_expires_at
-      release_due_at version created_at updated_at`,
+      release_due_at may approved_amount keeps_partial_approval version created_at updated_at`,
     },
     attempts: {
       kept: `merchant_id id transaction_id number provider_id provider_account_id status due_at asked_at
