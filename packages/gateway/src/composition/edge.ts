@@ -146,7 +146,11 @@ export async function createEdge(
     recordFailedRequest: (failed) => failures.record(failed),
     idempotency,
     ...(portal && { portal: portal.entry }),
-    ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),
+    ...(rates.counter && {
+      limitRate: createLimitRate(rates.counter, (use) =>
+        countedUses(use, configuration.current()?.clientRates),
+      ),
+    }),
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
   })

@@ -2,6 +2,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { ConfiguredClient } from '@sluice/identity'
 
 import type { ForeignIssuerConfig } from '../config.ts'
+import type { ClientRate } from '../edge/counted-uses.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
 import type { AccountRegistration } from '../three-ds/index.ts'
@@ -21,6 +22,8 @@ export interface ConfigurationFile {
   readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted beside our own. */
   readonly trustedIssuer: ForeignIssuerConfig | null
+  /** Of API clients that have a rate of their own, by their id. */
+  readonly clientRates: ReadonlyMap<string, ClientRate>
   /** Files with secrets of clients, providers, webhooks and wallets. */
   readonly secretFiles: readonly SecretFile[]
 }

@@ -73,6 +73,10 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
     ]),
     providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
     document.three_ds_servers.map(({ id }, at) => ({ path: ['three_ds_servers', at, 'id'], value: id })),
+    document.client_rates.map(({ client_id: id }, at) => ({
+      path: ['client_rates', at, 'client_id'],
+      value: id,
+    })),
     ...providers.map(({ accounts }, at) =>
       accounts.map((account, index) => ({
         path: ['providers', at, 'accounts', index],

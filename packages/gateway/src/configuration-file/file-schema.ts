@@ -395,6 +395,26 @@ const identity = z.strictObject({
     .meta({ description: 'An identity provider that is trusted beside our own.' }),
 })
 
+/** Far more than one process serves. */
+const CLIENT_RATE_MAX = 10_000
+
+const clientRate = z.strictObject({
+  client_id: plainText(LIMITS.NAME_MAX_CHARS).meta({
+    description: 'As it calls itself, or as the trusted identity provider names it (`azp`).',
+  }),
+  per_second: z
+    .int()
+    .min(1)
+    .max(CLIENT_RATE_MAX)
+    .meta({ description: 'Requests a second that it may make for as long as it likes.' }),
+  burst: z
+    .int()
+    .min(1)
+    .max(10 * CLIENT_RATE_MAX)
+    .optional()
+    .meta({ description: 'Requests that it may make at once after a pause; without it twice `per_second`.' }),
+})
+
 /** The configuration file as it is written. Every member is documented; a test compares. */
 export const fileSchema = z
   .strictObject({
@@ -413,6 +433,10 @@ export const fileSchema = z
     }),
     gwallet_pay: gwalletPay.nullable().default(null).meta({
       description: 'The web wallet; without it payments by `gwallet-pay` answer 2004 (production).',
+    }),
+    client_rates: z.array(clientRate).default([]).meta({
+      description:
+        'API clients with a rate of their own, whoever manages their merchants. All others have the documented one.',
     }),
     identity: identity.prefault({}).meta({ description: 'Where access tokens may come from.' }),
   })

@@ -149,6 +149,7 @@ describe('a configuration file', () => {
       providers: [],
       threeDsServers: [],
       gwalletPay: null,
+      clientRates: new Map(),
       trustedIssuer: null,
       secretFiles: [],
     }

@@ -58,6 +58,12 @@ export function toConfigurationFile(
       threeRi: server.three_ri,
     })),
     gwalletPay: document.gwallet_pay && toGwalletPay(document.gwallet_pay, context),
+    clientRates: new Map(
+      document.client_rates.map(({ client_id: clientId, per_second: perSecond, burst = 2 * perSecond }) => [
+        clientId,
+        { perSecond, burst },
+      ]),
+    ),
     trustedIssuer: issuer && {
       issuer: issuer.issuer,
       jwksUrl: issuer.jwks_url,

@@ -12,7 +12,10 @@ const BROWSER: Caller = { kind: 'browser', merchantId: 'm1', clientKey: 'ck_test
 
 function prepare(maxBuckets?: number) {
   let nowMs = 1_700_000_000_000
-  const limitRate = createLimitRate(createRateCounter({ now: () => nowMs }, maxBuckets), countedUses)
+  const clientRates = new Map([['large', { perSecond: 200, burst: 400 }]])
+  const limitRate = createLimitRate(createRateCounter({ now: () => nowMs }, maxBuckets), (use) =>
+    countedUses(use, clientRates),
+  )
   const use = (changes: Partial<RateUse> = {}) =>
     limitRate({ endpoint: 'authorize', caller: SHOP, ip: '10.0.0.1', params: {}, ...changes })
   /** How many of so many at once are allowed. */
@@ -33,6 +36,16 @@ describe('rates', () => {
     // From every address; and no other caller pays for it.
     expect(await allowed(1, { ip: '10.0.0.2' })).toBe(0)
     expect(await allowed(1, { caller: { ...SHOP, clientId: 'jobs' } })).toBe(1)
+  })
+
+  it('of a client with a rate of its own: that, and of a person who acts for the same program the usual one', async () => {
+    const { allowed, use, advance } = prepare()
+    const large = { caller: { ...SHOP, clientId: 'large' } } as const
+    expect((await use(large)).headers).toMatchObject({ 'ratelimit-policy': '"api";q=400;w=2' })
+    expect(await allowed(500, large)).toBe(399)
+    advance(1_000)
+    expect(await allowed(300, large)).toBe(200)
+    expect(await allowed(150, { caller: { ...large.caller, userId: 'u1' } })).toBe(100)
   })
 
   it('of a transaction’s status: ten a second', async () => {

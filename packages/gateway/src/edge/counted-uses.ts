@@ -2,16 +2,34 @@ import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 import { addressBlock } from '@sluice/platform/http/address-block'
 import type { RateUse } from '@sluice/platform/http/http-server-options'
 import type { CountedUse } from '@sluice/platform/rate-limits/limit-rate'
+import { RATE_POLICIES } from '@sluice/platform/rate-limits/rate-policies'
 
-/** What a request of the API counts as. The token endpoint counts for itself: its callers stand in the body. */
-export function countedUses({ endpoint, caller, ip, params }: RateUse): readonly CountedUse[] {
+/** How many requests a client may make. @see docs/operations.md#rates */
+export interface ClientRate {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/**
+ * What a request of the API counts as. The token endpoint counts for itself: its callers stand in the body.
+ *
+ * @param clientRates - of clients that have a rate of their own, by their id.
+ */
+export function countedUses(
+  { endpoint, caller, ip, params }: RateUse,
+  clientRates: ReadonlyMap<string, ClientRate> = new Map(),
+): readonly CountedUse[] {
   const { auth }: Endpoint = ENDPOINTS[endpoint]
   if (auth === 'provider-signature')
     return [['callback', [parameter(params, 'provider_code'), addressBlock(ip)]]]
   switch (caller?.kind) {
     case 'merchant':
       return [
-        ['api', [caller.merchantId, caller.userId ?? caller.clientId]],
+        [
+          'api',
+          [caller.merchantId, caller.userId ?? caller.clientId],
+          toPolicy(caller.userId === undefined ? clientRates.get(caller.clientId) : undefined),
+        ],
         ...(ASKS_FOR_STATUS.has(endpoint)
           ? [['status', [caller.merchantId, parameter(params, 'id')]] as const]
           : []),
@@ -22,6 +40,10 @@ export function countedUses({ endpoint, caller, ip, params }: RateUse): readonly
     case undefined:
       return []
   }
+}
+
+function toPolicy(rate: ClientRate | undefined) {
+  return rate && { ...rate, name: RATE_POLICIES.api.name }
 }
 
 const ASKS_FOR_STATUS: ReadonlySet<EndpointName> = new Set(['getStatus'])

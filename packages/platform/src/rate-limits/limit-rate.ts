@@ -1,9 +1,10 @@
 import type { LimitRate, RateUse } from '../http/http-server-options.ts'
 import type { RateCount, RateCounter } from './rate-counter.ts'
-import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
+import type { RatePolicyName } from './rate-policies.ts'
+import type { RatePolicy } from './token-bucket.ts'
 
-/** A policy, and what tells its users apart. */
-export type CountedUse = readonly [policy: RatePolicyName, user: readonly string[]]
+/** A policy by its name, what tells its users apart, and the user's own policy if there is one. */
+export type CountedUse = readonly [name: RatePolicyName, user: readonly string[], own?: RatePolicy]
 
 /** @param countedUses - what a request counts as; nothing for one that is not limited. */
 export function createLimitRate(
@@ -11,7 +12,7 @@ export function createLimitRate(
   countedUses: (use: RateUse) => readonly CountedUse[],
 ): LimitRate {
   return async (use) => {
-    const counts = await Promise.all(countedUses(use).map(([policy, user]) => counter.count(policy, user)))
+    const counts = await Promise.all(countedUses(use).map((counted) => counter.count(...counted)))
     const waits = counts.flatMap(({ waitSeconds }) => waitSeconds ?? [])
     return {
       waitSeconds: waits.length > 0 ? Math.max(...waits) : null,
@@ -22,13 +23,11 @@ export function createLimitRate(
 
 /** draft-ietf-httpapi-ratelimit-headers: `w` is how long a whole burst takes to come back. */
 function describeCounts(counts: readonly RateCount[]): Record<string, string> {
-  const policies = counts.map(({ policy }) => {
-    const { name, burst, perSecond } = RATE_POLICIES[policy]
-    return `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
-  })
+  const policies = counts.map(
+    ({ policy: { name, burst, perSecond } }) => `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+  )
   const states = counts.map(
-    ({ policy, remaining, resetSeconds }) =>
-      `"${RATE_POLICIES[policy].name}";r=${remaining};t=${resetSeconds}`,
+    ({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`,
   )
   return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
 }

@@ -2,11 +2,12 @@ import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache, type TimedCache } from '../kernel/timed-cache.ts'
 import { sha256Base64Url } from '../crypto/aead.ts'
 import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
-import { drawToken, fullAtMs, type TokenBucket } from './token-bucket.ts'
+import { drawToken, fullAtMs, type RatePolicy, type TokenBucket } from './token-bucket.ts'
 
 /** What became of one use. */
 export interface RateCount {
-  readonly policy: RatePolicyName
+  /** What it was held to. */
+  readonly policy: RatePolicy
   /** Null when the use is allowed. */
   readonly waitSeconds: number | null
   /** Uses that are allowed at once after this one. */
@@ -17,8 +18,12 @@ export interface RateCount {
 
 /** Counts uses of what is limited. */
 export interface RateCounter {
-  /** @param user - the one that the policy counts, as parts of one name. */
-  count(policy: RatePolicyName, user: readonly string[]): Promise<RateCount>
+  /**
+   * @param name - of the policy.
+   * @param user - the one that the policy counts, as parts of one name.
+   * @param policy - of this user, in place of the usual one of that name.
+   */
+  count(name: RatePolicyName, user: readonly string[], policy?: RatePolicy): Promise<RateCount>
 }
 
 /**
@@ -39,8 +44,7 @@ export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateC
   ) as Readonly<Record<RatePolicyName, TimedCache<TokenBucket>>>
 
   return {
-    async count(name, user) {
-      const policy = RATE_POLICIES[name]
+    async count(name, user, policy = RATE_POLICIES[name]) {
       const nowMs = clock.now()
       // Users name themselves, as long as they like.
       const key = sha256Base64Url(JSON.stringify(user))
@@ -48,7 +52,7 @@ export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateC
       const untilMs = fullAtMs(bucket, policy)
       buckets[name].set(key, bucket, untilMs)
       return {
-        policy: name,
+        policy,
         waitSeconds,
         remaining: Math.floor(bucket.tokens),
         resetSeconds: Math.ceil((untilMs - nowMs) / 1000),

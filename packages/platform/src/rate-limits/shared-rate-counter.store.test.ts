@@ -5,6 +5,7 @@ import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts
 import type { TablesUnderTest } from '../../test/sample-tables.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
+import { RATE_POLICIES } from './rate-policies.ts'
 import { createSharedRateCounter } from './shared-rate-counter.store.ts'
 
 const USER = ['m1', 'shop']
@@ -50,13 +51,21 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
   it('says how many are left, and how long to wait', async () => {
     const [counter] = countersOf(await open())
     expect(await counter?.count('api', USER)).toEqual({
-      policy: 'api',
+      policy: RATE_POLICIES.api,
       waitSeconds: null,
       remaining: 99,
       resetSeconds: 1,
     })
     await drawAll(counter ? [counter] : [], 12)
     expect((await counter?.count('report', USER))?.waitSeconds).toBe(1)
+  })
+
+  it('holds a user to a policy of its own', async () => {
+    const [counter] = countersOf(await open())
+    const own = { name: 'api', perSecond: 1, burst: 2 }
+    const drawn = await Promise.all([1, 2, 3].map(() => counter?.count('api', USER, own)))
+    expect(drawn.map((count) => count?.waitSeconds).toSorted()).toEqual([1, null, null])
+    expect(drawn[0]?.policy).toEqual(own)
   })
 
   it('deletes buckets that are full again, and keeps the others', async () => {

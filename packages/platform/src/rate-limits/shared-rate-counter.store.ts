@@ -5,9 +5,9 @@ import { createTimedCache } from '../kernel/timed-cache.ts'
 import { sha256Base64Url } from '../crypto/aead.ts'
 import { deleteInBatches } from '../database/delete-old.ts'
 import type { RateCount, RateCounter } from './rate-counter.ts'
-import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
+import { RATE_POLICIES } from './rate-policies.ts'
 import type { RateLimitTables } from './rate-limits.tables.ts'
-import { fullAtMs, waitSecondsFor } from './token-bucket.ts'
+import { fullAtMs, type RatePolicy, waitSecondsFor } from './token-bucket.ts'
 
 /** Users whose refusal is remembered here, a hundred bytes each. */
 const MAX_REFUSED_USERS = 50_000
@@ -38,18 +38,18 @@ export function createSharedRateCounter(options: {
   const refused = createTimedCache<RateCount>({ clock, maxEntries: MAX_REFUSED_USERS })
 
   return {
-    async count(name, user) {
+    async count(name, user, policy = RATE_POLICIES[name]) {
       const key = sha256Base64Url(JSON.stringify([name, ...user]))
       // Until then no bucket can have a token again, so who goes on asking costs the database nothing.
       const earlier = refused.get(key)
       if (earlier) return earlier
       try {
-        const { count, nextTokenMs } = await draw(key, name)
+        const { count, nextTokenMs } = await draw(key, policy)
         if (count.waitSeconds !== null) refused.set(key, count, clock.now() + nextTokenMs)
         return count
       } catch (error) {
         onFailure(error)
-        return fallback.count(name, user)
+        return fallback.count(name, user, policy)
       }
     },
 
@@ -67,9 +67,9 @@ export function createSharedRateCounter(options: {
 
   async function draw(
     key: string,
-    name: RatePolicyName,
+    policy: RatePolicy,
   ): Promise<{ readonly count: RateCount; readonly nextTokenMs: number }> {
-    const { burst, perSecond } = RATE_POLICIES[name]
+    const { burst, perSecond } = policy
     const now = sql`extract(epoch from clock_timestamp()) * 1000`
     // A clock that was set back adds nothing.
     const refilled = sql`least(${burst}::float8,
@@ -87,10 +87,10 @@ export function createSharedRateCounter(options: {
     if (!row) throw new Error('a draw from a rate bucket gave no row')
     const bucket = { tokens: row.tokens, atMs: row.at_ms }
     const count = {
-      policy: name,
-      waitSeconds: row.is_allowed === 1 ? null : waitSecondsFor(row.tokens, RATE_POLICIES[name]),
+      policy,
+      waitSeconds: row.is_allowed === 1 ? null : waitSecondsFor(row.tokens, policy),
       remaining: Math.floor(row.tokens),
-      resetSeconds: Math.ceil((fullAtMs(bucket, RATE_POLICIES[name]) - row.at_ms) / 1_000),
+      resetSeconds: Math.ceil((fullAtMs(bucket, policy) - row.at_ms) / 1_000),
     }
     return { count, nextTokenMs: Math.max(0, ((1 - row.tokens) * 1_000) / perSecond) }
   }
