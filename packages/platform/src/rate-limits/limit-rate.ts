@@ -4,7 +4,11 @@ import type { RatePolicyName } from './rate-policies.ts'
 import type { RatePolicy } from './token-bucket.ts'
 
 /** A policy by its name, what tells its users apart, and the user's own policy if there is one. */
-export type CountedUse = readonly [name: RatePolicyName, user: readonly string[], own?: RatePolicy]
+export type CountedUse = readonly [
+  name: RatePolicyName,
+  user: readonly string[],
+  own?: RatePolicy | undefined,
+]
 
 /** @param countedUses - what a request counts as; nothing for one that is not limited. */
 export function createLimitRate(
