@@ -113,12 +113,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keys that are cut at the end so that two meet',
     found: ['takes two keys that differ in their last character for two'],
-    books: withKeys((key) => key.slice(0, 'suite-'.length + 36)),
+    books: withKeys((key) => key.slice(0, 'suite_'.length + 32)),
   },
   {
     name: 'keys that are cut at the front so that two meet',
     found: ['takes two keys that differ in their first character for two'],
-    books: withKeys((key) => key.slice(-36)),
+    books: withKeys((key) => key.slice(-'suite_'.length - 32)),
   },
   {
     name: 'keys without their case',

@@ -38,7 +38,7 @@ export class OperationsWorld {
     this.provider = provider
     const clock = { now: () => this.nowMs }
     const random = createSystemRandom(clock)
-    this.#memory = createProviderMemory({ db, sealer: TEST_SEALER, random })
+    this.#memory = createProviderMemory({ db, sealer: TEST_SEALER })
     const transact = createTransact({ db, random, timers: systemTimers })
     const commits = makeCommitPorts(db, clock)
     const ports: Partial<FollowUpPorts> = {

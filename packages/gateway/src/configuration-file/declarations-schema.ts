@@ -1,3 +1,4 @@
+import { KEY_MAX_CHARS, KEY_MIN_CHARS } from '../transactions/index.ts'
 import { CURRENCY_CODES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
@@ -55,6 +56,15 @@ const call = z.strictObject({
       replays_errors: z.boolean().optional().meta({
         description: 'Whether a key that was refused is refused again: the next try needs another key.',
       }),
+      max_key: z
+        .int()
+        .min(KEY_MIN_CHARS, `give at least ${KEY_MIN_CHARS}: shorter keys would not be unique`)
+        .max(KEY_MAX_CHARS)
+        .optional()
+        .meta({
+          description:
+            'The most characters that a key may have. With less than 34, keys are letters of both cases and digits, and the provider must tell the cases apart. Without it 40.',
+        }),
     })
     .optional()
     .meta({ description: 'What the provider does with a key that it has seen.' }),

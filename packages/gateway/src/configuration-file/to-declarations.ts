@@ -60,6 +60,7 @@ function toCall(
     idempotency: {
       windowMs: idempotency?.window ?? usual.idempotency.windowMs,
       replaysErrors: idempotency?.replays_errors ?? usual.idempotency.replaysErrors,
+      maxKeyChars: idempotency?.max_key ?? usual.idempotency.maxKeyChars,
     },
     lookup: lookup ?? usual.lookup,
     fence: fence ?? (fences ? 'native' : 'none'),

@@ -83,7 +83,7 @@ export async function runSuite(
       orderTypes: methods.filter((method) => method !== 'card'),
       keepsFences: told['fences'] === true,
       prepares: told['preparations'] === true,
-      newKey: () => `suite-${randomUUID()}`,
+      newKey: () => `suite_${randomUUID().replaceAll('-', '')}`,
     }
     const results: CheckResult[] = []
     for (const check of ALL_CHECKS) {

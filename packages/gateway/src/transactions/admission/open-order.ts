@@ -1,6 +1,8 @@
 import type { OneTimeUse } from '../../payment-methods/index.ts'
 import { execute, type ExecutePorts } from '../execution/execute.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { Flow } from '../execution/flow.ts'
+import { newKey } from '../execution/question.ts'
 import type { BeginOptions } from '../execution/open.ts'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import { answerOfOpening, type Started } from '../execution/started.ts'
@@ -14,7 +16,7 @@ export interface OrderOpening {
   readonly account: ProviderAccount
   readonly paymentMethod: PaymentMethodSummary
   readonly retryOptions: Transaction['retryOptions']
-  readonly begins: Omit<BeginOptions, 'random' | 'nowMs'>
+  readonly begins: Omit<BeginOptions, 'key' | 'nowMs'>
   /** Sealed fields that are spent by it. */
   readonly uses: readonly OneTimeUse[]
   /** Whether the provider will report on it. */
@@ -27,7 +29,9 @@ export interface OrderOpening {
  * @param hold - Makes what the flow keeps in memory, once the order is stored.
  */
 export async function openOrder<Held>(
-  ports: OpeningPorts & ExecutePorts & SubmitPorts,
+  ports: OpeningPorts &
+    ExecutePorts &
+    SubmitPorts & { readonly providers: ReadonlyMap<string, BoundProvider> },
   order: PaymentOrder,
   { account, paymentMethod, retryOptions, begins, uses, isReported }: OrderOpening,
   flow: Flow<Held>,
@@ -44,7 +48,11 @@ export async function openOrder<Held>(
   const submitted = await submit(ports, {
     transaction,
     account,
-    begins: { ...begins, random: ports.random, nowMs: transaction.createdAtMs },
+    begins: {
+      ...begins,
+      key: newKey(ports.random, ports.providers.get(account.providerId), transaction),
+      nowMs: transaction.createdAtMs,
+    },
     uses,
     isReported,
     requestKey: order.requestKey ?? null,

@@ -4,6 +4,7 @@ import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
 import type { Heard } from '../execution/call-outside.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
+import { furtherKey } from '../execution/key-for.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
   CARD_METHOD,
@@ -33,7 +34,7 @@ export async function askToAuthorize(
     movement: progress,
     held: progress,
     ...(isPrepared && {
-      prepare: () => provider.prepare(describePreparation(ports, authorization), progress.card.pan),
+      prepare: () => provider.prepare(describePreparation(authorization), progress.card.pan),
     }),
     ask: provider?.capabilities.methods.has(CARD_METHOD)
       ? async (prepared) =>
@@ -58,13 +59,10 @@ function withSpentProof(heard: Heard<ProviderOutcome>, { proof }: Progress): Hea
 }
 
 /** The same payment, without the card and what proves it. */
-function describePreparation(
-  { random }: Pick<CardPorts, 'random'>,
-  authorization: Omit<ProviderAuthorization, 'prepared'>,
-): PreparationRequest {
+function describePreparation(authorization: Omit<ProviderAuthorization, 'prepared'>): PreparationRequest {
   return {
     ...preparedPartOf(authorization),
-    idempotencyKey: random.uuid(),
+    idempotencyKey: furtherKey(authorization.idempotencyKey, 'preparation'),
     callKey: authorization.idempotencyKey,
     call: { kind: 'authorization', transactionType: authorization.transactionType },
   }

@@ -4,6 +4,7 @@ import type { Movement } from '../execution/execution-records.ts'
 import type { Flow, Retry } from '../execution/flow.ts'
 import type { Step } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
+import { newKey } from '../execution/question.ts'
 import { listTried, noteRetry } from '../execution/retry-options.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { withProviderOutcome } from '../execution/settle.ts'
@@ -85,7 +86,7 @@ function retryElsewhere(
 
 /** Ends the attempt that was declined, and begins the next one. */
 function beginNext(
-  { clock, random }: CardPorts,
+  { clock, random, providers }: CardPorts,
   { transaction, attempt }: Movement,
   outcome: ProviderOutcome,
   account: ProviderAccount & Pick<Attempt, 'skipped'>,
@@ -94,7 +95,7 @@ function beginNext(
   const nowMs = clock.now()
   const next = beginAttempt({
     merchantId: transaction.merchantId,
-    id: random.uuid(),
+    id: newKey(random, providers.get(account.providerId), transaction),
     transactionId: transaction.id,
     number: attempt.number + 1,
     ...account,

@@ -106,7 +106,7 @@ async function authenticateAgain(
   notification: IssuedHandle,
 ): Promise<Course> {
   // The first key would return the first id.
-  const renewed = { ...request, key: `${request.key}-2` }
+  const renewed = { ...request, key: `${request.key}_2` }
   const enrolment = await server.enrol(renewed)
   const course = courseAfterEnrolment(progress, enrolment, threeDsOf(progress.attempt).serverId)
   if (enrolment.kind !== 'enrolled') return course

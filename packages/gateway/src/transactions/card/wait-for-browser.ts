@@ -1,5 +1,6 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
+import { uuidOf } from '../execution/key-for.ts'
 import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } from '../../three-ds/index.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
@@ -55,7 +56,7 @@ export async function waitForBrowser(
   const { transaction, attempt, keys, card } = progress
   const { dataKey, volatileKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
-  const show = describe(paymentData.handle, progress.sessionId ?? attempt.id)
+  const show = describe(paymentData.handle, progress.sessionId ?? uuidOf(attempt.id))
   const content: SealedCardContent = {
     pan: card.pan.reveal(),
     cvv: card.cvv?.reveal() ?? null,

@@ -18,7 +18,7 @@ export type AttemptStatus =
   | 'NEEDS_DECISION'
   | 'ENDED'
 
-/** One try with one provider. Its id is the idempotency key at the provider. */
+/** One try with one provider. Its id is the idempotency key at the provider: a UUID as `keyFor` writes it. */
 export interface Attempt {
   readonly merchantId: string
   readonly id: string

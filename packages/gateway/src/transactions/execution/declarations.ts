@@ -6,6 +6,8 @@ import {
   type TransactionType,
 } from '@sluice/types/vocabulary'
 
+import { KEY_MAX_CHARS } from './key-for.ts'
+
 /** The calls that may move money; providers are declared call by call. */
 export const CALL_KINDS = ['authorization', 'order', 'payout', 'capture', 'refund', 'void'] as const
 
@@ -72,6 +74,8 @@ export interface CallDeclaration {
     readonly windowMs: number
     /** Whether a repeated request gets the same error as the first one. */
     readonly replaysErrors: boolean
+    /** The longest key that the provider keeps whole; a longer one could meet another. */
+    readonly maxKeyChars: number
   }
   readonly lookup: Lookup
   readonly fence: Fencing
@@ -136,7 +140,7 @@ export const USUAL_DEADLINES: PaymentDeadlines = {
 /** How a provider without declarations handles a call. */
 const USUAL: CallDeclaration = {
   // The provider protocol requires keys to be remembered for this long.
-  idempotency: { windowMs: 180 * DAY_MS, replaysErrors: false },
+  idempotency: { windowMs: 180 * DAY_MS, replaysErrors: false, maxKeyChars: KEY_MAX_CHARS },
   lookup: 'by-our-key',
   fence: 'none',
   undo: 'by-our-key',

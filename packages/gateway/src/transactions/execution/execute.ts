@@ -1,3 +1,4 @@
+import { uuidOf } from './key-for.ts'
 import { isCorrectable } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
@@ -45,7 +46,7 @@ export async function execute<Held>(
     // We were too slow, and the worker that took over decides: the caller learns what stands now.
     if (whenOvertaken) return whenOvertaken()
     const stands = await ports.store.find(transaction.merchantId, transaction.id)
-    return currentAnswer(stands ?? transaction, sessionId ?? attempt.id)
+    return currentAnswer(stands ?? transaction, sessionId ?? uuidOf(attempt.id))
   }
 }
 
@@ -89,7 +90,7 @@ async function run<Held>(
             const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
             if (correction !== null) return correction
             const settled = await moveHeld(ports, movement, settle(movement, heard, ports.clock.now()))
-            return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
+            return currentAnswer(settled.transaction, sessionId ?? uuidOf(settled.attempt.id))
           }
           next = await flow.next(retried.movement, retried.held)
         }

@@ -1,5 +1,4 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import type { Random } from '@sluice/platform/kernel/random'
 
 import { type Attempt, beginAttempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
@@ -25,7 +24,8 @@ export interface Begun {
 }
 
 export interface BeginOptions {
-  readonly random: Random
+  /** The key of the attempt's call. */
+  readonly key: string
   readonly nowMs: number
   readonly status: 'AUTHENTICATING' | 'PREPARING' | 'STARTED'
   readonly leaseMs: number
@@ -44,11 +44,11 @@ export function begin(
   account: ProviderAccount,
   options: BeginOptions,
 ): Begun {
-  const { random, nowMs, status, leaseMs, skipped = [] } = options
+  const { key, nowMs, status, leaseMs, skipped = [] } = options
   const { lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
   const begun = beginAttempt({
     merchantId,
-    id: random.uuid(),
+    id: key,
     transactionId,
     number: 1,
     ...account,

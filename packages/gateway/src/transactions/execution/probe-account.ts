@@ -1,3 +1,4 @@
+import { keyFor } from './key-for.ts'
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { ProviderAccount } from '../../merchants/index.ts'
@@ -63,7 +64,7 @@ async function chooseProbe(
       ask: async () => provider.findOutcome(await memory.recall(unknown)),
     }
   const nothing = { accountId: account.accountId, amountMinor: 0, currency: '', mayBePartial: true }
-  const call = { key: unused, state: null, providerReference: null, ...nothing }
+  const call = { key: keyFor(unused), state: null, providerReference: null, ...nothing }
   return { transactionId: null, ask: () => provider.ping?.() ?? provider.findOutcome(call) }
 }
 

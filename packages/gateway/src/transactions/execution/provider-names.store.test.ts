@@ -27,7 +27,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
   let store: TransactionStore
   const clock = { now: () => NOW_MS }
   const random = createSystemRandom(clock)
-  const memory = () => createProviderMemory({ db: database.db, sealer: TEST_SEALER, random })
+  const memory = () => createProviderMemory({ db: database.db, sealer: TEST_SEALER })
 
   beforeEach(async () => {
     database = await openFresh()

@@ -1,6 +1,6 @@
+import { furtherKey } from './key-for.ts'
 import type { Kysely } from 'kysely'
 
-import type { Random } from '@sluice/platform/kernel/random'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { addToCommit } from '@sluice/platform/database/add-to-commit'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
@@ -42,11 +42,9 @@ export async function keepNames(
 export function createProviderMemory({
   db,
   sealer,
-  random,
 }: {
   readonly db: Kysely<TransactionTables>
   readonly sealer: Pick<Sealer, 'open'>
-  readonly random: Random
 }): ProviderMemory {
   return {
     async recall(attempt) {
@@ -87,7 +85,9 @@ export function createProviderMemory({
     async cancellationKeyOf({ merchantId, id }) {
       const row = await db
         .updateTable('attempts')
-        .set((eb) => ({ cancellation_key: eb.fn.coalesce('cancellation_key', eb.val(random.uuid())) }))
+        .set((eb) => ({
+          cancellation_key: eb.fn.coalesce('cancellation_key', eb.val(furtherKey(id, 'cancellation'))),
+        }))
         .where('merchant_id', '=', merchantId)
         .where('id', '=', id)
         .returning('cancellation_key')

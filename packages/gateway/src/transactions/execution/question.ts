@@ -1,7 +1,10 @@
+import type { Random } from '@sluice/platform/kernel/random'
+
 import type { AskedAttempt, AttemptKey, BoundProvider } from './bound-provider.ts'
 import type { Heard, Silent } from './call-outside.ts'
 import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
 import type { Movement } from './execution-records.ts'
+import { keyFor } from './key-for.ts'
 import type { Contradiction, ProviderNames, ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
 
@@ -26,6 +29,16 @@ export function declaredCall(
   transaction: Movement['transaction'],
 ): CallDeclaration {
   return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
+}
+
+/** Makes the key of a new call about a transaction, no longer than its provider keeps. */
+export function newKey(
+  random: Random,
+  provider: BoundProvider | undefined,
+  transaction: Parameters<typeof callKindOf>[0],
+): string {
+  const { calls } = provider?.capabilities ?? { calls: USUAL_CALLS }
+  return keyFor(random.uuid(), calls[callKindOf(transaction)].idempotency.maxKeyChars)
 }
 
 /** Whether a provider can look the payment up: some find it by their own id alone, which an answer must have told. */

@@ -137,7 +137,7 @@ describe('a refund whose outcome only its repetition tells', () => {
     const calls = mapCalls((kind) => ({
       ...FENCED.calls[kind],
       lookup: 'by-repeat',
-      idempotency: { windowMs: WINDOW_MS, replaysErrors: false },
+      idempotency: { windowMs: WINDOW_MS, replaysErrors: false, maxKeyChars: 40 },
       deadlines: { unknownMs: 2 * WINDOW_MS, pendingMs: null },
     }))
     const sent: string[] = []

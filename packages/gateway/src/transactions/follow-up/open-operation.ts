@@ -3,6 +3,7 @@ import { type Currency, normalizeAmount, processingCode as meaningOf } from '@sl
 
 import type { OrderRefusal } from '../admission/checks.ts'
 import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.ts'
+import { newKey } from '../execution/question.ts'
 import { begin, callLeaseMs } from '../execution/open.ts'
 import type { KeyedOperation } from '../execution/bound-provider.ts'
 import type { Cause } from '../execution/execution-records.ts'
@@ -43,7 +44,7 @@ export function describeOpening(
     processing: { ...account, ...NOTHING_REPORTED },
   }
   const begun = begin(transaction, account, {
-    random: ports.random,
+    key: newKey(ports.random, ports.providers.get(account.providerId), transaction),
     nowMs,
     status: 'STARTED',
     leaseMs: callLeaseMs(ports.providerTimeoutMs),

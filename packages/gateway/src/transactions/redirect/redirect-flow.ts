@@ -8,6 +8,7 @@ import type { Heard } from '../execution/call-outside.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
 import type { OrderReturn } from '../execution/order-return.ts'
+import { furtherKey } from '../execution/key-for.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
 import {
@@ -77,7 +78,7 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
         movement,
         held,
         ...(movement.attempt.status === 'PREPARING' &&
-          provider && { prepare: () => provider.prepare(describePreparation(ports, request), null) }),
+          provider && { prepare: () => provider.prepare(describePreparation(request), null) }),
         ask: provider
           ? async (prepared) => toAnswer(await provider.order({ ...request, prepared }), movement)
           : null,
@@ -88,13 +89,10 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   }
 }
 
-function describePreparation(
-  { random }: Pick<RedirectPorts, 'random'>,
-  order: Omit<OrderRequest, 'prepared'>,
-): PreparationRequest {
+function describePreparation(order: Omit<OrderRequest, 'prepared'>): PreparationRequest {
   return {
     ...preparedPartOf(order),
-    idempotencyKey: random.uuid(),
+    idempotencyKey: furtherKey(order.idempotencyKey, 'preparation'),
     callKey: order.idempotencyKey,
     call: { kind: 'order', type: order.type },
   }

@@ -61,7 +61,7 @@ async function reverse(
     storedElsewhere?: boolean
   } = {},
 ) {
-  const idempotency = { windowMs: WINDOW_MS, replaysErrors }
+  const idempotency = { windowMs: WINDOW_MS, replaysErrors, maxKeyChars: 40 }
   const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], idempotency, undo }))
   const provider = {
     capabilities: { ...EVERY_CAPABILITY, calls },

@@ -65,7 +65,7 @@ async function giveBack(
   const { idempotency } = provider.capabilities.calls.void
   if (alert.key !== null && !mayRepeat(ports, idempotency, alert.key.sinceMs))
     return unsent(alert, { kind: 'left to people' })
-  const idempotencyKey = alert.key?.id ?? keyFor(ports.random.uuid())
+  const idempotencyKey = alert.key?.id ?? keyFor(ports.random.uuid(), idempotency.maxKeyChars)
   if (alert.key === null && !(await ports.reports.startReversal(alert, idempotencyKey)))
     return unsent(alert, null)
   const heard = await provider.undo({

@@ -1,4 +1,5 @@
 import type { CompleteAuthenticationRequest, RequestAuthenticationRequest } from '@sluice/types'
+import { uuidOf } from '../execution/key-for.ts'
 import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { validationRefusal } from '@sluice/platform/http/request-refusal'
@@ -59,15 +60,16 @@ export async function completeAuthentication(
 ): Promise<Envelope> {
   const { merchantId, id, notificationUrl } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
+  const openId = open && uuidOf(open.attempt.id)
   const authenticated = await ports.store.findAuthentication(merchantId, id, body.session_id)
   const named =
-    body.session_id === (sessionId ?? resumption.stored.attemptId) ||
-    body.session_id === open?.attempt.id ||
+    body.session_id === (sessionId ?? uuidOf(resumption.stored.attemptId)) ||
+    body.session_id === openId ||
     authenticated !== null
   if (!named) throw unknownPaymentData()
   // With a notification URL of the merchant's own the CRes went there, and this call is how we learn of it.
   const meant = authenticated ?? body.session_id
-  if (notificationUrl !== null && open?.attempt.id === meant) {
+  if (notificationUrl !== null && open !== null && [open.attempt.id, openId].includes(meant)) {
     await noteChallengeEnd(ports, open, body.trans_status)
   }
   return resumeAfterChallenge(ports, resumption)
