@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 
-import { type CallKind, type Lookup, mapCalls } from '../src/transactions/execution/declarations.ts'
+import {
+  type CallKind,
+  type Lookup,
+  mapCalls,
+  type Undoing,
+} from '../src/transactions/execution/declarations.ts'
 import type { ReadEvents } from '../src/transactions/execution/provider.ts'
 import type {
   OperationRequest,
@@ -35,9 +40,14 @@ export class WebhookOnlyProvider implements Provider {
   readonly id: string
   readonly arrived: Arrived[] = []
   readonly reversed: string[] = []
+  /** Every undo that arrived. */
+  readonly undos: UndoRequest[] = []
+  /** What the provider answers to an undo. */
+  undoAnswer: () => Promise<ProviderOutcome> = () => Promise.resolve(PROVIDER_OUTCOME)
   /** What becomes of the next calls. */
   mood: 'ANSWERED' | 'REQUEST_LOST' | 'ANSWER_LOST' = 'ANSWERED'
   lookup: Lookup = 'events-only'
+  undoing: Undoing = 'by-their-id'
   reports: ProviderCapabilities['reports'] = 'HINT'
   /** Runs while the gateway waits for the answer to a call. */
   beforeAnswer: (arrived: Arrived) => Promise<void> = () => Promise.resolve()
@@ -51,7 +61,11 @@ export class WebhookOnlyProvider implements Provider {
   }
 
   get capabilities(): ProviderCapabilities {
-    const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], lookup: this.lookup }))
+    const calls = mapCalls((kind) => ({
+      ...EVERY_CAPABILITY.calls[kind],
+      lookup: this.lookup,
+      undo: this.undoing,
+    }))
     return { ...EVERY_CAPABILITY, calls, reports: this.reports }
   }
 
@@ -63,9 +77,10 @@ export class WebhookOnlyProvider implements Provider {
     return this.#take(CALLS[request.operation], request)
   }
 
-  undo({ original }: UndoRequest): Promise<ProviderOutcome> {
-    this.reversed.push(original.key)
-    return Promise.resolve(PROVIDER_OUTCOME)
+  undo(request: UndoRequest): Promise<ProviderOutcome> {
+    this.undos.push(request)
+    this.reversed.push(request.original.key)
+    return this.undoAnswer()
   }
 
   async order(request: OrderRequest): Promise<OrderAnswer> {

@@ -16,6 +16,7 @@ import {
   addReversalKeys,
   addSkippedAccounts,
   createTransactionTables,
+  findKeysOfUndos,
   createThreeDsIds,
   indexUnappliedEvents,
   keepChallengeResults,
@@ -73,4 +74,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0019-transactions-terms-of-approvals': keepTermsOfApprovals(),
   '0020-transactions-unapplied-events': indexUnappliedEvents(),
   '0021-transactions-evidence-notices': remindOfEvidence(dialect),
+  '0022-transactions-keys-of-undos': findKeysOfUndos(),
 })

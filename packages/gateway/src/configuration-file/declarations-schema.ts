@@ -30,7 +30,7 @@ const call = z.strictObject({
   }),
   undo: z.enum(UNDOINGS).optional().meta({
     description:
-      'Of `authorization` and `order`: whether `POST /undos` gives back what must not stand. `by-our-key`: also if no answer arrived. `by-their-id`: once an answer has named the payment. `none`: people give it back. Without it `by-our-key`.',
+      'Of `authorization` and `order`: whether `POST /undos` gives back what must not stand. `by-our-key`: also if no answer arrived. `by-their-id`: once an answer has named the payment. `none`: people give it back. Without it `by-our-key`, and `by-their-id` with `lookup: events-only`. An authorization with `events-only`, `fence: none` and `by-our-key` is undone as soon as its answer is lost.',
   }),
   asynchronous: z.boolean().optional().meta({
     description:

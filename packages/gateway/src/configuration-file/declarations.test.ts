@@ -66,7 +66,7 @@ describe('declarations of a provider', () => {
       operations: { capture: { several: false }, refund: { partly: false, of_captures: false }, void: [rest] },
       calls: {
         authorization: { fence: none, asynchronous: false },
-        capture: { lookup: by-repeat, idempotency: { window: 24h, replays_errors: true } },
+        capture: { lookup: by-repeat, idempotency: { window: 24h, replays_errors: true, max_key: 30 } },
         refund: { lookup: events-only, deadlines: { unknown: 90m, pending: 14d } } },
       deadlines: { capture: 30d, refund: 180d, void: '21:00' },
       requires: [{ members: [customer.phone], countries: [IN] }],
@@ -83,11 +83,12 @@ describe('declarations of a provider', () => {
         capture: {
           ...usual.calls.capture,
           lookup: 'by-repeat',
-          idempotency: { windowMs: DAY_MS, replaysErrors: true },
+          idempotency: { windowMs: DAY_MS, replaysErrors: true, maxKeyChars: 30 },
         },
         refund: {
           ...usual.calls.refund,
           lookup: 'events-only',
+          undo: 'by-their-id',
           deadlines: { unknownMs: 1.5 * HOUR_MS, pendingMs: 14 * DAY_MS },
         },
       },

@@ -64,7 +64,8 @@ function toCall(
     },
     lookup: lookup ?? usual.lookup,
     fence: fence ?? (fences ? 'native' : 'none'),
-    undo: undo ?? usual.undo,
+    // Without its answer a payment has no other name than our key, which such a provider must be declared to know.
+    undo: undo ?? (lookup === 'events-only' ? 'by-their-id' : usual.undo),
     asynchronous: asynchronous ?? usual.asynchronous,
     deadlines: {
       unknownMs: deadlines?.unknown ?? usual.deadlines.unknownMs,

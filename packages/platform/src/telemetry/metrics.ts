@@ -87,6 +87,7 @@ export const COUNTS = {
       'CARD_NUMBER_RETURNED',
       'OVERDRAWN',
       'UNDECLARED_PENDING',
+      'LOST_ANSWER',
     ],
   },
   decision: {

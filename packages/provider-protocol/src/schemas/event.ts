@@ -6,7 +6,17 @@ import { refs } from './names.ts'
 import { outcome } from './outcome.ts'
 
 /** The calls of the gateway that an event can be about. */
-const call = z.enum(['authorization', 'order', 'payout', 'capture', 'refund', 'void'])
+const call = z.enum([
+  'authorization',
+  'order',
+  'payout',
+  'capture',
+  'refund',
+  'void',
+  'undo',
+  'cancellation',
+  'preparation',
+])
 
 /** Events in one message: a provider that has more sends several messages. */
 const EVENTS_MAX = 100

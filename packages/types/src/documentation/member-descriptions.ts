@@ -79,7 +79,8 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   approved_amount:
     'What was approved, in minor units; less than `amount` if the merchant kept a partial approval.',
   may: 'What the provider said that it still does with the payment.',
-  capture_several: 'Whether an authorization can be captured more than once; null where the provider said nothing.',
+  capture_several:
+    'Whether an authorization can be captured more than once; null where the provider said nothing.',
   increment: 'Whether its amount can be raised; null where the provider said nothing.',
   extend: 'Whether it can be held for longer; null where the provider said nothing.',
   capture_before: 'Until when an authorization can be captured; what is open then is voided.',

@@ -59,6 +59,7 @@ const ALERT_KINDS = [
   'CARD_NUMBER_RETURNED',
   'OVERDRAWN',
   'UNDECLARED_PENDING',
+  'LOST_ANSWER',
 ] as const
 
 /** Steps at which a payment waits for its customer, or for its provider. */

@@ -5,6 +5,7 @@ import type { Heard } from '../execution/call-outside.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { furtherKey } from '../execution/key-for.ts'
+import { undoesLostAnswers } from '../execution/question.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
   CARD_METHOD,
@@ -41,6 +42,7 @@ export async function askToAuthorize(
           answerOf(withSpentProof(await provider.authorize({ ...authorization, prepared }), progress))
       : null,
     ...(pendingCard && { pendingCard }),
+    undoesLost: undoesLostAnswers(provider, progress.transaction),
   }
 }
 

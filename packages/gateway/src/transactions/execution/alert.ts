@@ -3,6 +3,7 @@
  * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. MISSING_THREE_DS_ID: it assigned none. KEY_MISMATCH: an answer has the key of another
  * call. PARTIAL_APPROVAL: a provider approved less than the amount, and is asked to give it back. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment.
  * OVERDRAWN: more was given back, disputed or returned than a payment took.
+ * LOST_ANSWER: the answer to an authorization was lost, and its provider, which only reports, is asked to undo it.
  * UNDECLARED_PENDING: a call that is declared to be decided at once was answered with 1002. The others: a report contradicts the
  * stored transaction.
  */
@@ -21,6 +22,7 @@ export type AlertKind =
   | 'CARD_NUMBER_RETURNED'
   | 'OVERDRAWN'
   | 'UNDECLARED_PENDING'
+  | 'LOST_ANSWER'
 
 /** A discrepancy for operators to investigate; the first of each kind per attempt is stored. */
 export interface ReconciliationAlert {

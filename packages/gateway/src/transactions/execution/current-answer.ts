@@ -3,6 +3,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 
 import type { Envelope } from './envelope.ts'
 import type { TransactionStore } from './execution-records.ts'
+import { uuidOf } from './key-for.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What following another request's movement needs from outside. */
@@ -45,7 +46,7 @@ export async function followOrder(
     if (open === null) break
     const { transaction, attempt, continuation } = open
     if (continuation.step !== 'WORKING' || ports.clock.now() >= giveUpAtMs) {
-      return currentAnswer(transaction, attempt.id)
+      return currentAnswer(transaction, uuidOf(attempt.id))
     }
     await ports.timers.sleep(FOLLOW_INTERVAL_MS)
   }

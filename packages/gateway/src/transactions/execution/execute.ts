@@ -89,7 +89,11 @@ async function run<Held>(
           if (retried === null) {
             const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
             if (correction !== null) return correction
-            const settled = await moveHeld(ports, movement, settle(movement, heard, ports.clock.now()))
+            const settled = await moveHeld(
+              ports,
+              movement,
+              settle(movement, heard, ports.clock.now(), next.undoesLost),
+            )
             return currentAnswer(settled.transaction, sessionId ?? uuidOf(settled.attempt.id))
           }
           next = await flow.next(retried.movement, retried.held)

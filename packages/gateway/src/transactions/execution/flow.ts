@@ -22,6 +22,8 @@ export type Next<Held> =
       readonly ask: ((prepared: PreparedNames | null) => Promise<Heard<ProviderCallResult>>) | null
       /** Kept in the commit before the call. */
       readonly pendingCard?: PendingCard
+      /** Whether the call is undone if its answer is lost. */
+      readonly undoesLost?: boolean
     }
   /** A person is needed: the step is committed and shown. */
   | { readonly kind: 'wait'; readonly movement: Movement; readonly step: Step; readonly show: Envelope }

@@ -45,7 +45,7 @@ function prepare(lookup: 'by-our-key' | 'events-only', unknown: typeof UNKNOWN |
         }),
     },
     callOutside,
-    random: { uuid: () => 'unused' },
+    random: { uuid: () => '0199d0f0-7d34-7c1e-9a53-6f1d2b3c4d5e' },
   })
   return { asked, probe: () => probe({ providerId: 'acme', accountId: 'eur' }) }
 }
@@ -67,7 +67,7 @@ it.each(['acquirer', '3ds-server'])('a probe says that a party is gone: %s', asy
     findOldestUnknown: () => Promise.resolve(null),
     memory: { recall: () => Promise.reject(new Error('nothing is unknown')) },
     callOutside,
-    random: { uuid: () => 'unused' },
+    random: { uuid: () => '0199d0f0-7d34-7c1e-9a53-6f1d2b3c4d5e' },
   })
   expect(await probe({ providerId, accountId: 'removed' })).toBe('gone')
 })

@@ -383,6 +383,9 @@ export interface ReportedRecord {
   readonly respondByMs: number | null
 }
 
+/** The calls that an event can be about: those that move money, and those about one of them. */
+export type ReportedCall = CallKind | 'undo' | 'cancellation' | 'preparation'
+
 /** A verified event of a provider, in the gateway's terms. */
 export interface ProviderEvent {
   /** The provider's id of the event: a repetition has the same one. */
@@ -400,7 +403,7 @@ export interface ProviderEvent {
   readonly accountId: string
   /** False in the provider's test environment. */
   readonly isLive: boolean
-  readonly call: CallKind | null
+  readonly call: ReportedCall | null
   /** What the gateway asked for, in minor units. */
   readonly amountMinor: number | null
   readonly currency: string | null

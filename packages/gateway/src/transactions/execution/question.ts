@@ -31,6 +31,21 @@ export function declaredCall(
   return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
 }
 
+/**
+ * Whether an authorization is undone at once if its answer is lost: its provider answers no status query and keeps no fence, so only an
+ * undo brings certainty.
+ *
+ * @decision 0491
+ */
+export function undoesLostAnswers(
+  provider: BoundProvider | undefined,
+  transaction: Parameters<typeof callKindOf>[0],
+): boolean {
+  const { lookup, fence, undo } = (provider?.capabilities.calls ?? USUAL_CALLS).authorization
+  const isAuthorization = callKindOf(transaction) === 'authorization'
+  return isAuthorization && lookup === 'events-only' && fence === 'none' && undo === 'by-our-key'
+}
+
 /** Makes the key of a new call about a transaction, no longer than its provider keeps. */
 export function newKey(
   random: Random,

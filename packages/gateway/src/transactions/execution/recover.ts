@@ -25,6 +25,7 @@ import {
   declaredCall,
   type Found,
   type RepeatCall,
+  undoesLostAnswers,
   type Unknown,
   withdraw,
   type Withdrawal,
@@ -34,6 +35,7 @@ import {
   settleOutcome,
   settleUncorrected,
   settleWithout,
+  undoLostCall,
   WAITING,
   withNames,
 } from './settle.ts'
@@ -85,7 +87,7 @@ export async function recoverAbandoned(
   leasedUntilMs = ports.clock.now(),
 ): Promise<number> {
   const abandoned = await ports.store.listAbandoned(leasedUntilMs, BATCH)
-  await Promise.all(abandoned.map((movement) => move(ports, movement, takeOver(movement, ports.clock.now()))))
+  await Promise.all(abandoned.map((movement) => move(ports, movement, takeOver(ports, movement))))
   return abandoned.length
 }
 
@@ -200,7 +202,8 @@ function waitForProvider({ transaction, attempt }: Movement, nowMs: number): Ste
   }
 }
 
-function takeOver(movement: Movement, nowMs: number): Step {
+function takeOver(ports: EndPorts, movement: Movement): Step {
+  const nowMs = ports.clock.now()
   const { transaction, attempt, continuation } = movement
   if (attempt.status === 'STARTED') {
     return {
@@ -208,6 +211,9 @@ function takeOver(movement: Movement, nowMs: number): Step {
       to: WAITING,
       attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs },
       transaction: { ...transaction, updatedAtMs: nowMs },
+      ...(undoesLostAnswers(providerOf(ports, movement), transaction) && {
+        alert: undoLostCall(attempt, nowMs),
+      }),
     }
   }
   // Only before STARTED is it certain that no provider was asked to move money.

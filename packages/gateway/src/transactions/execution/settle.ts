@@ -49,8 +49,17 @@ export const WAITING = { ...DONE, step: 'WAITING' } as const
 
 const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
 
-/** What is made of a provider's answer, or of its silence: the same for every movement. */
-export function settle(movement: Movement, heard: Heard<ProviderCallResult>, nowMs: number): Step {
+/**
+ * What is made of a provider's answer, or of its silence: the same for every movement.
+ *
+ * @param undoesLost - whether a call without an answer is undone.
+ */
+export function settle(
+  movement: Movement,
+  heard: Heard<ProviderCallResult>,
+  nowMs: number,
+  undoesLost = false,
+): Step {
   const { transaction, attempt } = movement
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (heard.kind === 'silent') {
@@ -62,7 +71,9 @@ export function settle(movement: Movement, heard: Heard<ProviderCallResult>, now
       to: WAITING,
       transaction: shown,
       attempt: unknown,
-      ...(contradiction && { alert: alertOf(attempt, contradiction) }),
+      ...(contradiction
+        ? { alert: alertOf(attempt, contradiction) }
+        : undoesLost && { alert: undoLostCall(attempt, nowMs) }),
     }
   }
   const answer = heard.value
@@ -144,6 +155,11 @@ function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcom
 function undoPartialApproval(attempt: Attempt, { approvedMinor }: ProviderOutcome, nowMs: number) {
   const detail = { accountReference: attempt.accountId, approved_amount: String(approvedMinor) }
   return alertOf(attempt, { kind: 'PARTIAL_APPROVAL', detail }, nowMs)
+}
+
+/** Has the provider undo a call whose answer is lost: due from the commit on that notes the loss. */
+export function undoLostCall(attempt: Attempt, nowMs: number) {
+  return alertOf(attempt, { kind: 'LOST_ANSWER', detail: { accountReference: attempt.accountId } }, nowMs)
 }
 
 /** How long after the end a provider is asked a last time: its own page has ended by then, and a late success is given back. */

@@ -10,6 +10,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
 import { describeAlert, noteAlert, noteLateMoney } from '../reports/receive-report.ts'
+import { applyUndoEvent } from './apply-undo-event.ts'
 import { applyRecord, type RecordPorts } from './apply-record.ts'
 import { findDifferences, type OutcomeEvent } from './compare-event.ts'
 import { nextTryAt } from './event-schedule.ts'
@@ -41,7 +42,8 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
   if (event.record !== null) return applyRecord(ports, stored, event.record, known)
   if (!isOutcome(event)) return end('IGNORED')
   const [attempt, another] = known
-  if (attempt === undefined) return waitForPayment(ports, stored)
+  if (attempt === undefined)
+    return (await applyUndoEvent(ports, event, stored.providerId)) ?? waitForPayment(ports, stored)
   if (another !== undefined) {
     // The reference is that of several calls: their provider says which one it means.
     for (const each of known) await ports.inbox.askNow(each)
@@ -49,6 +51,12 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
   }
   const transaction = await ports.store.find(attempt.merchantId, attempt.transactionId)
   if (transaction === null) return waitForPayment(ports, stored)
+
+  if (event.call === 'cancellation' || event.call === 'preparation') {
+    // It moves no money: what it means for the payment, the provider says when it is asked.
+    await ports.inbox.askNow(attempt)
+    return end('APPLIED', attempt)
+  }
 
   const differences = findDifferences(event, attempt, transaction)
   if (differences.length > 0) {
@@ -79,8 +87,11 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
     return end('APPLIED', attempt)
   }
   const nowMs = ports.clock.now()
+  const status = statusForCode(outcome.processingCode)
+  // The provider was asked to undo it: an approval that came first does not stand.
+  const isUndone = status === 'APPROVED' && (await ports.reports.isUndone(attempt))
   const step =
-    statusForCode(outcome.processingCode) === 'PENDING'
+    status === 'PENDING' || isUndone
       ? { cause: 'provider' as const, to: {}, attempt: withNames(open.attempt, outcome) }
       : settleOutcome(open, outcome, { cause: 'provider', nowMs })
   const moved = await move(ports, open, step)

@@ -9,6 +9,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { AttemptStatus } from '../execution/attempt.ts'
+import { attemptOf } from '../execution/key-for.ts'
 import type { ProviderEvent } from '../execution/provider.ts'
 import type { ProviderEventTable, TransactionTables } from '../transactions.tables.ts'
 import { decodeEvent, encodeEvent, eventPurpose } from './event-payload.ts'
@@ -196,7 +197,7 @@ async function findAttempts(
           .where('reference.provider_id', '=', providerId)
           .where('reference.provider_account_id', '=', accountId)
           .where('reference.ref', 'in', named)
-      : selected.where('attempts.id', '=', key)
+      : selected.where('attempts.id', '=', attemptOf(key).attemptId)
   ).execute()
   return rows.map((row) => ({
     merchantId: row.merchant_id,

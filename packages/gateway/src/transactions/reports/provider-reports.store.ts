@@ -10,7 +10,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 
 import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
 import { keepAlert, keepReceipt } from '../execution/receipts.store.ts'
-import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
+import type { AlertKind, ProviderReports, ReconciliationAlert, Reversal } from './provider-reports.ts'
 
 export interface ProviderReportsOptions {
   readonly db: Kysely<TransactionTables>
@@ -146,13 +146,31 @@ export function createProviderReports({
         where: sql`reversed_at is null`,
         ...claim,
       })
-      return rows.map((row) => ({
-        ...fromAlertRow(row),
-        key:
-          row.reversal_key === null || row.reversal_key_at === null
-            ? null
-            : { id: row.reversal_key, sinceMs: row.reversal_key_at },
-      }))
+      return rows.map(toReversal)
+    },
+
+    async findReversal(providerId, key) {
+      const row = await db
+        .selectFrom('reconciliation_alerts')
+        .selectAll()
+        .where('reversal_key', '=', key)
+        // The condition of the index.
+        .where('reversal_key', 'is not', null)
+        .where('provider_id', '=', providerId)
+        .executeTakeFirst()
+      return row ? toReversal(row) : null
+    },
+
+    async isUndone({ merchantId, transactionId, attemptId }) {
+      const row = await db
+        .selectFrom('reconciliation_alerts')
+        .select('kind')
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('attempt_id', '=', attemptId)
+        .where('kind', '=', 'LOST_ANSWER')
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     async startReversal(alert, key) {
@@ -214,6 +232,11 @@ export function createProviderReports({
         untilMs: nowMs - RECEIPT_LIFETIME_MS,
       }),
   }
+}
+
+function toReversal(row: Selectable<ReconciliationAlertTable>): Reversal {
+  const { reversal_key: id, reversal_key_at: sinceMs } = row
+  return { ...fromAlertRow(row), key: id === null || sinceMs === null ? null : { id, sinceMs } }
 }
 
 function fromAlertRow(row: Selectable<ReconciliationAlertTable>): ReconciliationAlert {

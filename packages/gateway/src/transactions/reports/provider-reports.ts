@@ -30,6 +30,10 @@ export type ReversalResult =
   | { readonly kind: 'reversed' }
   /** To be retried, under the same key while its outcome is unknown. */
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
+  /** The provider has taken it, and reports the rest by an event. */
+  | { readonly kind: 'awaited' }
+  /** There is nothing to undo any more. */
+  | { readonly kind: 'over' }
   /** The provider declares no such void, or the outcome is unknown and the key's window is over. */
   | { readonly kind: 'left to people' }
 
@@ -51,6 +55,10 @@ export interface ProviderReports {
   ): Promise<void>
   /** Takes alerts whose money is to be given back now. */
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
+  /** Returns the reversal whose latest call has this key; null if there is none. */
+  findReversal(providerId: string, key: string): Promise<Reversal | null>
+  /** Whether the call of an attempt is being undone because its answer was lost. */
+  isUndone(attempt: ProviderOrder): Promise<boolean>
   /** Stores the key of a reversal before it is sent. Returns false if another worker stored one: then nothing may be sent. */
   startReversal(alert: ReconciliationAlert, key: string): Promise<boolean>
   /**

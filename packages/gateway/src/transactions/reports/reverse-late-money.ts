@@ -1,3 +1,5 @@
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { Heard } from '../execution/call-outside.ts'
 import { type CallDeclaration, callKindOf, UNDONE_KINDS } from '../execution/declarations.ts'
@@ -32,8 +34,9 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
   const transaction = await ports.store.find(alert.merchantId, alert.transactionId)
   // The attempt's own account: a corrected attempt may have used another one.
   const accountId = alert.detail['accountReference'] ?? transaction?.processing?.accountId
-  const { sentKey, result } =
-    provider && transaction && accountId !== undefined
+  const { sentKey, result } = isOver(alert, transaction)
+    ? unsent(alert, { kind: 'over' })
+    : provider && transaction && accountId !== undefined
       ? await giveBack(ports, provider, alert, transaction, accountId)
       : unsent(alert, again(ports, alert, true))
   // Another worker sends it and stores the result.
@@ -41,6 +44,11 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
   await ports.reports.noteReversal(alert, sentKey, result)
   if (result.kind === 'left to people') await noteUnresolved(ports, { ...alert, accountId: accountId ?? '' })
   return result.kind === 'reversed'
+}
+
+/** Whether a lost call was decided meanwhile: by an event of its own, or by a person. */
+function isOver({ kind }: Reversal, transaction: Transaction | null): boolean {
+  return kind === 'LOST_ANSWER' && transaction !== null && isFinalStatus(transaction.status)
 }
 
 /** The result of a reversal, null if another worker sends it. `sentKey` is the stored key. */
@@ -89,6 +97,9 @@ function resultOf(
   if (heard.kind === 'silent') return again(ports, alert, true)
   const { processingCode } = heard.value
   const status = statusForCode(processingCode)
+  // Only its event ends a call whose answer was lost.
+  if (alert.kind === 'LOST_ANSWER' && (status === 'APPROVED' || status === 'PENDING'))
+    return { kind: 'awaited' }
   if (status === 'APPROVED') return { kind: 'reversed' }
   if (status === 'PENDING') return again(ports, alert, true)
   // A refusal says nothing about earlier requests.
@@ -114,7 +125,12 @@ async function canUndo(
   }
 }
 
-function again({ clock }: ReportPorts, { reversalTries }: Reversal, keepsKey: boolean): ReversalResult {
+/** When an undo is tried again. */
+export function again(
+  { clock }: Pick<ReportPorts, 'clock'>,
+  { reversalTries }: Reversal,
+  keepsKey: boolean,
+): ReversalResult {
   const delayMs = RETRY_DELAYS_MS[reversalTries] ?? LAST_RETRY_DELAY_MS
   return { kind: 'again', dueAtMs: clock.now() + delayMs, keepsKey }
 }

@@ -1,3 +1,4 @@
+import { uuidOf } from '../execution/key-for.ts'
 import { currentAnswer } from '../execution/current-answer.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
@@ -26,7 +27,7 @@ export async function findEarlierRun(
   const hold = await references.find({ merchantId, terminalId, reference })
   if (hold?.kind !== 'AUTHORIZE' || hold.requestKey !== requestKey) return null
   const open = await store.findOpen(merchantId, hold.holderId)
-  if (open !== null) return currentAnswer(open.transaction, open.attempt.id)
+  if (open !== null) return currentAnswer(open.transaction, uuidOf(open.attempt.id))
   const transaction = await store.find(merchantId, hold.holderId)
   return transaction && { kind: 'result', transaction }
 }
