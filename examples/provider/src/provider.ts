@@ -9,6 +9,7 @@ import {
 import { text } from 'node:stream/consumers'
 
 import type { Books, Entry } from './books.ts'
+import type { Event, Events } from './events.ts'
 import { decideAuthorization, decideOperation, type Message } from './decide.ts'
 
 type Answer = readonly [status: number, body: unknown]
@@ -21,7 +22,6 @@ const CAPABILITIES = {
   operations: OPERATIONS,
   fences: true,
   preparations: true,
-  reports: false,
 }
 const TOLERANCE_SECONDS = 300
 /** How long we hold an authorization. */
@@ -33,11 +33,18 @@ const refuse = (status: number, reason: string): Answer => [status, { executed: 
  * Serves the provider protocol. While it is closing, it refuses every key that is not in its books. Nothing waits between looking into the books
  * and writing them: keys cannot race.
  */
-export function createProvider(books: Books, secret: string, isClosing = () => false): Server {
+export function createProvider(
+  books: Books,
+  secret: string,
+  isClosing = () => false,
+  events: Events | null = null,
+): Server {
   /** Executes a key once; later requests with it get what the first one got. */
   const once = (message: Message, decide: () => Pick<Entry, 'kind' | 'code'> & Partial<Entry>): Answer => {
     const { idempotency_key: key, amount, currency, account_id: account } = message
-    const entry = books.find(key) ?? books.write({ key, amount, currency, account, ...decide() })
+    const known = books.find(key)
+    const entry = known ?? books.write({ key, amount, currency, account, ...decide() })
+    if (!known) events?.report(eventOf(entry, amount))
     return entry.kind === 'FENCE' ? refuse(409, 'FENCED') : [200, answerOf(entry)]
   }
 
@@ -107,7 +114,7 @@ export function createProvider(books: Books, secret: string, isClosing = () => f
   }
 
   const answer = (path: string, body: string): Answer => {
-    if (path === '/capabilities') return [200, CAPABILITIES]
+    if (path === '/capabilities') return [200, { ...CAPABILITIES, reports: events !== null }]
     const message = readObject(body)
     if (message === null) return refuse(400, 'no JSON')
     const about = ABOUT_EARLIER[path]
@@ -173,6 +180,29 @@ function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entr
         may: { capture_several: true, increment: false, extend: false },
         capture_before: captureBefore,
       }),
+  }
+}
+
+const CALLS = {
+  AUTHORIZE: 'authorization',
+  PURCHASE: 'authorization',
+  CAPTURE: 'capture',
+  REFUND: 'refund',
+  VOID: 'void',
+  ORDER: 'payout',
+} as const
+
+/** @see docs/provider-protocol.md#events */
+function eventOf(entry: Entry, amount: number): Event {
+  return {
+    id: `evt_${hashOf(entry.key).slice(0, 20)}`,
+    kind: 'OUTCOME',
+    live: false,
+    occurred_at: new Date().toISOString(),
+    ...(entry.kind !== 'FENCE' && { call: CALLS[entry.kind] }),
+    // What was asked for: the outcome says what was approved.
+    amount,
+    outcome: outcomeOf(entry),
   }
 }
 

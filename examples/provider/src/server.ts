@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs'
 
 import { openBooks } from './books.ts'
+import { createSend, openEvents } from './events.ts'
 import { createProvider } from './provider.ts'
 
 const { PORT = '9200', PROVIDER_LOG = 'provider.log', PROVIDER_SECRET_FILE = 'provider-secret' } = process.env
+const { CALLBACK_URL, CALLBACK_SECRET_FILE = 'callback-secret' } = process.env
 
-const secret = readFileSync(PROVIDER_SECRET_FILE, 'utf8').trim()
+const readSecret = (file: string): string => readFileSync(file, 'utf8').trim()
+const events = CALLBACK_URL ? openEvents(createSend(CALLBACK_URL, readSecret(CALLBACK_SECRET_FILE))) : null
 let isClosing = false
-const server = createProvider(openBooks(PROVIDER_LOG), secret, () => isClosing)
+const server = createProvider(
+  openBooks(PROVIDER_LOG),
+  readSecret(PROVIDER_SECRET_FILE),
+  () => isClosing,
+  events,
+)
 server.listen(Number(PORT), '127.0.0.1')
 
 // Kept connections may bring a few more requests: they are refused, and the gateway asks elsewhere.
 process.once('SIGTERM', () => {
   isClosing = true
   server.close()
+  events?.close()
 })

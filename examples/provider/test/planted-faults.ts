@@ -1,8 +1,10 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import type { Books, Entry } from '../src/books.ts'
+import { createSend, openEvents, type Send } from '../src/events.ts'
 import { createProvider } from '../src/provider.ts'
 
 interface Request {
@@ -24,6 +26,14 @@ export interface PlantedFault {
   readonly books?: (books: Books) => Books
   /** Answers in place of the provider; `ask` forwards the request to it. */
   readonly answer?: (request: Request, ask: () => Promise<Answer>) => Promise<Answer>
+  /** Posts the provider's events incorrectly. */
+  readonly send?: (send: Send, callback: Callback) => Send
+}
+
+/** Where a provider posts its events, and with which secret. */
+export interface Callback {
+  readonly url: string
+  readonly secret: string
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -65,6 +75,24 @@ function aboutPrepared(path: string, lie: (key: unknown) => unknown): NonNullabl
     return asked === path && prepared.has(body['key'])
       ? Promise.resolve({ status: 200, body: lie(body['key']) })
       : ask()
+  }
+}
+
+function signMessage(secret: string, id: string, body: string) {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const signature = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
+/** Returns a sender that changes each event. */
+function withEvents(
+  change: (event: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): (send: Send) => Send {
+  return (send) => (post) => {
+    const { events } = JSON.parse(post.body) as { events: readonly Readonly<Record<string, unknown>>[] }
+    return send({ ...post, body: JSON.stringify({ events: events.map(change) }) })
   }
 }
 
@@ -292,6 +320,96 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'events that are signed with another secret',
+    found: ['events: are signed over the bytes that are sent'],
+    send: (_, { url }) => createSend(url, `whsec_${Buffer.alloc(32, 7).toString('base64')}`),
+  },
+  {
+    name: 'an event that is signed before it is written otherwise',
+    found: ['events: are signed over the bytes that are sent'],
+    send:
+      (_, { url, secret }) =>
+      async ({ id, body }) => {
+        const { status } = await fetch(url, {
+          method: 'POST',
+          headers: { ...JSON_TYPE, ...signMessage(secret, id, body) },
+          body: JSON.stringify(JSON.parse(body), null, 1),
+        })
+        return status === 200
+      },
+  },
+  {
+    name: 'an event that is told once, acknowledged or not',
+    found: [
+      'events: that were not acknowledged are repeated, byte for byte and under the same id',
+      'events: that are repeated hold up no other',
+    ],
+    send: (send) => async (post) => {
+      await send(post)
+      return true
+    },
+  },
+  {
+    name: 'an event that is repeated under another id',
+    found: ['events: that were not acknowledged are repeated, byte for byte and under the same id'],
+    send: (send) => (post) => send({ ...post, id: `msg_${randomUUID()}` }),
+  },
+  {
+    name: 'events that wait for the one before',
+    found: ['events: that are repeated hold up no other'],
+    send: (send) => {
+      let waitingFor: string | null = null
+      return async (post) => {
+        if (waitingFor !== null && waitingFor !== post.id) return false
+        const isDone = await send(post)
+        waitingFor = isDone ? null : post.id
+        // Longer than the suite waits for another event.
+        if (!isDone) await new Promise((resolve) => setTimeout(resolve, 3_000))
+        return isDone
+      }
+    },
+  },
+  {
+    name: 'one id for all events',
+    found: ['events: have an id for each, which no other event has'],
+    send: withEvents((event) => ({ ...event, id: 'evt' })),
+  },
+  {
+    name: 'the amount of the payment in the event of a refund',
+    found: ['events: report captures, refunds and voids, each with its own amount'],
+    send: withEvents((event) => ({ ...event, amount: 10_000 })),
+  },
+  {
+    name: 'captures that are not reported',
+    found: ['events: report captures, refunds and voids, each with its own amount'],
+    send: (send) => (post) => (post.body.includes('"call":"capture"') ? Promise.resolve(true) : send(post)),
+  },
+  {
+    name: 'a decline that is reported as an approval',
+    found: ['events: report an approval and a decline, as a question is answered'],
+    send: withEvents((event) => {
+      const outcome = event['outcome'] as Readonly<Record<string, unknown>>
+      return { ...event, outcome: { ...outcome, processing_code: '0000', approved_amount: event['amount'] } }
+    }),
+  },
+  {
+    name: 'a second event that contradicts the first',
+    found: ['events: tell one outcome of a call, in whatever order they come'],
+    send: (send) => async (post) => {
+      const isDone = await send(post)
+      const contrary = withEvents((event) => {
+        const outcome = event['outcome'] as Readonly<Record<string, unknown>>
+        return {
+          ...event,
+          id: `${String(event['id'])}-again`,
+          outcome: { ...outcome, processing_code: '1000', approved_amount: 0 },
+        }
+      })
+      if (isDone) await contrary(send)({ ...post, id: `${post.id}-again` })
+      return isDone
+    },
+  },
+  {
     name: 'one id for all payments',
     found: ['does not approve a card that it declines', 'has never executed a key that it has not seen'],
     books: withKeys(() => 'payment'),
@@ -311,11 +429,13 @@ const found = (outcome: unknown): Answer => ({ status: 200, body: { found: true,
 
 /** Serves the example behind a relay that injects the fault. */
 export async function serveWithFault(
-  { books: keep = (books) => books, answer = (_, ask) => ask() }: PlantedFault,
+  { books: keep = (books) => books, answer = (_, ask) => ask(), send = (given) => given }: PlantedFault,
   books: Books,
   secret: string,
+  callback: Callback,
 ): Promise<{ readonly url: string; close(): void }> {
-  const inner = createProvider(keep(books), secret)
+  const events = openEvents(send(createSend(callback.url, callback.secret), callback))
+  const inner = createProvider(keep(books), secret, undefined, events)
   const innerUrl = await listen(inner)
   const front = createServer((request, response) => {
     void relay(request).then(
@@ -348,6 +468,7 @@ export async function serveWithFault(
   return {
     url,
     close() {
+      events.close()
       for (const server of [front, inner]) server.close().closeAllConnections()
     },
   }
@@ -358,6 +479,14 @@ function signatureOf(headers: IncomingMessage['headers']): Record<string, string
   return Object.fromEntries(
     names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
   )
+}
+
+/** Finds a port that nothing listens at. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  const { port } = new URL(await listen(server))
+  await new Promise((resolve) => server.close(resolve))
+  return Number(port)
 }
 
 async function listen(server: Server): Promise<string> {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,18 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { runSuite } from '@sluice/provider-protocol/suite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { findFreePort } from './planted-faults.ts'
+
 const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 
 /** The suite kills the provider a dozen times; each start takes a second on a busy machine. */
 const TIMEOUT_MS = 300_000
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Runs the published suite against the example, whose log has a name that the shell completes at each start. */
 async function runAgainst(logName: string): Promise<readonly string[]> {
@@ -30,6 +22,10 @@ async function runAgainst(logName: string): Promise<readonly string[]> {
   const secret = randomBytes(32).toString('base64')
   const secretFile = join(folder, 'secret')
   writeFileSync(secretFile, secret)
+  const eventsPort = await findFreePort()
+  const callbackSecret = `whsec_${randomBytes(32).toString('base64')}`
+  const callbackSecretFile = join(folder, 'callback-secret')
+  writeFileSync(callbackSecretFile, callbackSecret)
   const results = await runSuite({
     url: `http://127.0.0.1:${port}`,
     secret,
@@ -37,10 +33,11 @@ async function runAgainst(logName: string): Promise<readonly string[]> {
     approvedCard: '4242424242424242',
     declinedCard: '4000000000000002',
     partialCard: '4000000000000051',
-    command: `PORT=${port} PROVIDER_SECRET_FILE='${secretFile}' PROVIDER_LOG="${join(folder, logName)}" '${process.execPath}' '${SERVER}'`,
+    command: `PORT=${port} CALLBACK_URL=http://127.0.0.1:${eventsPort}/ CALLBACK_SECRET_FILE='${callbackSecretFile}' PROVIDER_SECRET_FILE='${secretFile}' PROVIDER_LOG="${join(folder, logName)}" '${process.execPath}' '${SERVER}'`,
     timeoutMs: 10_000,
+    events: { port: eventsPort, secret: callbackSecret, withinMs: 10_000 },
   })
-  expect(results.length).toBeGreaterThan(40)
+  expect(results.length).toBeGreaterThan(50)
   return results.flatMap(({ name, problem }) => (problem === null ? [] : [name]))
 }
 

@@ -1,5 +1,6 @@
 import type { AskProvider, Told } from './ask-provider.ts'
 import { earlierCall, type Names } from './earlier-call.ts'
+import type { EventReceiver } from './event-receiver.ts'
 import type { ProviderProcess } from './provider-process.ts'
 
 /** What a check works with. */
@@ -17,6 +18,8 @@ export interface Bench {
   readonly orderTypes: readonly string[]
   readonly servesCards: boolean
   readonly keepsFences: boolean
+  /** Receives the provider's events; null if it is not configured to send any here. */
+  readonly events: EventReceiver | null
   readonly prepares: boolean
   /** Makes a key that was never used. */
   readonly newKey: () => string
@@ -131,7 +134,8 @@ export function expectSame(first: unknown, second: unknown, what: string): void 
 const isShortText = (maxChars: number) => (value: unknown) =>
   typeof value === 'string' && value.length <= maxChars && !/\p{Cc}/u.test(value)
 
-const isTime = (value: unknown): boolean =>
+/** Whether a value is a time in RFC 3339. */
+export const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /T.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
 const isMay = (value: unknown): boolean =>

@@ -15,6 +15,9 @@ const USAGE = `Tests a payment provider against the provider protocol, with keys
   --declined-card <number> a card that it declines (4000000000000002)
   --partial-card <number>  a card of which it approves only a part, if there is one
   --start <command>        starts the provider; the suite then also kills it and starts it again
+  --events-port <port>     where the suite listens for the provider's events; configure it with http://127.0.0.1:<port>/
+  --events-secret-file <file>  the secret that it signs them with
+  --events-within-ms <n>   how long an event, and its repetition, may take (60000)
   --timeout-ms <n>         how long an answer may take (10000)
   --help                   prints this
 `
@@ -27,6 +30,9 @@ const OPTIONS = {
   'declined-card': { type: 'string', default: '4000000000000002' },
   'partial-card': { type: 'string' },
   start: { type: 'string' },
+  'events-port': { type: 'string' },
+  'events-secret-file': { type: 'string' },
+  'events-within-ms': { type: 'string', default: '60000' },
   'timeout-ms': { type: 'string', default: '10000' },
   help: { type: 'boolean', default: false },
 } as const
@@ -53,6 +59,11 @@ async function main(): Promise<number> {
     process.stderr.write(`Give --url and --secret-file.\n\n${USAGE}`)
     return MISUSED
   }
+  const { 'events-port': eventsPort, 'events-secret-file': eventsSecretFile } = values
+  if ((eventsPort === undefined) !== (eventsSecretFile === undefined)) {
+    process.stderr.write(`Give --events-port and --events-secret-file, or neither.\n\n${USAGE}`)
+    return MISUSED
+  }
   const results = await runSuite(
     {
       url,
@@ -63,6 +74,14 @@ async function main(): Promise<number> {
       partialCard: values['partial-card'] ?? null,
       command: values.start ?? null,
       timeoutMs: Number(values['timeout-ms']),
+      events:
+        eventsPort === undefined || eventsSecretFile === undefined
+          ? null
+          : {
+              port: Number(eventsPort),
+              secret: readFileSync(eventsSecretFile, 'utf8').trim(),
+              withinMs: Number(values['events-within-ms']),
+            },
     },
     ({ name, clause, problem }) =>
       process.stdout.write(

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { createAskProvider } from './ask-provider.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
+import { EVENT_CHECKS } from './event-checks.ts'
+import { openEventReceiver } from './event-receiver.ts'
 import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
 import { KEY_CHECKS } from './key-checks.ts'
 import { NAME_CHECKS } from './name-checks.ts'
@@ -30,6 +32,18 @@ export interface SuiteOptions {
   readonly command: string | null
   /** How long an answer may take, in milliseconds. */
   readonly timeoutMs: number
+  /** Where the suite takes the provider's events; null or absent for a provider that sends none. */
+  readonly events?: EventOptions | null
+}
+
+/** A provider posts its events to `http://127.0.0.1:<port>/` meanwhile. */
+export interface EventOptions {
+  /** The port to listen at. */
+  readonly port: number
+  /** The secret that the provider signs its messages with, as `whsec_…`. */
+  readonly secret: string
+  /** How long an event, and its repetition, may take, in milliseconds. */
+  readonly withinMs: number
 }
 
 /** How one check of the suite ended. */
@@ -52,6 +66,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...PREPARATION_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,
+  ...EVENT_CHECKS,
 ]
 
 /**
@@ -65,12 +80,13 @@ export async function runSuite(
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<readonly CheckResult[]> {
   const ask = createAskProvider(options)
+  const events = options.events ? await openEventReceiver(options.events) : null
   const process =
     options.command === null
       ? null
       : createProviderProcess(options.command, async () => (await ask.get('/capabilities')).status === 200)
-  await process?.start()
   try {
+    await process?.start()
     const { status, body: told } = await ask.get('/capabilities')
     if (status !== 200 || told === null) throw new Error(`GET /capabilities answered ${status}`)
     const methods = Array.isArray(told['methods']) ? told['methods'].map(String) : []
@@ -79,6 +95,7 @@ export async function runSuite(
       partialCard: options.partialCard ?? null,
       ask,
       process,
+      events,
       servesCards: methods.includes('card'),
       orderTypes: methods.filter((method) => method !== 'card'),
       keepsFences: told['fences'] === true,
@@ -99,5 +116,6 @@ export async function runSuite(
     return results
   } finally {
     await process?.kill()
+    await events?.close()
   }
 }

@@ -49,7 +49,8 @@ async function remind(
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst()
-  const nextMs = row?.respond_by == null ? null : nextNoticeAt(row.respond_by, nowMs)
+  const respondByMs = row?.respond_by ?? null
+  const nextMs = respondByMs === null ? null : nextNoticeAt(respondByMs, nowMs)
   const { numUpdatedRows } = await trx
     .updateTable('transaction_records')
     .set({ evidence_notice_at: nextMs })
@@ -60,7 +61,7 @@ async function remind(
     .executeTakeFirst()
   if (row === undefined || row.dispute_id === null || numUpdatedRows === 0n) return
   // A process that was stopped reminds of nothing that is over.
-  if (row.respond_by === null || row.respond_by <= nowMs) return
+  if (respondByMs === null || respondByMs <= nowMs) return
   const [transaction, steps] = await Promise.all([
     trx
       .selectFrom('transactions')
