@@ -9,7 +9,6 @@ import {
   type SessionStatus,
   type SessionTokenization,
 } from '@sluice/types/vocabulary'
-import { withTables } from '@sluice/platform/database/connection'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import { NO_DESCRIPTION, type SessionTable, type SessionTables } from './sessions.tables.ts'
@@ -120,29 +119,9 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         return true
       }),
 
-    /**
-     * Frees the reference of a canceled session without a transaction. An INVALID one does not count: it was never sent to a
-     * provider, or was rejected there.
-     */
+    /** Frees the reference of a canceled session, which nothing changes any more. */
     freeReference: (session: Session): Promise<void> =>
-      transact(async (trx) => {
-        const canceled = await withTables<SessionTables & Pick<TransactionTables, 'transactions'>>(trx)
-          .selectFrom('sessions')
-          .leftJoin('transactions', (join) =>
-            join
-              .onRef('transactions.merchant_id', '=', 'sessions.merchant_id')
-              .onRef('transactions.id', '=', 'sessions.transaction_id'),
-          )
-          .select('sessions.id_hash')
-          .where('sessions.merchant_id', '=', session.merchantId)
-          .where('sessions.id_hash', '=', session.idHash)
-          .where('sessions.status', '=', 'CANCELED')
-          .where((eb) =>
-            eb.or([eb('sessions.transaction_id', 'is', null), eb('transactions.status', '=', 'INVALID')]),
-          )
-          .executeTakeFirst()
-        if (canceled) await references.release(trx, session, session.idHash)
-      }),
+      transact((trx) => references.release(trx, session, session.idHash)),
 
     /**
      * Returns expired sessions that wait only for the shopper, the longest overdue first. Sessions with a payment to be

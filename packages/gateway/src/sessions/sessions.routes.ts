@@ -3,14 +3,19 @@ import { type MerchantCaller, registerEndpoint } from '@sluice/platform/http/end
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
-import { type EnvironmentRules, sessionConflict } from '../transactions/index.ts'
+import { type EnvironmentRules, sessionConflict, type Transaction } from '../transactions/index.ts'
 import { cancelSession, type CancelSessionPorts } from './cancel-session.ts'
 import { openSession, type OpenSessionPorts } from './open-session.wire.ts'
 import { readTokenization } from './read-tokenization.wire.ts'
 import { type Session, type SessionChange, sessionStatusNow } from './session.ts'
 import { toWireSession, toWireSessionState } from './session.wire.ts'
 
-export type MerchantSessionPorts = OpenSessionPorts & CancelSessionPorts
+export type MerchantSessionPorts = OpenSessionPorts &
+  CancelSessionPorts & {
+    readonly store: {
+      find(merchantId: string, transactionId: string): Promise<Pick<Transaction, 'status'> | null>
+    }
+  }
 
 /** Serves the merchant's side of sessions. @see docs/protocol.md#sessions */
 export function registerSessions(
@@ -64,11 +69,20 @@ export function registerSessions(
     const session = await findSession(ports, caller, params.session_id)
     const prevented = await cancelSession(ports, session, ports.sessions.withdraw)
     if (prevented !== null && prevented !== 'CANCELED') throw sessionConflict(prevented)
-    // Also that of a session that the shopper canceled.
-    await ports.sessions.freeReference(session)
     const canceled = await findSession(ports, caller, params.session_id)
+    // Also that of a session that the shopper canceled.
+    if (await isUnpaid(ports, canceled)) await ports.sessions.freeReference(canceled)
     return { status: 200, body: toWireSessionState(canceled, params.session_id, ports.clock.now()) }
   })
+}
+
+/** Whether nobody tried to pay, or the only tries were INVALID: those were not sent to a provider, or were rejected there. */
+async function isUnpaid(
+  { store }: Pick<MerchantSessionPorts, 'store'>,
+  { merchantId, transactionId }: Session,
+): Promise<boolean> {
+  if (transactionId === null) return true
+  return (await store.find(merchantId, transactionId))?.status === 'INVALID'
 }
 
 const NO_DESCRIPTION: ErrorItem = {
