@@ -54,6 +54,12 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update transactions set currency = 'EUR' where transaction_type = 'REFUND'`],
   },
   {
+    breaks: ['I1', 'I6'],
+    what: 'a part that was kept and nobody asked for',
+    make: [`update transactions set approved_amount = 1 where id = '{purchase}'`],
+    undo: [`update transactions set approved_amount = null where id = '{purchase}'`],
+  },
+  {
     breaks: ['I2', 'I6'],
     what: 'two orders with one reference',
     make: [
@@ -62,6 +68,25 @@ const DAMAGES: readonly Damage[] = [
     undo: [
       `update transactions set reference = description, description = 'Two apples' where reference = 'once'`,
     ],
+  },
+  {
+    breaks: ['I2'],
+    what: 'two attempts with one 3-D Secure id',
+    make: [
+      `insert into attempt_authentications (merchant_id, transaction_id, attempt_id, channel, three_ds_server_trans_id, challenge_round, updated_at)
+       select merchant_id, transaction_id, number.attempt || id, 'BROWSER', 'planted', 0, 0 from attempts
+       join (select '1' as attempt union all select '2') as number on true where transaction_id = '{purchase}'`,
+    ],
+    undo: [`delete from attempt_authentications where three_ds_server_trans_id = 'planted'`],
+  },
+  {
+    breaks: ['I3'],
+    what: 'a challenge of a charge without a shopper',
+    make: [
+      `insert into attempt_authentications (merchant_id, transaction_id, attempt_id, channel, challenge_round, updated_at)
+       select merchant_id, transaction_id, 'planted', '3RI', 1, 0 from attempts where transaction_id = '{purchase}'`,
+    ],
+    undo: [`delete from attempt_authentications where attempt_id = 'planted'`],
   },
   {
     breaks: ['I3'],

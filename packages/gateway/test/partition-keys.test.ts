@@ -61,6 +61,18 @@ it('every table of merchants can be spread by merchant, but those that the docum
   for (const table of FOUND_WITHOUT_MERCHANT) expect(GROWTH).toContain(`\`${table}\``)
 })
 
+it('no key holds a time: a repetition that comes in another month meets the first', async () => {
+  const { db } = await openPostgres()
+  const { rows } = await sql<{ key: string }>`
+    select index.relname || '.' || attribute.attname as key
+    from pg_index join pg_class as index on index.oid = pg_index.indexrelid
+    join pg_class as owner on owner.oid = pg_index.indrelid and owner.relnamespace = 'public'::regnamespace
+    join pg_attribute as attribute on attribute.attrelid = index.oid
+    where pg_index.indisunique and (attribute.attname like '%\\_at' or attribute.attname like '%month%')
+  `.execute(db)
+  expect(rows).toEqual([])
+})
+
 it('the documented way to partition works on tables with payments in them, and payments go on', async () => {
   const { databaseUrl, db } = await openPostgres()
   const before = await startTestGateway({ databaseUrl })

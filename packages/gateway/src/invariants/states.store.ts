@@ -69,6 +69,12 @@ export const STATES: Invariant = {
           and sessions.transaction_id = continuations.transaction_id
           and sessions.status = 'CREATED' and sessions.processing_code is not null)`,
     )),
+    ...(await findViolations(
+      ports,
+      'a shopper was challenged for a charge without one',
+      sql`select transaction_id as id, attempt_id as what from attempt_authentications
+      where channel = '3RI' and (challenge_round > 0 or cres_received_at is not null)`,
+    )),
     ...(await findMisfits(ports)),
   ],
 }

@@ -33,5 +33,12 @@ export const UNIQUENESS: Invariant = {
       where status = 'ENDED' and processing_code = '0000'
       group by merchant_id, transaction_id having count(*) > 1`,
     )),
+    ...(await findViolations(
+      ports,
+      'its 3-D Secure id is that of another attempt',
+      sql`select min(transaction_id) as id, three_ds_server_trans_id as what from attempt_authentications
+      where three_ds_server_trans_id is not null
+      group by three_ds_server_trans_id having count(*) > 1`,
+    )),
   ],
 }
