@@ -68,6 +68,7 @@ export default {
       project: ['**/*.ts'],
       ignoreDependencies: [
         '@sluice/card-encryption',
+        '@usebruno/schema',
         'bun',
         'deno',
         'node-22',
