@@ -37,6 +37,49 @@ const UNKNOWN_IS_CORRECTED = {
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'an approved part is kept unasked',
+    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    right: `const isKept = isPartial && movement.transaction.keepsPartialApproval === true`,
+    wrong: `const isKept = isPartial`,
+    suite: `${GATEWAY}/transactions/card/partial-approvals.http.test.ts`,
+    title: 'is given back without the option',
+  },
+  {
+    name: 'a capture has the approved amount of its authorization',
+    file: `${GATEWAY}/transactions/follow-up/open-operation.ts`,
+    right: `const { approvedMinor: _part, keepsPartialApproval`,
+    wrong: `const { keepsPartialApproval`,
+    suite: `${GATEWAY}/transactions/card/partial-approvals.http.test.ts`,
+    title: 'limits what is captured',
+  },
+  {
+    name: 'a provider is asked for a second capture that it ruled out for the payment',
+    file: `${GATEWAY}/transactions/follow-up/undeclared.ts`,
+    right: `!capture.several || parent.may?.captureSeveral === false`,
+    wrong: `!capture.several`,
+    suite: `${GATEWAY}/transactions/card/terms-of-approvals.http.test.ts`,
+    title: 'refuses a second capture',
+  },
+  {
+    name: 'an undo that found nothing ends a payment',
+    file: `${GATEWAY}/transactions/inbox/apply-undo-event.ts`,
+    right: `    case 'APPROVED':
+      return applyUndone(ports, undo, attempt)`,
+    wrong: `    case 'INVALID':
+    case 'APPROVED':
+      return applyUndone(ports, undo, attempt)`,
+    suite: 'packages/gateway/test/lost-answers.test.ts',
+    title: 'nothing was found',
+  },
+  {
+    name: 'an approval stands although it is being undone',
+    file: `${GATEWAY}/transactions/inbox/apply-event.ts`,
+    right: `status === 'PENDING' || isUndone`,
+    wrong: `status === 'PENDING' || (isUndone && false)`,
+    suite: 'packages/gateway/test/lost-answers.test.ts',
+    title: 'is not approved any more',
+  },
+  {
     name: 'an event of another amount settles a payment',
     file: `${GATEWAY}/transactions/inbox/compare-event.ts`,
     right: `event.amountMinor !== transaction.amountMinor || !isApprovable(event, transaction)`,
