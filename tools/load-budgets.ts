@@ -39,7 +39,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'the gateway, started': {
     entry: 'packages/gateway/src/app.ts',
-    max: { modules: 1_700, kilobytes: 5_120 },
+    max: { modules: 1_720, kilobytes: 5_200 },
   },
   'the command line, until it knows its command': {
     entry: 'packages/cli/src/main.ts',

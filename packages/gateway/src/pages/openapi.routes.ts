@@ -4,8 +4,6 @@ import { API_VERSION } from '@sluice/platform/http/api-version'
 import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 
 import { Asset, sendAsset } from './asset.ts'
-import { makeBrunoCollection } from './request-files/bruno-collection.ts'
-import { makeHttpFile } from './request-files/http-file.ts'
 
 /** It says what the documentation says. The reference, at the portal's origin, reads it too. */
 const FOR_ANY_PAGE = {
@@ -14,22 +12,32 @@ const FOR_ANY_PAGE = {
   'access-control-allow-origin': '*',
 } as const
 
-/** What is made from the endpoint table, for tools to load. */
+/** What is made from the endpoint table, for tools to load. A start loads none of what writes it. */
 const FILES: readonly {
   readonly path: string
   readonly type: string
-  readonly write: (document: OpenApiDocument) => string
+  readonly write: (document: OpenApiDocument) => string | Promise<string>
 }[] = [
   {
     path: '/openapi.json',
     type: 'application/json; charset=utf-8',
     write: (document) => JSON.stringify(document),
   },
-  { path: '/sluice.http', type: 'text/plain; charset=utf-8', write: makeHttpFile },
+  {
+    path: '/sluice.http',
+    type: 'text/plain; charset=utf-8',
+    async write(document) {
+      const { makeHttpFile } = await import('./request-files/http-file.ts')
+      return makeHttpFile(document)
+    },
+  },
   {
     path: '/sluice.bruno.json',
     type: 'application/json; charset=utf-8',
-    write: (document) => JSON.stringify(makeBrunoCollection(document)),
+    async write(document) {
+      const { makeBrunoCollection } = await import('./request-files/bruno-collection.ts')
+      return JSON.stringify(makeBrunoCollection(document))
+    },
   },
 ]
 
@@ -39,7 +47,7 @@ export function registerOpenApi(server: HttpServer): void {
     // Made when it is first asked for: only then is it known where the server listens.
     let asset: Asset | undefined
     server.get(path, async (request, reply) => {
-      asset ??= new Asset(type, write(describeApi(server)))
+      asset ??= new Asset(type, await write(describeApi(server)))
       return sendAsset(request, reply, asset, FOR_ANY_PAGE)
     })
   }
