@@ -1,5 +1,5 @@
 /** What happens after the final state: money, events and sums agree, and no record is refused. */
-import type { Transaction, TransactionRecordList } from '@sluice/types'
+import type { Transaction, TransactionList, TransactionRecordList } from '@sluice/types'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { type MigrationsFor, openDatabase } from '@sluice/platform/database/open-database'
@@ -15,6 +15,9 @@ import { expectMoneyToAddUp } from './money-invariant.ts'
 import { type Arrived, eventOf, postEvents, WebhookOnlyProvider } from './webhook-only-provider.ts'
 
 const provider = new WebhookOnlyProvider('sim-a')
+
+/** Of the card that pays here. */
+const CARD_NUMBER = '4242424242424242'
 
 const migrations: MigrationsFor = (dialect) => ({ ...gatewayMigrations(dialect), ...simulatorMigrations() })
 
@@ -114,9 +117,14 @@ describeAtBothGateways(
         },
       }
     }
-    const sums = async ({ id }: Transaction) => {
-      const { status, data } = await current().gateway.status(id)
+    const sums = async ({ id, reference }: Transaction) => {
+      const { gateway } = current()
+      const { status, data } = await gateway.status(id)
       const money = data?.operations
+      // The list, which the portal shows, says the same.
+      const listed = await gateway.get<TransactionList>(`/api/transactions?reference=${reference}`)
+      const row = listed.data.find((one) => one.id === id)
+      expect([row?.status, row?.data?.operations]).toEqual([status, money])
       return [
         status,
         money?.captured_amount,
@@ -284,6 +292,14 @@ describeAtBothGateways(
         await post([record(purchase, 'REFUND_FAILED', 90_000_000)])
         expect(await sums(purchase)).toEqual(['APPROVED', 10_000, 0, 0, 90_000_000, 90_000_000, 0])
         expect(await alertsOf(purchase)).toEqual(['OVERDRAWN'])
+      })
+
+      it('whose reference contains the number of the card is told without it', async () => {
+        const purchase = await pay()
+        const told = record(purchase, 'RETURNED', 1)
+        await post([{ ...told, refs: [`acq-${CARD_NUMBER}-1`] }])
+        expect(await list(purchase)).toMatchObject([{ kind: 'RETURNED', provider_reference: null }])
+        expect(JSON.stringify(await eventRows(purchase.id))).not.toContain(CARD_NUMBER)
       })
 
       it('of another merchant is not found', async () => {

@@ -125,6 +125,8 @@ export async function startBackgroundWork(
   const challenges = startJobs([readChallengesOf(flows, storage.stores, realTime)], {
     ...loop,
     intervalMs: CHALLENGES_INTERVAL_MS,
+    // What ran before this start was read until a minute ago.
+    startsWithPause: true,
     onlyAfterChanges: !config.roles.has('janitor'),
   })
   const safeguards = startJobs(

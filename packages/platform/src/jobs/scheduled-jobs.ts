@@ -64,6 +64,8 @@ export function startJobs(
     /** Does nothing by itself, only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
+    /** The first run comes after the interval, so that a start is not followed by questions to others. */
+    readonly startsWithPause?: boolean
   },
 ): JobLoop {
   const { timers, random, onError, aroundRun = (_task, run) => run() } = options
@@ -119,6 +121,7 @@ export function startJobs(
   }
   const repeat = async (task: ScheduledJob): Promise<void> => {
     let failures = 0
+    if (options.startsWithPause) await timers.sleep(intervalMs, stopping.signal)
     for (;;) {
       await changes
       if (stopping.signal.aborted) return

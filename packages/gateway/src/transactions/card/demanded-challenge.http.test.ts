@@ -57,8 +57,6 @@ async function prepare(onUnavailable: 'PROCEED' | 'DECLINE') {
   onTestFinished(() => gateway.close())
   const setting = `update terminals set options = json_set(options, '$.onUnavailable', ?)`
   await beside(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
-  // The first look at running challenges may be late, and would ask the bank in the middle of a test.
-  await gateway.app.runDueWork()
   return { bank, gateway }
 }
 

@@ -38,3 +38,22 @@ export interface ReconciliationAlert {
   /** How often the reversal was tried so far. */
   readonly reversalTries: number
 }
+
+/** Describes an alert about the attempt of a transaction. */
+export function describeAlert(
+  order: Pick<ReconciliationAlert, 'merchantId' | 'transactionId' | 'providerId' | 'attemptId'>,
+  kind: AlertKind,
+  detail: ReconciliationAlert['detail'],
+  reversalDueAtMs: number | null,
+): ReconciliationAlert {
+  return {
+    merchantId: order.merchantId,
+    transactionId: order.transactionId,
+    kind,
+    providerId: order.providerId,
+    attemptId: order.attemptId,
+    detail,
+    reversalDueAtMs,
+    reversalTries: 0,
+  }
+}

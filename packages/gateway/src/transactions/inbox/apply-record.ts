@@ -1,12 +1,13 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
+import { describeAlert } from '../execution/alert.ts'
 import { holdsCardNumber } from '../execution/holds-card-number.ts'
 import type { ReportedRecord } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { targetsOf } from '../records/record.ts'
 import type { TransactionRecords } from '../records/transaction-records.store.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
-import { describeAlert, noteAlert, type ReportPorts } from '../reports/receive-report.ts'
+import { noteAlert, type ReportPorts } from '../reports/receive-report.ts'
 import { LAST_RETRY_MS, nextTryAt } from './event-schedule.ts'
 import { type Applied, end, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 

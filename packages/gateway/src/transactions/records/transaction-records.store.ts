@@ -5,7 +5,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 
-import type { ReconciliationAlert } from '../execution/alert.ts'
+import { describeAlert, type ReconciliationAlert } from '../execution/alert.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import { moneyOf, overdrawnMinor } from '../execution/money.ts'
 import type { ReportedRecord } from '../execution/provider.ts'
@@ -238,23 +238,15 @@ async function listSteps(
 async function alertOverdrawn(
   trx: Kysely<TransactionTables>,
   holders: readonly Transaction[],
-  { merchantId, providerId, attemptId, accountId }: ProviderOrder,
+  of: ProviderOrder,
   nowMs: number,
 ): Promise<ReconciliationAlert | null> {
   for (const { id, ...holder } of holders) {
     const money = moneyOf(holder)
     const overdrawn = money === null ? 0 : overdrawnMinor(money)
     if (overdrawn === 0) continue
-    const alert: ReconciliationAlert = {
-      merchantId,
-      transactionId: id,
-      kind: 'OVERDRAWN',
-      providerId,
-      attemptId,
-      detail: { account_id: accountId, overdrawn_amount: String(overdrawn) },
-      reversalDueAtMs: null,
-      reversalTries: 0,
-    }
+    const detail = { account_id: of.accountId, overdrawn_amount: String(overdrawn) }
+    const alert = describeAlert({ ...of, transactionId: id }, 'OVERDRAWN', detail, null)
     await keepAlert(trx, alert, nowMs)
     return alert
   }

@@ -27,7 +27,8 @@ import {
   type Mismatch,
   type ProviderReport,
 } from './provider-report.ts'
-import type { AlertKind, ProviderReports, ReconciliationAlert, StandingOrder } from './provider-reports.ts'
+import { describeAlert } from '../execution/alert.ts'
+import type { ProviderReports, ReconciliationAlert, StandingOrder } from './provider-reports.ts'
 
 export interface ReportPorts extends EndPorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
@@ -274,25 +275,6 @@ export async function noteAlert(
 ): Promise<void> {
   await ports.reports.note(order, { alert, ...(receipt && { receipt }) })
   ports.onAlert?.(alert)
-}
-
-/** Describes an alert about an order's provider. */
-export function describeAlert(
-  order: ProviderOrder,
-  kind: AlertKind,
-  detail: ReconciliationAlert['detail'],
-  reversalDueAtMs: number | null,
-): ReconciliationAlert {
-  return {
-    merchantId: order.merchantId,
-    transactionId: order.transactionId,
-    kind,
-    providerId: order.providerId,
-    attemptId: order.attemptId,
-    detail,
-    reversalDueAtMs,
-    reversalTries: 0,
-  }
 }
 
 function detailOf(report: ProviderReport): ReconciliationAlert['detail'] {

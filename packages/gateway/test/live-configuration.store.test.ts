@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { readConfig } from '../src/config.ts'
+import { readConfigurationFile } from '../src/composition/configuration.ts'
+import type { Infrastructure } from '../src/composition/infrastructure.ts'
+import { createLiveConfiguration } from '../src/composition/live-configuration.ts'
+import { recordAppliedFile } from '../src/configuration-file/applied-files.store.ts'
+import type { Database } from '../src/composition/tables.ts'
+import { describeOnBothDatabases } from './databases.ts'
+
+const CLOCK = { now: () => 1_795_000_000_000 }
+
+describeOnBothDatabases<Database>(
+  'a configuration file that is replaced while the gateway runs',
+  (openFresh) => {
+    async function open() {
+      const { db } = await openFresh()
+      const folder = mkdtempSync(join(tmpdir(), 'sluice-live-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const path = join(folder, 'sluice.json')
+      const write = (name: string) =>
+        writeFileSync(path, JSON.stringify({ merchants: [{ id: 'shop', name }] }))
+      write('First')
+      const reading = readConfig({ data: folder }, { SLUICE_CONFIG_FILE: path })
+      if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+      const { config } = reading
+      const read = async () => {
+        const file = await readConfigurationFile(config)
+        if (file === null) throw new Error('there is no file')
+        return file
+      }
+      const apply = async () => recordAppliedFile(db, (await read()).version, 0, CLOCK)
+      await apply()
+      const keyReaders = { setReach: () => undefined, report: () => Promise.resolve() }
+      const live = createLiveConfiguration(
+        config,
+        { db, keyReaders, simulators: null } as unknown as Infrastructure,
+        await read(),
+        { adapters: {}, logger: { info: () => undefined, warn: () => undefined, error: () => undefined } },
+      )
+      const namesSeen: unknown[] = []
+      live.follow((file) => namesSeen.push(file?.merchants[0]?.merchant.name))
+      return { write, apply, look: () => live.job.run(), namesSeen }
+    }
+
+    it('is adopted once it was applied, and not before', async () => {
+      const { write, apply, look, namesSeen } = await open()
+      await look()
+      write('Second')
+      await look()
+      await look()
+      expect(namesSeen).toEqual(['First'])
+      await apply()
+      await look()
+      expect(namesSeen).toEqual(['First', 'Second'])
+      await look()
+      expect(namesSeen).toEqual(['First', 'Second'])
+    })
+
+    it('is not adopted when another file was applied', async () => {
+      const { write, apply, look, namesSeen } = await open()
+      await look()
+      write('Second')
+      await apply()
+      write('Somebody is still writing the third')
+      await look()
+      expect(namesSeen).toEqual(['First'])
+      write('Second')
+      await look()
+      expect(namesSeen).toEqual(['First', 'Second'])
+    })
+  },
+)
