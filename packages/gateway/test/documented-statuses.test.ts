@@ -64,6 +64,7 @@ const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, 
   createAwalletToken: NO_RECORDS,
   getAwalletMerchant: { 500: NO_RECORDS[500], 503: NO_RECORDS[503] },
   getGwalletKeys: NO_RECORDS,
+  listProviderEvents: { 404: 'it names nothing that could be missing; as of every endpoint of operators' },
   listProviderAccounts: { 404: 'it names nothing that could be missing; as of every endpoint of operators' },
   getSigningKeys: {
     500: 'the keys are kept in memory; only a bug would show',

@@ -59,7 +59,7 @@ export const providerEventList = z
   })
 
 /** The query of `GET /api/operator/provider-events`. */
-export const providerEventQuery = z.object({
+export const providerEventQuery = z.strictObject({
   state: z
     .enum(UNAPPLIED_EVENT_STATES)
     .default('BROKEN')
