@@ -69,6 +69,8 @@ export interface SafeguardRunTable {
   checked_at: number
   /** JSON array of sentences. */
   problems: string
+  /** By the process that looks, or looked last; null before the first claim. */
+  claimed_at: number | null
 }
 
 export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
@@ -80,6 +82,7 @@ export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
     ...happened('created_at', 'portal_sessions'),
     ...happened('seen_at', 'portal_sessions'),
     ...happened('checked_at', 'safeguard_runs'),
+    ...happened('claimed_at', 'safeguard_runs'),
     { table: 'portal_links', column: 'expires_at', because: 'a link is opened by a person' },
     { table: 'portal_devices', column: 'expires_at', because: 'a person answers in real time' },
     ...happened('polled_at', 'portal_devices'),
@@ -96,6 +99,6 @@ export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
       kept: `device_hash user_code name address network_narrow network_middle network_wide expires_at polled_at
       login denied_at`,
     },
-    safeguard_runs: { kept: 'safeguard checked_at problems' },
+    safeguard_runs: { kept: 'safeguard checked_at problems claimed_at' },
   },
 }

@@ -17,4 +17,17 @@ describeOnBothDatabases('looks at safeguards', (openFresh) => {
       { safeguard: 'tamper_check', checkedAtMs: 1, problems: [] },
     ])
   })
+
+  it('are taken by one of several processes within the interval', async () => {
+    const { db } = await openFresh()
+    const runs = createSafeguardRuns(db)
+    const claims = (nowMs: number) =>
+      Promise.all([1, 2, 3].map(() => runs.claim('invariants', { nowMs, intervalMs: 100 })))
+    expect((await claims(1_000)).filter(Boolean)).toHaveLength(1)
+    expect(await runs.list()).toEqual([])
+    expect((await claims(1_099)).filter(Boolean)).toHaveLength(0)
+    await runs.record({ safeguard: 'invariants', checkedAtMs: 1_050, problems: [] })
+    expect((await claims(1_100)).filter(Boolean)).toHaveLength(1)
+    expect(await runs.list()).toMatchObject([{ safeguard: 'invariants', checkedAtMs: 1_050 }])
+  })
 })

@@ -3,10 +3,15 @@ import type { Kysely } from 'kysely'
 import type { SafeguardRun } from './operator-records.ts'
 import type { PortalTables } from './portal.tables.ts'
 
+/** When a look was made that was claimed and has not ended yet. */
+const NEVER_MS = 0
+
 /** Whoever sees a hundred has seen that a safeguard is broken. */
 const PROBLEMS_MAX = 100
 
 export interface SafeguardRuns {
+  /** Claims a look for one of several processes; false where one was claimed within the interval. */
+  claim(safeguard: string, times: { readonly nowMs: number; readonly intervalMs: number }): Promise<boolean>
   /** Keeps what a look found, in place of the one before. */
   record(run: SafeguardRun): Promise<void>
   list(): Promise<readonly SafeguardRun[]>
@@ -14,6 +19,26 @@ export interface SafeguardRuns {
 
 export function createSafeguardRuns(db: Kysely<PortalTables>): SafeguardRuns {
   return {
+    async claim(safeguard, { nowMs, intervalMs }) {
+      const claimed = await db
+        .insertInto('safeguard_runs')
+        .values({ safeguard, checked_at: NEVER_MS, problems: '[]', claimed_at: nowMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('safeguard')
+            .doUpdateSet({ claimed_at: nowMs })
+            .where((where) =>
+              where.or([
+                where('safeguard_runs.claimed_at', 'is', null),
+                where('safeguard_runs.claimed_at', '<=', nowMs - intervalMs),
+              ]),
+            ),
+        )
+        .returning('safeguard')
+        .executeTakeFirst()
+      return claimed !== undefined
+    },
+
     async record({ safeguard, checkedAtMs, problems }) {
       const found = { checked_at: checkedAtMs, problems: JSON.stringify(problems.slice(0, PROBLEMS_MAX)) }
       await db
@@ -24,7 +49,12 @@ export function createSafeguardRuns(db: Kysely<PortalTables>): SafeguardRuns {
     },
 
     async list() {
-      const rows = await db.selectFrom('safeguard_runs').selectAll().orderBy('safeguard').execute()
+      const rows = await db
+        .selectFrom('safeguard_runs')
+        .selectAll()
+        .where('checked_at', '>', NEVER_MS)
+        .orderBy('safeguard')
+        .execute()
       return rows.map(({ safeguard, checked_at: checkedAtMs, problems }) => ({
         safeguard,
         checkedAtMs,

@@ -1,23 +1,39 @@
 import { checkDatabase } from '@sluice/gateway-core/installation-checks/check-database'
 import { checkProviders } from '@sluice/gateway-core/composition/configuration'
-import type { InvariantResult } from '@sluice/gateway-core/invariants'
+import { INVARIANT_IDS, type InvariantResult } from '@sluice/gateway-core/invariants'
 
 import type { RunCommand } from './command.ts'
 
 const BROKEN = 1
+const MISUSED = 2
 
 /** Of what breaks an invariant; the rest is counted, and `--json` has it all. */
 const SHOWN = 5
 
 /** Checks what must hold, and says what does not. */
 export const run: RunCommand = async ({ config, options }) => {
-  const { acknowledged, live } = options
+  const { acknowledged, live, lines } = options
+  const only = typeof options['only'] === 'string' ? options['only'].split(',') : INVARIANT_IDS
+  const unknown = only.find((id) => !INVARIANT_IDS.includes(id))
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `There is no invariant ${unknown}. Give --only one of ${INVARIANT_IDS.join(', ')}, or several with commas.\n`,
+    )
+    return MISUSED
+  }
   const results =
     live === true
       ? [await checkProviders(config)]
-      : await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null)
-  const isJson = options['json'] === true
-  process.stdout.write(isJson ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''))
+      : await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null, {
+          wanted: only,
+          ...(lines === true && {
+            onResult: (result) => void process.stdout.write(`${JSON.stringify(result)}\n`),
+          }),
+        })
+  if (lines !== true)
+    process.stdout.write(
+      options['json'] === true ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''),
+    )
   return results.every(({ violations }) => violations.length === 0) ? 0 : BROKEN
 }
 

@@ -106,6 +106,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: ['data', 'database-url', 'config'],
     options: {
       json: { type: 'boolean', meaning: 'Prints every finding as JSON' },
+      lines: { type: 'boolean', meaning: 'Prints each result as a line of JSON as soon as it is known' },
+      only: {
+        type: 'string',
+        placeholder: '<ids>',
+        meaning: 'Checks these invariants alone, separated by commas: I1,I13',
+      },
       acknowledged: {
         type: 'string',
         placeholder: '<file>',

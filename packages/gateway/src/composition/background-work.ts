@@ -135,6 +135,7 @@ export async function startBackgroundWork(
         clock: realTime,
         logger,
         telemetry,
+        claimRun: (safeguard, times) => storage.stores.safeguardRuns.claim(safeguard, times),
         recordRun: (run) => storage.stores.safeguardRuns.record(run),
       }),
     ],

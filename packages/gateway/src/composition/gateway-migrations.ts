@@ -2,7 +2,7 @@ import type { MigrationsFor } from '@sluice/platform/database/open-database'
 import { platformMigrations } from '@sluice/platform/platform-migrations'
 import { createFailedRequestTables } from '@sluice/portal-api/failed-requests'
 import { createIdentityTables } from '@sluice/identity'
-import { createPortalTables } from '@sluice/portal-api'
+import { claimSafeguardRuns, createPortalTables } from '@sluice/portal-api'
 
 import { createConfigurationFileTables } from '../configuration-file/configuration-file.migration.ts'
 import { createCustomerTables } from '../customers/index.ts'
@@ -75,4 +75,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0020-transactions-unapplied-events': indexUnappliedEvents(),
   '0021-transactions-evidence-notices': remindOfEvidence(dialect),
   '0022-transactions-keys-of-undos': findKeysOfUndos(),
+  '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
 })

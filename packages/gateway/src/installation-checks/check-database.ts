@@ -26,7 +26,9 @@ import { listOldVolatileNames } from '@sluice/platform/secrets/volatile-place'
 
 /** What stands outside of the database; tests put their own in place. */
 interface Outside {
-  readonly clock: Clock
+  readonly clock?: Clock
+  readonly wanted?: readonly string[]
+  readonly onResult?: (result: InvariantResult) => void
   /** What providers wrote down; without it those of simulators are read. */
   readonly readBooks?: InvariantPorts['readBooks']
 }
@@ -35,12 +37,13 @@ interface Outside {
  * Checks the invariants of a database, also of one that gateways work on.
  *
  * @param acknowledgedFile - a client's record of the answers that it got, a line of JSON each; null for none.
+ * @param outside - `wanted` has the ids of the invariants that are checked, all without it; `onResult` gets each result as soon as it is known.
  * @throws When the database or a file cannot be read; the message says what to do.
  */
 export async function checkDatabase(
   config: Config,
   acknowledgedFile: string | null,
-  { clock, readBooks }: Outside = { clock: systemClock },
+  { clock = systemClock, readBooks, wanted, onResult }: Outside = {},
 ): Promise<readonly InvariantResult[]> {
   const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
   const file = await readConfigurationFile(config)
@@ -49,7 +52,7 @@ export async function checkDatabase(
   try {
     // Configured providers keep their own records, which this process cannot read.
     const hasProviders = (file?.providers ?? []).length > 0
-    return await checkInvariants({
+    const ports = {
       db,
       dialect,
       nowMs: clock.now(),
@@ -60,7 +63,8 @@ export async function checkDatabase(
         ? { readBooks, bookkeepers: null }
         : openBooks(db, hasProviders ? null : await loadSimulators(config))),
       acknowledged,
-    })
+    }
+    return await checkInvariants(ports, wanted, onResult)
   } finally {
     await close()
   }

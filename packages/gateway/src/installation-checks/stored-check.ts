@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 
 import type { Config } from '../config.ts'
-import type { InvariantResult } from '../invariants/index.ts'
-import type { SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
+import { INVARIANT_IDS, type InvariantResult } from '../invariants/index.ts'
+import type { SafeguardCheck, SafeguardFailure } from '@sluice/platform/jobs/safeguard-work'
 
-/** Longer than a check of a database of many millions of rows; one that takes longer is ended, and counts as failed. */
-const STORED_CHECK_DEADLINE_MS = 600_000
-
-/** Findings are a thousand sentences of each invariant at most. */
-const STORED_CHECK_MAX_BYTES = 64 * 1024 * 1024
+/** Of one invariant, as long as one statement may take. One that takes longer is ended, and the others are checked all the same. */
+const STEP_DEADLINE_MS = 600_000
 
 /**
  * Looks at everything that is stored, by `sluice-gateway check` in a process of its own: the embedded database would hold up
- * this one. It has the lowest priority, a connection that only reads, and a deadline.
+ * this one. It has the lowest priority, a connection that only reads, and a deadline for each invariant.
  *
  * @param program - the file of the program that runs.
  */
@@ -21,37 +19,68 @@ export function createStoredCheck(config: Config, program: string, env: NodeJS.P
   return {
     safeguard: 'invariants',
     async find() {
-      const results = await new Promise<readonly InvariantResult[]>((resolve, reject) => {
-        const end = () => child.kill('SIGKILL')
-        const child = execFile(
-          process.execPath,
-          [...process.execArgv, program, 'check', '--json'],
-          {
-            env: { ...env, ...describeDatabase(config, env) },
-            timeout: STORED_CHECK_DEADLINE_MS,
-            killSignal: 'SIGKILL',
-            maxBuffer: STORED_CHECK_MAX_BYTES,
-          },
-          (error, stdout, stderr) => {
-            process.off('exit', end)
-            try {
-              resolve(JSON.parse(stdout) as readonly InvariantResult[])
-            } catch {
-              reject(new Error(stderr.trim() || (error?.message ?? 'it printed nothing')))
-            }
-          },
-        )
-        process.once('exit', end)
-        if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-      })
-      return results.flatMap(({ id, violations }) =>
-        violations.map((violation) => ({
-          safeguard: id === KEY_AGES_ID ? ('key_age' as const) : ('invariants' as const),
-          problem: `${id} ${violation}`,
-        })),
-      )
+      const results: InvariantResult[] = []
+      let notChecked: Error | undefined
+      let left = INVARIANT_IDS
+      while (left.length > 0) {
+        const checked = await checkInOrder(left, config, program, env)
+        results.push(...checked.results)
+        const [id] = left.slice(checked.results.length)
+        if (id !== undefined) notChecked ??= new Error(`${id}: ${checked.reason}`)
+        left = left.slice(checked.results.length + 1)
+      }
+      const failures = toFailures(results)
+      // What was found is told at once; without it the look is taken again.
+      if (notChecked && failures.length === 0) throw notChecked
+      return failures
     },
   }
+}
+
+/**
+ * Checks one invariant after another.
+ *
+ * @returns the results up to the first that could not be had in time, and why it could not.
+ */
+function checkInOrder(
+  ids: readonly string[],
+  config: Config,
+  program: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly results: readonly InvariantResult[]; readonly reason: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      [...process.execArgv, program, 'check', '--lines', '--only', ids.join(',')],
+      { env: { ...env, ...describeDatabase(config, env) }, stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    const end = () => void child.kill('SIGKILL')
+    process.once('exit', end)
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    const timer = setTimeout(end, STEP_DEADLINE_MS)
+    const results: InvariantResult[] = []
+    let reason = ''
+    createInterface(child.stdout).on('line', (line) => {
+      timer.refresh()
+      results.push(JSON.parse(line) as InvariantResult)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = text.trim()))
+    child.once('error', (error) => (reason = error.message))
+    child.once('close', (_code, signal) => {
+      clearTimeout(timer)
+      process.off('exit', end)
+      resolve({ results, reason: reason || `it was ended by ${signal ?? 'itself'}` })
+    })
+  })
+}
+
+function toFailures(results: readonly InvariantResult[]): readonly SafeguardFailure[] {
+  return results.flatMap(({ id, violations }) =>
+    violations.map((violation) => ({
+      safeguard: id === KEY_AGES_ID ? ('key_age' as const) : ('invariants' as const),
+      problem: `${id} ${violation}`,
+    })),
+  )
 }
 
 /** The one invariant that says nothing of records. */

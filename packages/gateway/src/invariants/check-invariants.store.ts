@@ -29,19 +29,30 @@ const INVARIANTS: readonly Invariant[] = [
   KEY_AGES,
 ]
 
+/** In their order. */
+export const INVARIANT_IDS: readonly string[] = INVARIANTS.map(({ id }) => id)
+
 /**
  * Looks at everything that is stored and tells what is not as it must be. It only reads, and may run beside gateways: what
  * it finds at work is judged by itself, each invariant at a moment of its own.
+ *
+ * @param wanted - the ids of those that are judged.
+ * @param onResult - is called with each result as soon as it is known.
  */
-export async function checkInvariants(ports: InvariantPorts): Promise<readonly InvariantResult[]> {
+export async function checkInvariants(
+  ports: InvariantPorts,
+  wanted: readonly string[] = INVARIANT_IDS,
+  onResult: (result: InvariantResult) => void = () => undefined,
+): Promise<readonly InvariantResult[]> {
   const results: InvariantResult[] = []
-  for (const { id, title, find } of INVARIANTS) {
+  for (const { id, title, find } of INVARIANTS.filter((each) => wanted.includes(each.id))) {
     const found = await find(ports)
-    results.push(
+    const result =
       found instanceof NotApplicable
         ? { id, title, violations: [], skipped: found.reason }
-        : { id, title, violations: found },
-    )
+        : { id, title, violations: found }
+    onResult(result)
+    results.push(result)
   }
   return results
 }

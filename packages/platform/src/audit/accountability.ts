@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { Connection } from '../database/connection.ts'
+import { isDatabaseOutage } from '../database/database-errors.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type AuditTarget, openAuditStream } from './audit-stream.ts'
@@ -73,7 +74,8 @@ export function openAccountability(
       try {
         await maintain()
       } catch (error) {
-        telemetry.count('safeguard failure', { safeguard: 'audit_chain' })
+        // Of an outage others tell, and the chain goes on where it was.
+        if (!isDatabaseOutage(error)) telemetry.count('safeguard failure', { safeguard: 'audit_chain' })
         throw error
       }
     },

@@ -5,6 +5,7 @@ import { countAbandonedBackends } from './abandoned-backends.ts'
 import { answerInTime, type LentConnection } from './answer-in-time.ts'
 import { DatabaseBusyError, LostConnectionError } from './database-errors.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
+import { readOnlyConnection } from './read-only-connection.ts'
 import { createStatementNames } from './statement-names.ts'
 
 /** How many may wait for each connection: they get it within the time below unless the database stands still. */
@@ -77,17 +78,18 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
 
 /** Opens one connection that can write nothing, for queries that may take as long as the tables are large. */
 export function openPostgresToRead<DB>(databaseUrl: string): Kysely<DB> {
-  return openPool<DB>({
+  const config = {
     connectionString: databaseUrl,
     application_name: 'sluice-gateway reader',
     max: 1,
-    options: '-c default_transaction_read_only=on',
     statement_timeout: READING_TIMEOUT_MS,
-  }).db
+  }
+  return openPool<DB>(config, (lent) => readOnlyConnection(lent, READING_TIMEOUT_MS)).db
 }
 
 function openPool<DB>(
   config: PoolConfig & { readonly max: number; readonly statement_timeout: number },
+  restrict: (lent: LentConnection) => LentConnection = (lent) => lent,
 ): OpenPool<DB> {
   const pool = new Pool({
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -122,10 +124,12 @@ function openPool<DB>(
       const onSilence = (): void => {
         if (processID) abandoned.add(processID)
       }
-      const lent = answerInTime(client, {
-        ...{ deadlineMs, names, prepared, onSilence },
-        findParser: findTextParser,
-      })
+      const lent = restrict(
+        answerInTime(client, {
+          ...{ deadlineMs, names, prepared, onSilence },
+          findParser: findTextParser,
+        }),
+      )
       if (isServerKnown) return lent
       if (await isPooler(client, lent)) names.forgo()
       isServerKnown = true

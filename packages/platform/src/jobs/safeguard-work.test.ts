@@ -4,14 +4,16 @@ import { createSafeguardWork, type SafeguardCheck, type SafeguardFailure } from 
 
 const MINUTE_MS = 60_000
 
-function prepare(checks: readonly SafeguardCheck[]) {
+function prepare(checks: readonly SafeguardCheck[], claims: readonly boolean[] = []) {
   let nowMs = 0
+  let asked = 0
   const counted: unknown[] = []
   const logged: unknown[] = []
   const noted: unknown[] = []
   const work = createSafeguardWork(checks, {
     clock: { now: () => nowMs },
-    logger: { error: (line: unknown) => void logged.push(line) },
+    logger: { error: (line: unknown) => void logged.push(line), warn: () => undefined },
+    claimRun: () => Promise.resolve(asked++ >= claims.length || claims[asked - 1] === true),
     telemetry: { count: (_what, labels) => void counted.push(labels['safeguard']) },
     recordRun: async (run) => void noted.push(run),
   })
@@ -75,7 +77,22 @@ describe('the check of the safeguards', () => {
     expect(counted).toHaveLength(6)
   })
 
-  it('counts a look that could not be taken, and goes on to the next', async () => {
+  it('leaves a look to the process that has taken it, and asks again ten minutes later', async () => {
+    const { work, wait, counted } = prepare(
+      [failing({ safeguard: 'invariants', problem: 'x' })],
+      [false, true],
+    )
+    wait(10 * MINUTE_MS)
+    await work.run()
+    wait(9 * MINUTE_MS)
+    await work.run()
+    expect(counted).toEqual([])
+    wait(MINUTE_MS)
+    await work.run()
+    expect(counted).toEqual(['invariants'])
+  })
+
+  it('tries a look again that could not be taken, counts the third failure, and goes on to the next', async () => {
     const broken: SafeguardCheck = {
       safeguard: 'invariants',
       find: () => Promise.reject(new Error('no database')),
@@ -86,7 +103,12 @@ describe('the check of the safeguards', () => {
     ])
     wait(10 * MINUTE_MS)
     await work.run()
-    expect(counted).toEqual(['invariants', 'tamper_check'])
-    expect(logged[0]).toEqual({ safeguard: 'invariants', reason: 'it could not be checked: no database' })
+    expect(counted).toEqual(['tamper_check'])
+    for (let tries = 0; tries < 2; tries += 1) {
+      wait(5 * MINUTE_MS)
+      await work.run()
+    }
+    expect(counted).toEqual(['tamper_check', 'invariants'])
+    expect(logged.at(-1)).toEqual({ safeguard: 'invariants', reason: 'it could not be checked: no database' })
   })
 })

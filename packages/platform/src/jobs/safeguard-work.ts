@@ -30,13 +30,25 @@ const INTERVAL_MS = 3_600_000
 /** Log lines of one failure: the rest is what `sluice-gateway check` prints. */
 const SHOWN_MAX = 5
 
-/** Makes the work that looks at the safeguards once an hour and counts those that fail. */
+/** Who did not get a look may take it over soon when its process has ended. */
+const ASKED_AGAIN_MS = 600_000
+
+/** A failover of the database takes seconds, and ends a look. */
+const TRIED_AGAIN_MS = 300_000
+const TRIES_MAX = 3
+
+/** Makes the work that looks at the safeguards once an hour, in one of all processes, and counts those that fail. */
 export function createSafeguardWork(
   checks: readonly SafeguardCheck[],
   ports: {
     readonly clock: Clock
-    readonly logger: Pick<Logger, 'error'>
+    readonly logger: Pick<Logger, 'error' | 'warn'>
     readonly telemetry: Pick<Telemetry, 'count'>
+    /** Whether this process takes the look: no process has taken it for so long. */
+    readonly claimRun: (
+      safeguard: CheckedSafeguard,
+      times: { readonly nowMs: number; readonly intervalMs: number },
+    ) => Promise<boolean>
     /** Keeps what a look found, for the operator's page. */
     readonly recordRun: (run: {
       readonly safeguard: CheckedSafeguard
@@ -45,23 +57,41 @@ export function createSafeguardWork(
     }) => Promise<void>
   },
 ): ScheduledJob {
-  const { clock, logger, telemetry, recordRun } = ports
-  let nextMs = clock.now() + FIRST_AFTER_MS
+  const { clock, logger, telemetry, claimRun, recordRun } = ports
+  const looks = checks.map((check) => ({ check, nextMs: clock.now() + FIRST_AFTER_MS, tries: 0 }))
   return {
     name: 'check the safeguards',
     isUpkeep: true,
     async run() {
-      if (clock.now() < nextMs) return 0
-      nextMs = clock.now() + INTERVAL_MS
-      for (const check of checks) await look(check)
+      for (const look of looks) if (clock.now() >= look.nextMs) await take(look)
       return 0
     },
   }
 
-  async function look({ safeguard, find }: SafeguardCheck): Promise<void> {
-    const failures = await find().catch((error: unknown) => [
-      { safeguard, problem: `it could not be checked: ${(error as Error).message}` },
-    ])
+  async function take(look: (typeof looks)[number]): Promise<void> {
+    const { safeguard, find } = look.check
+    const times = { nowMs: clock.now(), intervalMs: INTERVAL_MS }
+    if (look.tries === 0 && !(await claimRun(safeguard, times))) {
+      look.nextMs = times.nowMs + ASKED_AGAIN_MS
+      return
+    }
+    look.tries += 1
+    try {
+      await tell(safeguard, await find())
+    } catch (error) {
+      const problem = `it could not be checked: ${(error as Error).message}`
+      if (look.tries < TRIES_MAX) {
+        logger.warn({ safeguard, reason: problem }, 'a safeguard is checked again in five minutes')
+        look.nextMs = times.nowMs + TRIED_AGAIN_MS
+        return
+      }
+      await tell(safeguard, [{ safeguard, problem }])
+    }
+    look.tries = 0
+    look.nextMs = times.nowMs + INTERVAL_MS
+  }
+
+  async function tell(safeguard: CheckedSafeguard, failures: readonly SafeguardFailure[]): Promise<void> {
     await recordRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
     for (const failed of new Set(failures.map((failure) => failure.safeguard))) {
       telemetry.count('safeguard failure', { safeguard: failed })
