@@ -46,7 +46,7 @@ if (env['SLUICE_DECLARATIONS'] !== 'off') {
 async function writeDeclarations(manifest: Manifest, folder: string): Promise<void> {
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   const paths = {
-    ...listSisters(installed),
+    ...listSisters(),
     ...(manifest.name === WITH_FLAT_CONTRACT ? writeFlatContract(folder) : {}),
   }
   // `npm start` builds without declarations, and does not install the packages that write them.
@@ -96,13 +96,15 @@ function findTarget(target: Target, conditions: readonly string[]): string | und
   return found === undefined ? undefined : findTarget(target[found]!, conditions)
 }
 
-/** The packages that are not installed with this one. */
-function listSisters(installed: readonly string[]): Paths {
+/**
+ * All of the repository's packages, also those that are installed with this one: the compiler emits nothing for a file that it
+ * first found through `node_modules`, and which way it finds a file first differs from run to run.
+ */
+function listSisters(): Paths {
   const folders = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name))
   return Object.fromEntries(
     folders.flatMap((folder) => {
       const { name, exports } = readManifest(folder)
-      if (installed.includes(name)) return []
       return Object.entries(exports).map(([path, target]) => {
         const source = findTarget(target, ['@sluice/source', 'default'])
         return [`${name}${path.slice(1)}`, source === undefined ? [] : [join(folder, source)]]

@@ -394,7 +394,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a second event that contradicts the first',
-    found: ['events: tell one outcome of a call, in whatever order they come'],
+    found: ['events: report one outcome for each call, in any order'],
     send: (send) => async (post) => {
       const isDone = await send(post)
       const contrary = withEvents((event) => {

@@ -147,7 +147,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await listenEverywhere(server)
       if (config.isDrill) {
         readiness.drain()
-        logger.warn('this process is a drill: it sends nothing, and is never ready')
+        logger.warn('this process is a drill: it sends no payment and no webhook, and is never ready')
       }
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))

@@ -303,7 +303,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_INSIDE_RECEIVERS: variable({
     meaning:
-      'Host names of webhook receivers in your own network, separated by commas: these names alone may lead to private addresses (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7), by https and at the ports of SLUICE_OUTGOING_PORTS',
+      'Host names of webhook receivers in your own network, separated by commas: these names alone may lead to private addresses (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7), by https and at the ports of SLUICE_OUTGOING_PORTS. Every merchant of the installation may send events to them and sees what they answer',
     default: null,
     example: 'erp.corp.example,orders.corp.example',
     parse: hostNames,
@@ -344,7 +344,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_DRILL: variable({
     meaning:
-      'Starts a restored copy to look at it: `on` sends nothing to providers, 3-D Secure servers, receivers and collectors, does nothing that is due, and never says that it is ready',
+      'Starts on a restored copy for inspection: with `on`, the process sends nothing to providers, 3-D Secure servers, receivers and collectors, runs no scheduled work, and never reports that it is ready',
     default: 'off',
     example: 'on',
     parse: switchedOn,

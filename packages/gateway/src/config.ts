@@ -445,7 +445,8 @@ function toConfig(
     // What is due in a copy was done, or is done, by the installation that it is a copy of.
     roles: new Set<ProcessRole>(isDrill ? ['api'] : required(values.SLUICE_ROLES)),
     drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
-    metricsAddress: values.SLUICE_METRICS_ADDRESS,
+    // The port is that of the gateway beside it.
+    metricsAddress: isDrill ? null : values.SLUICE_METRICS_ADDRESS,
     tracesUrl: isDrill ? null : values.SLUICE_TRACES_URL,
     auditStream: isDrill ? null : values.SLUICE_AUDIT_STREAM,
     masterKey,

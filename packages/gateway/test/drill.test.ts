@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
+import { createFetchAsset } from '../src/composition/configuration.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
@@ -32,6 +33,9 @@ it('a drill shows what a restored copy holds, and sends nothing', async () => {
   expect(await drill.status(transaction.id)).toEqual(transaction)
   const { result } = await drill.authorize({ flow: 'NO_3DS' })
   expect(result).toMatchObject({ status: 'INVALID', processing_code: '2024' })
+  await expect(
+    createFetchAsset({ localReceivers: true, outgoingPorts: [443], isDrill: true })(receiver.url, 10),
+  ).rejects.toThrow('a drill fetches nothing')
   // All that is due, and an hour later all that became due.
   await drill.advance(3_600_000)
   await drill.app.runDueWork()

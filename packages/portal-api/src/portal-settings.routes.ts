@@ -117,7 +117,15 @@ export function registerPortalSettings(
       if (now === null) throw notFoundRefusal()
       if (action === 'changeWebhookHosts' && outcome.changes.length > 0) {
         const about = now.document.webhook_hosts?.join(', ') ?? ''
-        await users.notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_HOSTS_CHANGED', about }, person.userId)
+        // The change is made, and the audit entry below must not be lost with the notice.
+        await users
+          .notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_HOSTS_CHANGED', about }, person.userId)
+          .catch((error: unknown) =>
+            server.edge.options.logger.error(
+              { err: error },
+              'owners were not notified of changed webhook hosts',
+            ),
+          )
       }
       const changed = outcome.changes.map(
         ({ action: deed, kind, id: changedId, members: of }) =>

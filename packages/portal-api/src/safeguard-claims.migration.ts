@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Adds when a process took a look at a safeguard for all others. */
+/** Adds the column for when a process claimed the check of a safeguard. */
 export function claimSafeguardRuns(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

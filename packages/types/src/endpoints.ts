@@ -1153,7 +1153,7 @@ export const ENDPOINTS = {
     tag: 'Operator',
     summary: 'Apply a broken event of a provider again',
     description:
-      'The event is applied within a second, and has five tries again. 404 unless it is BROKEN and its payload is still kept.',
+      'The gateway tries to apply the event within a second, up to five times. 404 unless it is BROKEN and its payload is still kept.',
     body: providerEventRetry,
     bodyType: 'json',
     success: 200,

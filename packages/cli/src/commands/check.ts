@@ -17,19 +17,23 @@ export const run: RunCommand = async ({ config, options }) => {
   const unknown = only.find((id) => !INVARIANT_IDS.includes(id))
   if (unknown !== undefined) {
     process.stderr.write(
-      `There is no invariant ${unknown}. Give --only one of ${INVARIANT_IDS.join(', ')}, or several with commas.\n`,
+      `Unknown invariant ${unknown}. --only takes one or more of ${INVARIANT_IDS.join(', ')}, separated by commas.\n`,
     )
     return MISUSED
   }
+  if (live === true && options['only'] !== undefined) {
+    process.stderr.write('--live asks the providers and checks no invariant: leave --only out.\n')
+    return MISUSED
+  }
+  const print = (result: InvariantResult) => void process.stdout.write(`${JSON.stringify(result)}\n`)
   const results =
     live === true
       ? [await checkProviders(config)]
       : await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null, {
           wanted: only,
-          ...(lines === true && {
-            onResult: (result) => void process.stdout.write(`${JSON.stringify(result)}\n`),
-          }),
+          ...(lines === true && { onResult: print }),
         })
+  if (lines === true && live === true) results.forEach(print)
   if (lines !== true)
     process.stdout.write(
       options['json'] === true ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''),

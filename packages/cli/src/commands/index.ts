@@ -269,7 +269,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'enable: delivers again to a subscription that was disabled. What it missed is sent by a replay.\n' +
       'rotate: makes a new secret; the one before it signs as well for a day.\n' +
       'hosts: the hosts to which programs may have events sent.\n' +
-      'set-hosts: replaces them. Write hooks.shop.example,*.shop.example, or none. The hosts need the login of an owner:\n' +
+      'set-hosts: replaces them. Write hooks.shop.example,*.shop.example, or none. Both actions need an owner’s login:\n' +
       'sluice-gateway login.\n' +
       CREDENTIALS,
     actions: ['list', 'deliveries', 'show', 'replay', 'enable', 'rotate', 'hosts', 'set-hosts'],

@@ -71,8 +71,8 @@ secrets/master-key nothing that the gateway stores can be read.
 
 3. sluice-gateway start
 4. sluice-gateway users invite you@example.com --name "Your Name"
-   prints a link to the portal for its first operator. The portal and the payment methods' frames have names of their own, which
-   the environment file says: give them to DNS, to your proxy and to its certificate.
+   prints a link to the portal for its first operator. The portal and the payment methods' frames have host names of their
+   own, listed in the environment file: add them to DNS, to your proxy and to its certificate.
 
 The merchant's backend gets its tokens as ${merchant}-backend with secrets/merchant-client; its webhooks are signed with
 secrets/merchant-webhook.

@@ -11,7 +11,7 @@ interface HostSettings {
   readonly settings: { readonly webhook_hosts?: readonly string[] }
 }
 
-/** Stands for an empty list: a shell drops an empty word too easily. */
+/** Means an empty list: an empty argument is easily lost in a shell. */
 const NONE = 'none'
 
 /** Prints the registered hosts of the merchant of the person who signed in. */
@@ -35,7 +35,7 @@ async function request(
 ): Promise<HostSettings> {
   if (sendAsPerson === null)
     throw new CommandRefusal(
-      'Hosts are settings of people: sign in with sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
+      'Webhook hosts need a person’s login: run sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
       EXIT.refused,
     )
   const { authUrl: portalUrl, clientSecret: token } = credentials

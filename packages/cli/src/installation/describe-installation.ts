@@ -60,7 +60,7 @@ SLUICE_TRUSTED_PROXIES=127.0.0.1/32
 SLUICE_MASTER_KEY_FILE=${directory}/secrets/master-key
 SLUICE_CONFIG_FILE=${directory}/sluice.yaml
 SLUICE_OPERATOR_TOKEN_FILE=${directory}/secrets/operator-token
-# Each process of several needs an address of its own for SLUICE_METRICS_ADDRESS, as 127.0.0.1:9464.
+# If several processes run here, give each its own SLUICE_METRICS_ADDRESS, such as 127.0.0.1:9464.
 SLUICE_METRICS_TOKEN_FILE=${directory}/secrets/metrics-token
 SLUICE_DATA_DIR=${directory}/data
 `

@@ -48,14 +48,17 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
 export function createFetchAsset({
   localReceivers,
   outgoingPorts,
-}: Pick<Config, 'localReceivers' | 'outgoingPorts'>) {
+  isDrill = false,
+}: Pick<Config, 'localReceivers' | 'outgoingPorts'> & { readonly isDrill?: boolean }) {
   return (url: string, maxBytes: number): Promise<Uint8Array> =>
-    fetchPublic(url, {
-      maxBytes,
-      deadlineMs: BRANDING_DEADLINE_MS,
-      mayBeLocal: localReceivers,
-      ports: outgoingPorts,
-    })
+    isDrill
+      ? Promise.reject(new Error('a drill fetches nothing'))
+      : fetchPublic(url, {
+          maxBytes,
+          deadlineMs: BRANDING_DEADLINE_MS,
+          mayBeLocal: localReceivers,
+          ports: outgoingPorts,
+        })
 }
 
 /** What is to be said about the looks of merchants, a line each. */

@@ -70,7 +70,7 @@ export function connectParties(
     callbackSecretsOf,
     reportIncident: simulated.report,
     ...chooseWallet(config, infrastructure, {
-      adapters,
+      adapters: config.isDrill ? { ...adapters, gwalletPay: null } : adapters,
       configuration,
       ...observability,
       pagesUrl: edge.addressOf.bankUrl,

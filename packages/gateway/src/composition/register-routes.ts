@@ -82,9 +82,13 @@ function registerRecords(
     isManagedByFile,
     webhookHostsOf: async (merchantId) => (await merchants.findMerchant(merchantId))?.webhookHosts ?? [],
     validateUrl: sandboxPorts.validateWebhookUrl,
-    // Without a portal no owner signs in.
+    // Without a portal no owner signs in. The change is made: its secret, which is shown once, must not be lost with the notice.
     notifyOwners: async (merchantId, about) =>
-      edge.portal?.users.notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_CHANGED', about }, null),
+      edge.portal?.users
+        .notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_CHANGED', about }, null)
+        .catch((error: unknown) =>
+          server.edge.options.logger.error({ err: error }, 'owners were not notified of a changed webhook'),
+        ),
   })
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })

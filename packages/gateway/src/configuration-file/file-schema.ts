@@ -400,13 +400,14 @@ const CLIENT_RATE_MAX = 10_000
 
 const clientRate = z.strictObject({
   client_id: plainText(LIMITS.NAME_MAX_CHARS).meta({
-    description: 'As it calls itself, or as the trusted identity provider names it (`azp`).',
+    description:
+      'The client id that it authenticates with, or the `azp` in the trusted identity provider’s tokens.',
   }),
   per_second: z
     .int()
     .min(1)
     .max(CLIENT_RATE_MAX)
-    .meta({ description: 'Requests a second that it may make for as long as it likes.' }),
+    .meta({ description: 'Sustained rate, in requests per second.' }),
   burst: z
     .int()
     .min(1)

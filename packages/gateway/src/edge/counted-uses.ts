@@ -11,7 +11,7 @@ export interface ClientRate {
 }
 
 /**
- * What a request of the API counts as. The token endpoint counts for itself: its callers stand in the body.
+ * What a request of the API counts as. The token endpoint counts its own requests: the body names their callers.
  *
  * @param clientRates - of clients that have a rate of their own, by their id.
  */

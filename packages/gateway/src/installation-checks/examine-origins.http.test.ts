@@ -38,7 +38,7 @@ describe('an origin of the service', () => {
     )
     expect(await examineOrigin(renaming)).toMatchObject({
       verdict: 'bad',
-      found: 'the gateway is asked for another name: let the proxy forward the Host header unchanged.',
+      found: 'the gateway receives another host name: let the proxy forward the Host header unchanged.',
     })
   })
 })

@@ -59,7 +59,7 @@ export async function examineOrigin(origin: string): Promise<Examined> {
   if (status === MISDIRECTED) {
     return bad(
       what,
-      'the gateway is asked for another name: let the proxy forward the Host header unchanged.',
+      'the gateway receives another host name: let the proxy forward the Host header unchanged.',
     )
   }
   if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { INVARIANT_IDS, type InvariantResult } from '../invariants/index.ts'
 import type { SafeguardCheck, SafeguardFailure } from '@sluice/platform/jobs/safeguard-work'
 
-/** Of one invariant, as long as one statement may take. One that takes longer is ended, and the others are checked all the same. */
+/** Deadline for one invariant, equal to the limit of one statement. A check that exceeds it is stopped; the others still run. */
 const STEP_DEADLINE_MS = 600_000
 
 /**
@@ -27,10 +27,12 @@ export function createStoredCheck(config: Config, program: string, env: NodeJS.P
         results.push(...checked.results)
         const [id] = left.slice(checked.results.length)
         if (id !== undefined) notChecked ??= new Error(`${id}: ${checked.reason}`)
+        // Not one could be checked: the next could not, either.
+        if (results.length === 0) break
         left = left.slice(checked.results.length + 1)
       }
       const failures = toFailures(results)
-      // What was found is told at once; without it the look is taken again.
+      // Violations are reported at once. If there are none, the error makes the caller retry the check.
       if (notChecked && failures.length === 0) throw notChecked
       return failures
     },
@@ -54,24 +56,37 @@ function checkInOrder(
       [...process.execArgv, program, 'check', '--lines', '--only', ids.join(',')],
       { env: { ...env, ...describeDatabase(config, env) }, stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    const end = () => void child.kill('SIGKILL')
-    process.once('exit', end)
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    const timer = setTimeout(end, STEP_DEADLINE_MS)
     const results: InvariantResult[] = []
     let reason = ''
+    // Without files or memory for another process, it has no output either.
+    child.once('error', (error) => resolve({ results, reason: error.message }))
+    if (child.pid === undefined) return
+    const end = () => void child.kill('SIGKILL')
+    process.once('exit', end)
+    setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    const timer = setTimeout(end, STEP_DEADLINE_MS)
     createInterface(child.stdout).on('line', (line) => {
       timer.refresh()
-      results.push(JSON.parse(line) as InvariantResult)
+      const result = parseResult(line)
+      if (result === null) reason ||= 'its last line is not whole'
+      else results.push(result)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = text.trim()))
-    child.once('error', (error) => (reason = error.message))
     child.once('close', (_code, signal) => {
       clearTimeout(timer)
       process.off('exit', end)
       resolve({ results, reason: reason || `it was ended by ${signal ?? 'itself'}` })
     })
   })
+}
+
+/** Null for a line that was cut off with its process. */
+function parseResult(line: string): InvariantResult | null {
+  try {
+    return JSON.parse(line) as InvariantResult
+  } catch {
+    return null
+  }
 }
 
 function toFailures(results: readonly InvariantResult[]): readonly SafeguardFailure[] {

@@ -8,6 +8,9 @@ import type { NoticeKind, NoticeToOwners, UserStore } from './user.ts'
 /** A page of notices; the next ones are shown when these are acknowledged. */
 const NOTICES_SHOWN = 20
 
+/** As many subscriptions as a merchant may have are about as many addresses. */
+const NOTICES_OF_A_KIND = 50
+
 export function createUserNotices(
   db: Kysely<IdentityTables>,
   transact: Transact<IdentityTables>,
@@ -18,11 +21,13 @@ export function createUserNotices(
         await trx
           .deleteFrom('user_notices')
           .where('kind', '=', notice.kind)
+          .where('about', notice.about === null ? 'is' : '=', notice.about)
           .where('user_id', 'in', (eb) =>
             eb.selectFrom('users').select('id').where('merchant_id', '=', notice.merchantId),
           )
           .execute()
         await notifyOwners(trx, notice)
+        await deleteOldest(trx, notice)
       }),
 
     async listNotices(userId) {
@@ -47,6 +52,28 @@ export function createUserNotices(
       if (ids.length === 0) return
       await db.deleteFrom('user_notices').where('user_id', '=', userId).where('id', 'in', ids).execute()
     },
+  }
+}
+
+/** Keeps the newest of a kind: programs write as often as they like, and must not hide what happened before. */
+async function deleteOldest(
+  trx: Transaction<IdentityTables>,
+  { kind, merchantId }: NoticeToOwners,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('user_notices')
+    .innerJoin('users', 'users.id', 'user_notices.user_id')
+    .select(['user_notices.user_id', 'user_notices.id'])
+    .where('users.merchant_id', '=', merchantId)
+    .where('user_notices.kind', '=', kind)
+    .orderBy('user_notices.id', 'desc')
+    .execute()
+  const kept = new Map<string, number>()
+  for (const { user_id: userId, id } of rows) {
+    const count = (kept.get(userId) ?? 0) + 1
+    kept.set(userId, count)
+    if (count <= NOTICES_OF_A_KIND) continue
+    await trx.deleteFrom('user_notices').where('user_id', '=', userId).where('id', '=', id).execute()
   }
 }
 

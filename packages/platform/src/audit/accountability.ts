@@ -74,7 +74,7 @@ export function openAccountability(
       try {
         await maintain()
       } catch (error) {
-        // Of an outage others tell, and the chain goes on where it was.
+        // Outages are reported elsewhere, and the chain continues where it stopped.
         if (!isDatabaseOutage(error)) telemetry.count('safeguard failure', { safeguard: 'audit_chain' })
         throw error
       }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { isDatabaseOutage } from './database-errors.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 
 /** Debian 12 has it. Every store is tested on it, and nothing on older ones. */
@@ -30,7 +31,14 @@ export async function refuseUnsuitableServer<DB>(
     throw new DatabaseOpenError(
       `The server of ${place} is PostgreSQL ${version}. Use PostgreSQL ${OLDEST_VERSION} or later.`,
     )
-  if (await isLockShared(first, second))
+  const isShared = await isLockShared(first, second).catch((error: unknown) => {
+    if (!isDatabaseOutage(error)) throw error
+    throw new DatabaseOpenError(
+      `Two sessions at once are not to be had from ${place}: a pooler in between must allow at least two server connections.`,
+      { cause: error },
+    )
+  })
+  if (isShared)
     throw new DatabaseOpenError(
       `The server of ${place} gave two sessions the same advisory lock at once, which could charge a card twice. ` +
         `Use PostgreSQL ${OLDEST_VERSION} or later; servers that only speak its protocol often lack these locks.`,

@@ -52,8 +52,8 @@ const PRIVATE_V4 = [
 ] as const
 const PRIVATE_V6 = [['fc00::', 7]] as const
 
-/** Amazon's metadata service over IPv6, in the middle of the private addresses. */
-const METADATA_V6 = 'fd00:ec2::254'
+/** Metadata services of Amazon, Google and Oracle over IPv6, in the middle of the private addresses. */
+const METADATA_V6: ReadonlySet<string> = new Set(['fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'])
 
 const privateAddresses = new BlockList()
 for (const [network, prefix] of PRIVATE_V4) privateAddresses.addSubnet(network, prefix, 'ipv4')
@@ -75,7 +75,7 @@ export function isPublicAddress(address: string): boolean {
 /** Whether the address is on the internet, or of a machine in a private network. */
 export function isPublicOrPrivateAddress(address: string): boolean {
   const plain = plainAddress(address)
-  if (plain === METADATA_V6) return false
+  if (METADATA_V6.has(plain)) return false
   return (
     isPublicAddress(plain) ||
     (isIP(plain) !== 0 && privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))

@@ -30,7 +30,7 @@ const INTERVAL_MS = 3_600_000
 /** Log lines of one failure: the rest is what `sluice-gateway check` prints. */
 const SHOWN_MAX = 5
 
-/** Who did not get a look may take it over soon when its process has ended. */
+/** A process that could not claim a check asks again soon, in case the claiming process has ended. */
 const ASKED_AGAIN_MS = 600_000
 
 /** A failover of the database takes seconds, and ends a look. */
@@ -44,7 +44,7 @@ export function createSafeguardWork(
     readonly clock: Clock
     readonly logger: Pick<Logger, 'error' | 'warn'>
     readonly telemetry: Pick<Telemetry, 'count'>
-    /** Whether this process takes the look: no process has taken it for so long. */
+    /** Claims the check for this process; false if one was claimed within the interval. */
     readonly claimRun: (
       safeguard: CheckedSafeguard,
       times: { readonly nowMs: number; readonly intervalMs: number },
@@ -76,8 +76,9 @@ export function createSafeguardWork(
       return
     }
     look.tries += 1
+    let failures: readonly SafeguardFailure[]
     try {
-      await tell(safeguard, await find())
+      failures = await find()
     } catch (error) {
       const problem = `it could not be checked: ${(error as Error).message}`
       if (look.tries < TRIES_MAX) {
@@ -85,19 +86,21 @@ export function createSafeguardWork(
         look.nextMs = times.nowMs + TRIED_AGAIN_MS
         return
       }
-      await tell(safeguard, [{ safeguard, problem }])
+      failures = [{ safeguard, problem }]
     }
     look.tries = 0
     look.nextMs = times.nowMs + INTERVAL_MS
+    await tell(safeguard, failures)
   }
 
   async function tell(safeguard: CheckedSafeguard, failures: readonly SafeguardFailure[]): Promise<void> {
-    await recordRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
     for (const failed of new Set(failures.map((failure) => failure.safeguard))) {
       telemetry.count('safeguard failure', { safeguard: failed })
       const problems = failures.filter((failure) => failure.safeguard === failed)
       for (const { problem } of problems.slice(0, SHOWN_MAX))
         logger.error({ safeguard: failed, reason: problem }, 'a safeguard does not hold')
     }
+    // Last: a database that is away must not keep the metric and the log from saying so.
+    await recordRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
   }
 }

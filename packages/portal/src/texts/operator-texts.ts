@@ -141,7 +141,7 @@ export const OPERATOR_TEXTS = {
     names: { WAITING: 'Waiting', BROKEN: 'Broken', FOREIGN: 'Foreign', IGNORED: 'Ignored' },
     meanings: {
       WAITING:
-        'Their payment is unknown so far, or its provider is being called. They are applied again by themselves.',
+        'Their payment is unknown so far, or its provider is being called. The gateway retries them automatically.',
       BROKEN: 'Applying them failed five times. Remove the cause, then try again.',
       FOREIGN: 'They belong to another installation that shares the account, or to the other environment.',
       IGNORED: 'The gateway has no use for them, or they contradict their call: then there is an alert.',

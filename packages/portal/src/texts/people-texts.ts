@@ -12,8 +12,8 @@ export const PEOPLE_TEXTS = {
       OWNER_REMOVED: (about: string, by: string) => `${by} removed the owner ${about}.`,
       WEBHOOK_HOSTS_CHANGED: (about: string, by: string) =>
         about === ''
-          ? `${by} removed every host to which programs may send events.`
-          : `${by} changed the hosts to which programs may send events: ${about}.`,
+          ? `${by} removed every host to which programs may have events sent.`
+          : `${by} changed the hosts to which programs may have events sent: ${about}.`,
       WEBHOOK_CHANGED: (about: string) => `A program changed the webhook subscription of ${about}.`,
     },
     other: (about: string, by: string) => `${by} changed ${about}.`,

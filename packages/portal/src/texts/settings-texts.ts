@@ -106,7 +106,7 @@ export const SETTINGS_TEXTS = {
     origins: 'Registered origins',
     anyOrigin: 'Any: return and notification URLs may lead anywhere',
     originsHint:
-      'One a line, such as https://shop.example.com. Return, error, cancel and notification URLs must have one of them.',
+      'One per line, such as https://shop.example.com. Return, error, cancel and notification URLs must have one of them.',
     payoutHint: 'Payouts are switched on by the operator of the gateway.',
     say: {
       TRX_TYPE_PURCHASE: 'Purchases',
@@ -131,7 +131,7 @@ export const SETTINGS_TEXTS = {
     key: 'Client key',
     origins: 'Origins',
     anyOrigin: 'Any (test environment)',
-    originsHint: 'One a line, such as https://shop.example.com.',
+    originsHint: 'One per line, such as https://shop.example.com.',
     statuses: { ACTIVE: 'Active', INACTIVE: 'Off' },
     active: 'Active',
     create: 'New client key…',
@@ -148,9 +148,9 @@ export const SETTINGS_TEXTS = {
 
   webhookHosts: {
     title: 'Change the webhook hosts',
-    lead: 'Your programs can subscribe to events by API if their role is webhooks:write. These are the hosts that they may name.',
+    lead: 'Your programs can subscribe to events through the API if they have the role webhooks:write. Their subscriptions may use only these hosts.',
     hosts: 'Hosts',
-    hint: 'One a line: a name, such as hooks.shop.example, or *.shop.example for every name below it.',
+    hint: 'One per line: a name, such as hooks.shop.example, or *.shop.example for every name below it.',
     none: {
       test: 'No host is registered. In the test environment, programs can use any host.',
       production: 'No host is registered: programs cannot subscribe.',

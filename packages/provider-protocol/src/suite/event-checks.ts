@@ -114,7 +114,7 @@ export const EVENT_CHECKS: readonly Check[] = [
       texts.set(id, text)
     }
   }),
-  check('tell one outcome of a call, in whatever order they come', async (bench) => {
+  check('report one outcome for each call, in any order', async (bench) => {
     await expectReported(bench, await authorize(bench))
     const codes = new Map<unknown, unknown>()
     for (const { outcome } of receiverOf(bench)

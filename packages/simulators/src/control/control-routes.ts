@@ -116,7 +116,8 @@ function listControlRoutes(control: SimulatorControl): readonly PartyRoute[] {
       async answer(body) {
         const { callback_url: callbackUrl, ...read } = readBody(body, record)
         const event = await control.report(toIncident(read), callbackUrl)
-        if (event === null) throw new RefusedRequest(422, 'transaction_id is of no approved transaction')
+        if (event === null)
+          throw new RefusedRequest(422, 'transaction_id is not that of an approved transaction')
         return { event, done: await control.runDue() }
       },
     },

@@ -78,7 +78,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   authorized_amount: 'What was reserved or taken, in minor units.',
   approved_amount:
     'What was approved, in minor units; less than `amount` if the merchant kept a partial approval.',
-  may: 'What the provider said that it still does with the payment.',
+  may: 'What the provider still allows for this payment, as it reported.',
   capture_several:
     'Whether an authorization can be captured more than once; null where the provider said nothing.',
   increment: 'Whether its amount can be raised; null where the provider said nothing.',

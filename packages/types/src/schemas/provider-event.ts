@@ -23,7 +23,7 @@ export const providerEvent = z
     kind: z.string().meta({ description: 'OUTCOME, RECORD or OTHER.', examples: ['RECORD'] }),
     state,
     transaction_id: z.string().nullable().meta({ description: 'Null while its payment is unknown.' }),
-    tries: z.int().meta({ description: 'How often it was applied.' }),
+    tries: z.int().meta({ description: 'How many times the gateway tried to apply it.' }),
     failures: z.int().meta({ description: 'How often applying it failed.' }),
     occurred_at: timestamp,
     received_at: timestamp,

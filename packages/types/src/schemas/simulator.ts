@@ -82,7 +82,7 @@ export const simulatedRecordRequest = z
   .meta({
     id: 'SimulatedRecordRequest',
     clause: 'simulated-records',
-    description: 'Something that a simulated provider shall report.',
+    description: 'A record for a simulated provider to report.',
   })
 
 /** What a simulated provider has reported. */

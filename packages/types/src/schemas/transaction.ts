@@ -89,7 +89,7 @@ export const may = z
     id: 'May',
     clause: 'manage',
     description:
-      'What the provider said that it still does with the payment: several captures, a raised amount, a longer hold. Null where it said nothing.',
+      'What the provider still allows for this payment, as it reported: several captures, a raised amount, a longer hold. Null where it reported nothing.',
   })
 
 /** How much of a payment was captured, refunded and voided, and what records add up to. */

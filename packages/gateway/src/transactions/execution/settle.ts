@@ -50,7 +50,7 @@ export const WAITING = { ...DONE, step: 'WAITING' } as const
 const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
 
 /**
- * What is made of a provider's answer, or of its silence: the same for every movement.
+ * Returns what a provider's answer, or a missing answer, changes: the same for every transaction.
  *
  * @param undoesLost - whether a call without an answer is undone.
  */
@@ -157,7 +157,7 @@ function undoPartialApproval(attempt: Attempt, { approvedMinor }: ProviderOutcom
   return alertOf(attempt, { kind: 'PARTIAL_APPROVAL', detail }, nowMs)
 }
 
-/** Has the provider undo a call whose answer is lost: due from the commit on that notes the loss. */
+/** Schedules the undo of a call whose answer was lost, in the commit that records the loss. */
 export function undoLostCall(attempt: Attempt, nowMs: number) {
   return alertOf(attempt, { kind: 'LOST_ANSWER', detail: { accountReference: attempt.accountId } }, nowMs)
 }

@@ -60,7 +60,7 @@ async function remind(
     .where('evidence_notice_at', '=', claimedAtMs)
     .executeTakeFirst()
   if (row === undefined || row.dispute_id === null || numUpdatedRows === 0n) return
-  // A process that was stopped reminds of nothing that is over.
+  // After downtime, no reminder is sent for evidence that is no longer accepted.
   if (respondByMs === null || respondByMs <= nowMs) return
   const [transaction, steps] = await Promise.all([
     trx
