@@ -119,6 +119,135 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['PENDING', '1002'])
     })
 
+    const alertsOf = async (id: string) => {
+      const alerts = await current().gateway.books.of('alerts', id)
+      return alerts.map(({ kind }) => kind)
+    }
+    const decide = (id: string, outcome: 'APPROVED' | 'DECLINED') => {
+      const body = { merchant_id: current().gateway.ready.merchant_id, transaction_id: id, outcome }
+      return current().gateway.send('POST', '/api/operator/decisions', { ...body, reason: 'Asked there' })
+    }
+    const undosOf = (id: string) => provider.undos.filter(({ transactionId }) => transactionId === id).length
+
+    it.each([
+      ['gets no answer', () => Promise.reject(new Error('no answer'))],
+      ['is refused', () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '2024' as const })],
+      ['is only received', () => Promise.resolve(RECEIVED)],
+    ])(
+      'is undone after a person declined it, where its approval was reported and the undo %s',
+      async (_, answer) => {
+        provider.undoAnswer = answer
+        const id = await pay()
+        await run()
+        const approval = await tell(id, 'authorization', '0000')
+        await current().gateway.books.leaveToPeople(id)
+        expect(JSON.parse(String((await alertOf(id))?.['detail']))).toMatchObject({
+          approval_reported: approval.id,
+        })
+        const before = undosOf(id)
+        expect((await decide(id, 'DECLINED')).status).toBe(200)
+        provider.undoAnswer = () => Promise.resolve(RECEIVED)
+        await run(HOUR_MS)
+        expect(undosOf(id)).toBeGreaterThan(before)
+        await tell(id, 'undo', '0000')
+        expect((await alertOf(id))?.['reversed_at']).not.toBeNull()
+        expect(await statusOf(id)).toEqual(['DECLINED', '1001'])
+      },
+    )
+
+    it('is undone no more once a person declined it and the provider found nothing', async () => {
+      const id = await pay()
+      await run()
+      await current().gateway.books.leaveToPeople(id)
+      expect((await decide(id, 'DECLINED')).status).toBe(200)
+      await run()
+      await tell(id, 'undo', '2010')
+      const before = undosOf(id)
+      await run(HOUR_MS)
+      await run(HOUR_MS)
+      expect(undosOf(id)).toBe(before)
+      // An approval that comes after all is taken back.
+      await tell(id, 'authorization', '0000')
+      await run(HOUR_MS)
+      expect(undosOf(id)).toBe(before + 1)
+      expect(await alertsOf(id)).toEqual(['LOST_ANSWER'])
+    })
+
+    it('cannot be approved by a person while it is being undone', async () => {
+      const id = await pay()
+      await run()
+      await current().gateway.books.leaveToPeople(id)
+      const refused = await decide(id, 'APPROVED')
+      expect(refused.status).toBe(409)
+      expect(refused.text).toContain('asked to undo it')
+      expect(await statusOf(id)).toEqual(['PENDING', '1002'])
+    })
+
+    it('raises an alert where it was undone after it had been approved', async () => {
+      const id = await pay()
+      await run()
+      const { books } = current().gateway
+      await books.leaveToPeople(id)
+      // As a process of an earlier version decides it.
+      const key = undoFor(id).idempotencyKey
+      const setKey = (value: string) =>
+        books.query(
+          `update reconciliation_alerts set reversal_key = ${value} where transaction_id = '${id}' returning kind`,
+        )
+      await setKey('null')
+      expect((await decide(id, 'APPROVED')).status).toBe(200)
+      await setKey(`'${key}'`)
+      await tell(id, 'undo', '0000')
+      expect(await alertsOf(id)).toEqual(expect.arrayContaining(['LOST_ANSWER', 'CONTRADICTION']))
+    })
+
+    it('is undone once where the event of the undo comes before the approval', async () => {
+      const id = await pay()
+      await run()
+      await tell(id, 'undo', '0000')
+      await tell(id, 'authorization', '0000')
+      await run(HOUR_MS)
+      expect(undosOf(id)).toBe(1)
+      expect(await alertsOf(id)).toEqual(['LOST_ANSWER'])
+    })
+
+    it('raises an alert where the undo fails after it was confirmed', async () => {
+      const id = await pay()
+      await run()
+      await tell(id, 'undo', '0000')
+      await tell(id, 'undo', '1000')
+      expect(await alertsOf(id)).toEqual(expect.arrayContaining(['LOST_ANSWER', 'CONTRADICTION']))
+    })
+
+    it('is left to people where the undo was of another amount or currency', async () => {
+      const id = await pay()
+      await run()
+      const arrived = { ...provider.callOf(id), key: undoFor(id).idempotencyKey }
+      const changed = { ...arrived, amountMinor: arrived.amountMinor - 1, currency: 'USD' }
+      const event = eventOf(changed, '0000', { call: 'undo' })
+      await postEvents(current().gateway, provider.id, [event])
+      await run(3_000)
+      expect([await stateOf(event), await statusOf(id)]).toEqual(['IGNORED', ['PENDING', '1002']])
+      expect(await alertsOf(id)).toEqual(
+        expect.arrayContaining(['LOST_ANSWER', 'CURRENCY_MISMATCH', 'AMOUNT_MISMATCH']),
+      )
+    })
+
+    it('ends the undo of late money by its event', async () => {
+      provider.mood = 'ANSWERED'
+      const id = await pay()
+      await tell(id, 'authorization', '1000')
+      await tell(id, 'authorization', '0000')
+      await run()
+      const event = await tell(id, 'undo', '0000')
+      expect(await stateOf(event)).toBe('APPLIED')
+      const alerts = await current().gateway.books.of('alerts', id)
+      expect(alerts).toMatchObject([{ kind: 'LATE_SUCCESS' }])
+      expect(alerts[0]?.['reversed_at']).not.toBeNull()
+      await run(HOUR_MS)
+      expect(undosOf(id)).toBe(1)
+    })
+
     it.each(['cancellation', 'preparation'] as const)(
       'an event under the key of a %s finds its payment',
       async (call) => {

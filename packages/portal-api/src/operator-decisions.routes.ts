@@ -77,10 +77,13 @@ function readBody<Schema extends RequestSchema>(request: FastifyRequest, schema:
 
 function refuseWhereNotDone<Result extends { readonly kind: string }>(
   result: Result,
-): asserts result is Exclude<Result, { readonly kind: 'unknown' | 'not_needed' }> {
+): asserts result is Exclude<Result, { readonly kind: 'unknown' | 'not_needed' | 'undone' }> {
   if (result.kind === 'unknown') throw notFoundRefusal()
-  if (result.kind !== 'not_needed') return
-  const message = 'The payment waits for no decision: its provider is still asked, or has told meanwhile.'
+  if (result.kind !== 'not_needed' && result.kind !== 'undone') return
+  const message =
+    result.kind === 'undone'
+      ? 'The payment cannot be decided as APPROVED: its provider was asked to undo it. Decide DECLINED, or wait for the event of the undo.'
+      : 'The payment waits for no decision: its provider is still asked, or has told meanwhile.'
   throw new RequestRefusal(409, { error: 'Conflict', message })
 }
 

@@ -72,6 +72,8 @@ export type DecidedPayment =
     }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_needed' }
+  /** An approval would not stand: the provider was asked to undo the payment. */
+  | { readonly kind: 'undone' }
 
 export interface UndecidedPayments {
   list(): Promise<readonly UndecidedPayment[]>

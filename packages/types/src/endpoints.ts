@@ -1057,7 +1057,7 @@ export const ENDPOINTS = {
     tag: 'Operator',
     summary: 'Decide an outcome that a provider does not tell',
     description:
-      'For transactions that wait for a person: their provider did not say for a day what became of them. 409 for every other one.',
+      'For transactions that wait for a person: their provider did not say for a day what became of them. 409 for every other one, and for `APPROVED` while the provider is being asked to undo the payment.',
     body: decisionRequest,
     bodyType: 'json',
     success: 200,

@@ -194,6 +194,7 @@ export function makeFlowPorts(
     },
     returns: { openOrderReturn: (handle: string) => orderReturns.open(handle) },
     decisions: {
+      undoes: stores.reports,
       auditDecision: ({ merchantId, transactionId, outcome, reason }: Decision) =>
         infrastructure.transact((trx) =>
           infrastructure.audit.write(trx, {

@@ -392,7 +392,7 @@ export interface ReconciliationAlertTable {
   provider_id: Fixed<string>
   attempt_id: Fixed<string>
   /** JSON: what was reported. */
-  detail: Fixed<string>
+  detail: string
   /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
   reversal_due_at: number | null
   reversal_tries: number

@@ -1,6 +1,6 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-import type { TransactionStore } from './execution-records.ts'
+import type { LostCall, TransactionStore } from './execution-records.ts'
 import { move, type MovePorts } from './move.ts'
 import type { ProviderOutcome } from './provider.ts'
 import { settleOutcome } from './settle.ts'
@@ -20,6 +20,11 @@ export interface DecisionPorts extends MovePorts {
   readonly clock: Clock
   /** Writes down who decided what and why, before it is done. */
   readonly auditDecision: (decision: Decision) => Promise<void>
+  /** The undo of a call whose answer was lost. */
+  readonly undoes: {
+    isUndoUnderWay(attempt: LostCall): Promise<boolean>
+    resumeUndo(attempt: LostCall): Promise<void>
+  }
 }
 
 export type Decided =
@@ -28,6 +33,11 @@ export type Decided =
   | { readonly kind: 'unknown' }
   /** The provider is still asked, or has told meanwhile. */
   | { readonly kind: 'not_needed' }
+  /** An approval would not stand: the provider was asked to undo the payment. */
+  | { readonly kind: 'undone' }
+
+/** Stands in the provider's place where a person has decided. */
+export const DECIDED_BY_PERSON = 'DECISION'
 
 const CODE_OF = { APPROVED: '0000', DECLINED: '1001' } as const
 
@@ -36,10 +46,15 @@ export async function decideOutcome(ports: DecisionPorts, decision: Decision): P
   const movement = await ports.store.findOpen(decision.merchantId, decision.transactionId)
   if (movement === null) return { kind: 'unknown' }
   if (movement.attempt.status !== 'NEEDS_DECISION') return { kind: 'not_needed' }
+  const { merchantId, transactionId, id: attemptId } = movement.attempt
+  const call = { merchantId, transactionId, attemptId }
+  if (decision.outcome === 'APPROVED' && (await ports.undoes.isUndoUnderWay(call))) return { kind: 'undone' }
   await ports.auditDecision(decision)
+  // Before the end is stored: the undo is not lost if this process dies in between.
+  if (decision.outcome === 'DECLINED') await ports.undoes.resumeUndo(call)
   const outcome: ProviderOutcome = {
     processingCode: CODE_OF[decision.outcome],
-    providerResponseCode: 'DECISION',
+    providerResponseCode: DECIDED_BY_PERSON,
     providerResponseMessage: 'Decided by the operator',
     approvalCode: null,
     referenceNumber: null,

@@ -63,6 +63,9 @@ export interface ProviderOrder {
   readonly accountId: string
 }
 
+/** A call whose answer may have been lost. */
+export type LostCall = Pick<ProviderOrder, 'merchantId' | 'transactionId' | 'attemptId'>
+
 /** A provider's report that is acted upon, once. */
 export interface CallbackReceipt {
   readonly providerId: string

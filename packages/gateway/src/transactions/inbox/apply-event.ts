@@ -13,7 +13,7 @@ import type { AlertKind } from '../reports/provider-reports.ts'
 import { noteAlert, noteLateMoney } from '../reports/receive-report.ts'
 import { applyUndoEvent } from './apply-undo-event.ts'
 import { applyRecord, type RecordPorts } from './apply-record.ts'
-import { findDifferences, type OutcomeEvent } from './compare-event.ts'
+import { detailOf, findDifferences, type OutcomeEvent } from './compare-event.ts'
 import { nextTryAt } from './event-schedule.ts'
 import { type Applied, end, type Inbox, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 
@@ -90,7 +90,7 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
   const nowMs = ports.clock.now()
   const status = statusForCode(outcome.processingCode)
   // The provider was asked to undo it: an approval that came first does not stand.
-  const isUndone = status === 'APPROVED' && (await ports.reports.isUndone(attempt))
+  const isUndone = status === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
   const step =
     status === 'PENDING' || isUndone
       ? { cause: 'provider' as const, to: {}, attempt: withNames(open.attempt, outcome) }
@@ -149,15 +149,7 @@ function withOwnNames({ outcome, refs }: OutcomeEvent): ProviderOutcome {
 }
 
 async function raise(ports: ApplyPorts, attempt: KnownAttempt, kind: AlertKind, event: OutcomeEvent) {
-  const detail = {
-    accountReference: event.accountId,
-    event_id: event.id,
-    call: event.call ?? '',
-    currency: event.currency ?? '',
-    amount: String(event.amountMinor),
-    processing_code: event.outcome.processingCode,
-  }
-  await noteAlert(ports, attempt, describeAlert(attempt, kind, detail, null))
+  await noteAlert(ports, attempt, describeAlert(attempt, kind, detailOf(event), null))
 }
 
 function waitForPayment({ clock }: ApplyPorts, { receivedAtMs }: StoredEvent): Applied {

@@ -3,10 +3,12 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { move } from '../execution/move.ts'
 import { settleWithout } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
-import type { Reversal } from '../reports/provider-reports.ts'
-import type { ReportPorts } from '../reports/receive-report.ts'
-import { again } from '../reports/reverse-late-money.ts'
-import type { OutcomeEvent } from './compare-event.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { AlertKind, Reversal } from '../reports/provider-reports.ts'
+import { noteAlert, type ReportPorts } from '../reports/receive-report.ts'
+import { describeAlert } from '../execution/alert.ts'
+import { approvedOf, afterNothing } from '../reports/reverse-late-money.ts'
+import { detailOf, type OutcomeEvent } from './compare-event.ts'
 import { type Applied, end, type KnownAttempt, wait } from './inbox.ts'
 
 /** A call that the provider undid was never executed, as far as the merchant can tell. */
@@ -24,19 +26,53 @@ export async function applyUndoEvent(ports: ReportPorts, event: OutcomeEvent, pr
   const undo = event.key === null ? null : await ports.reports.findReversal(providerId, event.key)
   if (undo === null) return null
   const attempt = toKnown(undo, event)
-  if (event.accountId !== undo.detail['account_id'] || event.call !== 'undo') return end('IGNORED', attempt)
+  const transaction = await ports.store.find(undo.merchantId, undo.transactionId)
+  if (transaction === null) return end('IGNORED', attempt)
+  const raise = async (kind: AlertKind) =>
+    noteAlert(ports, attempt, describeAlert(undo, kind, detailOf(event), null))
+  const differences = findUndoDifferences(event, undo, transaction)
+  if (differences.length > 0) {
+    for (const kind of differences) await raise(kind)
+    await ports.reports.noteReversal(undo, event.key, { kind: 'left to people' })
+    return end('IGNORED', attempt)
+  }
   switch (statusForCode(event.outcome.processingCode)) {
     case 'APPROVED':
-      return applyUndone(ports, undo, attempt)
+      return applyUndone(ports, undo, attempt, raise)
     case 'PENDING':
       return end('APPLIED', attempt)
     default:
-      await ports.reports.noteReversal(undo, event.key, again(ports, undo, false))
+      // The provider confirmed the undo before.
+      if (undo.isReversed) await raise('CONTRADICTION')
+      else await ports.reports.noteReversal(undo, event.key, afterNothing(ports, undo, transaction))
       return end('APPLIED', attempt)
   }
 }
 
-async function applyUndone(ports: ReportPorts, undo: Reversal, attempt: KnownAttempt): Promise<Applied> {
+/** Returns everything in which an event differs from the undo that it names. */
+function findUndoDifferences(
+  event: OutcomeEvent,
+  { detail }: Reversal,
+  { amountMinor, currency }: Transaction,
+): readonly AlertKind[] {
+  const undoneMinor = approvedOf({ detail }) ?? amountMinor
+  const { processingCode, approvedMinor = undoneMinor } = event.outcome
+  const isPartial = statusForCode(processingCode) === 'APPROVED' && approvedMinor !== undoneMinor
+  const differs: Readonly<Partial<Record<AlertKind, boolean>>> = {
+    ACCOUNT_MISMATCH: event.accountId !== (detail['accountReference'] ?? detail['account_id']),
+    CURRENCY_MISMATCH: event.currency !== currency,
+    AMOUNT_MISMATCH: event.amountMinor !== undoneMinor || isPartial,
+    TYPE_MISMATCH: event.call !== 'undo',
+  }
+  return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])
+}
+
+async function applyUndone(
+  ports: ReportPorts,
+  undo: Reversal,
+  attempt: KnownAttempt,
+  raise: (kind: AlertKind) => Promise<void>,
+): Promise<Applied> {
   const open = await ports.store.findOpen(undo.merchantId, undo.transactionId)
   if (open?.attempt.id === undo.attemptId && undo.kind === 'LOST_ANSWER') {
     const nowMs = ports.clock.now()
@@ -44,6 +80,10 @@ async function applyUndone(ports: ReportPorts, undo: Reversal, attempt: KnownAtt
     if (open.continuation.step === 'WORKING') return wait(nowMs + WORKER_BUSY_MS, attempt)
     const moved = await move(ports, open, settleWithout(open, UNDONE, { cause: 'provider', nowMs }))
     if (moved === null) return wait(nowMs + WORKER_BUSY_MS, attempt)
+  } else if (undo.kind === 'LOST_ANSWER') {
+    const ended = await ports.store.find(undo.merchantId, undo.transactionId)
+    // The merchant delivers for money that is not there any more.
+    if (ended?.status === 'APPROVED') await raise('CONTRADICTION')
   }
   await ports.reports.noteReversal(undo, undo.key?.id ?? null, { kind: 'reversed' })
   return end('APPLIED', attempt)

@@ -30,3 +30,15 @@ function isApprovable({ outcome }: OutcomeEvent, { amountMinor, parentId, transa
   const mayBePartial = parentId === null && transactionType !== 'PAYOUT'
   return approvedMinor <= amountMinor && approvedMinor >= (mayBePartial ? 1 : amountMinor)
 }
+
+/** What an alert about an event tells of it. */
+export function detailOf(event: OutcomeEvent): Readonly<Record<string, string>> {
+  return {
+    accountReference: event.accountId,
+    event_id: event.id,
+    call: event.call ?? '',
+    currency: event.currency ?? '',
+    amount: String(event.amountMinor),
+    processing_code: event.outcome.processingCode,
+  }
+}

@@ -10,6 +10,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 
 import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
 import { keepAlert, keepReceipt } from '../execution/receipts.store.ts'
+import { createLostAnswers } from './lost-answers.store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert, Reversal } from './provider-reports.ts'
 
 export interface ProviderReportsOptions {
@@ -161,17 +162,7 @@ export function createProviderReports({
       return row ? toReversal(row) : null
     },
 
-    async isUndone({ merchantId, transactionId, attemptId }) {
-      const row = await db
-        .selectFrom('reconciliation_alerts')
-        .select('kind')
-        .where('merchant_id', '=', merchantId)
-        .where('transaction_id', '=', transactionId)
-        .where('attempt_id', '=', attemptId)
-        .where('kind', '=', 'LOST_ANSWER')
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    ...createLostAnswers({ db, transact, clock }),
 
     async startReversal(alert, key) {
       const { numUpdatedRows } = await updateReversal(alert, {
@@ -236,7 +227,8 @@ export function createProviderReports({
 
 function toReversal(row: Selectable<ReconciliationAlertTable>): Reversal {
   const { reversal_key: id, reversal_key_at: sinceMs } = row
-  return { ...fromAlertRow(row), key: id === null || sinceMs === null ? null : { id, sinceMs } }
+  const key = id === null || sinceMs === null ? null : { id, sinceMs }
+  return { ...fromAlertRow(row), key, isReversed: row.reversed_at !== null }
 }
 
 function fromAlertRow(row: Selectable<ReconciliationAlertTable>): ReconciliationAlert {

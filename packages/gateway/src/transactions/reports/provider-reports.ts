@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { ReconciliationAlert } from '../execution/alert.ts'
-import type { CallbackReceipt, DueClaim, ProviderOrder } from '../execution/execution-records.ts'
+import type { CallbackReceipt, DueClaim, LostCall, ProviderOrder } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
@@ -23,6 +23,8 @@ export interface GivenUpOrder extends ProviderOrder {
 export interface Reversal extends ReconciliationAlert {
   /** The key of an earlier call whose outcome is unknown; null if the next call gets a new one. */
   readonly key: { readonly id: string; readonly sinceMs: number } | null
+  /** Whether the provider has confirmed it. */
+  readonly isReversed: boolean
 }
 
 /** The result of a call that returns a late payment. */
@@ -57,8 +59,16 @@ export interface ProviderReports {
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
   /** Returns the reversal whose latest call has this key; null if there is none. */
   findReversal(providerId: string, key: string): Promise<Reversal | null>
-  /** Whether the call of an attempt is being undone because its answer was lost. */
-  isUndone(attempt: ProviderOrder): Promise<boolean>
+  /** Whether an undo of a call whose answer was lost is due, or was sent and not confirmed. */
+  isUndoUnderWay(attempt: LostCall): Promise<boolean>
+  /**
+   * Notes at the alert of a lost answer that the call was approved. Returns false if no answer to it was lost: then nothing undoes it.
+   *
+   * @param source - names the event, or how the gateway learned it.
+   */
+  noteApproval(attempt: LostCall, source: string): Promise<boolean>
+  /** Makes an undo of a lost call due again, unless the provider has confirmed it. */
+  resumeUndo(attempt: LostCall): Promise<void>
   /** Stores the key of a reversal before it is sent. Returns false if another worker stored one: then nothing may be sent. */
   startReversal(alert: ReconciliationAlert, key: string): Promise<boolean>
   /**

@@ -257,7 +257,8 @@ async function noteAfterTheEnd(
   const orders = await ports.reports.findOrders(order.providerId, order.transactionId)
   const endedAs = orders.find(({ attemptId }) => attemptId === order.attemptId)?.endedAs ?? null
   const kind = endedAs && compareLateReport(statusForCode(code), statusForCode(endedAs))
-  const isKnown = kind === 'LATE_SUCCESS' && (await ports.reports.isPartlyApproved(order))
+  const isKnown =
+    kind === 'LATE_SUCCESS' && (await isGivenBackAlready(ports, order, report.providerTransactionId))
   if (kind === null || isKnown) return ports.reports.note(order, { receipt })
   // Money that came too late for its transaction is given back; everything else is for people to look at.
   const goesBack =
@@ -288,13 +289,28 @@ function detailOf(report: ProviderReport): ReconciliationAlert['detail'] {
   }
 }
 
-/** Has money given back of which no report told. A partial approval is given back already. */
+/**
+ * Whether a late approval needs no undo of its own: it was partial, or the undo of its lost answer takes it back. Where that undo was confirmed, it
+ * came after the approval, which was only told later.
+ */
+async function isGivenBackAlready(
+  ports: ReportPorts,
+  order: ProviderOrder,
+  source: string,
+): Promise<boolean> {
+  if (await ports.reports.isPartlyApproved(order)) return true
+  if (!(await ports.reports.noteApproval(order, source))) return false
+  await ports.reports.resumeUndo(order)
+  return true
+}
+
+/** Has money given back of which no report told, unless that is under way. */
 export async function noteLateMoney(
   ports: ReportPorts,
   order: ProviderOrder,
   detail: ReconciliationAlert['detail'],
 ): Promise<void> {
-  if (await ports.reports.isPartlyApproved(order)) return
+  if (await isGivenBackAlready(ports, order, detail['event_id'] ?? 'when asked')) return
   const account = { accountReference: order.accountId }
   const alert = describeAlert(order, 'LATE_SUCCESS', { ...detail, ...account }, ports.clock.now())
   return noteAlert(ports, order, alert)

@@ -25,6 +25,7 @@ const ALERT: Reversal = {
   reversalDueAtMs: NOW_MS,
   reversalTries: 0,
   key: null,
+  isReversed: false,
 }
 const USED = { id: FIRST, sinceMs: NOW_MS }
 

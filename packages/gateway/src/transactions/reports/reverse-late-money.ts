@@ -2,6 +2,7 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { Heard } from '../execution/call-outside.ts'
+import { DECIDED_BY_PERSON } from '../execution/decide.ts'
 import { type CallDeclaration, callKindOf, UNDONE_KINDS } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
@@ -12,6 +13,9 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
 import { noteUnresolved, type ReportPorts } from './receive-report.ts'
+
+/** The member of an alert LOST_ANSWER that tells that the call was approved. */
+const APPROVAL_REPORTED = 'approval_reported'
 
 /** How many reversals one round takes on; the rest is due in the next. */
 const BATCH = 20
@@ -46,9 +50,19 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
   return result.kind === 'reversed'
 }
 
-/** Whether a lost call was decided meanwhile: by an event of its own, or by a person. */
-function isOver({ kind }: Reversal, transaction: Transaction | null): boolean {
-  return kind === 'LOST_ANSWER' && transaction !== null && isFinalStatus(transaction.status)
+/**
+ * Whether a lost call needs no undo any more: the payment is approved, or its provider declined it. The word of a person takes back no money, so
+ * an undo goes on after that.
+ */
+function isOver({ kind, detail }: Reversal, transaction: Transaction | null): boolean {
+  if (kind !== 'LOST_ANSWER' || transaction === null) return false
+  if (transaction.status === 'APPROVED') return true
+  return isDeclinedByProvider(transaction) && detail[APPROVAL_REPORTED] === undefined
+}
+
+function isDeclinedByProvider({ status, processing }: Transaction): boolean {
+  const code = processing?.responseCode ?? null
+  return isFinalStatus(status) && code !== null && code !== DECIDED_BY_PERSON
 }
 
 /** The result of a reversal, null if another worker sends it. `sentKey` is the stored key. */
@@ -85,12 +99,13 @@ async function giveBack(
     amountMinor: approvedOf(alert) ?? transaction.amountMinor,
     currency: transaction.currency,
   })
-  return { sentKey: idempotencyKey, result: resultOf(ports, alert, idempotency, heard) }
+  return { sentKey: idempotencyKey, result: resultOf(ports, alert, transaction, idempotency, heard) }
 }
 
 function resultOf(
   ports: ReportPorts,
   alert: Reversal,
+  transaction: Transaction,
   { replaysErrors }: CallDeclaration['idempotency'],
   heard: Heard<ProviderOutcome>,
 ): ReversalResult {
@@ -103,8 +118,21 @@ function resultOf(
   if (status === 'APPROVED') return { kind: 'reversed' }
   if (status === 'PENDING') return again(ports, alert, true)
   // A refusal says nothing about earlier requests.
-  const isRefusal = processingCode === '2024'
-  return again(ports, alert, isRefusal && (alert.key !== null || !replaysErrors))
+  if (processingCode === '2024') return again(ports, alert, alert.key !== null || !replaysErrors)
+  return afterNothing(ports, alert, transaction)
+}
+
+/** What follows when there was nothing to undo: a lost payment may still arrive, unless it has ended and no approval was reported. */
+export function afterNothing(
+  ports: Pick<ReportPorts, 'clock'>,
+  alert: Reversal,
+  transaction: Transaction | null,
+): ReversalResult {
+  const hasEnded = transaction !== null && isFinalStatus(transaction.status)
+  const wasApproved = alert.detail[APPROVAL_REPORTED] !== undefined
+  return alert.kind === 'LOST_ANSWER' && hasEnded && !wasApproved
+    ? { kind: 'over' }
+    : again(ports, alert, false)
 }
 
 /** Whether the provider is declared to give back what the attempt moved. */
@@ -126,7 +154,7 @@ async function canUndo(
 }
 
 /** When an undo is tried again. */
-export function again(
+function again(
   { clock }: Pick<ReportPorts, 'clock'>,
   { reversalTries }: Reversal,
   keepsKey: boolean,
@@ -136,7 +164,7 @@ export function again(
 }
 
 /** Returns what was approved, if that is less than the transaction's amount. */
-function approvedOf({ detail }: Reversal): number | null {
+export function approvedOf({ detail }: Pick<Reversal, 'detail'>): number | null {
   const approved = detail['approved_amount']
   return approved === undefined ? null : Number(approved)
 }

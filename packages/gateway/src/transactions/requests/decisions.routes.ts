@@ -7,6 +7,9 @@ import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type Decided, decideOutcome, type DecisionPorts } from '../execution/decide.ts'
 import { type AskProviderResult, askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
+const UNDONE =
+  'The payment cannot be decided as APPROVED: its provider was asked to undo it. Decide DECLINED, or wait for the event of the undo.'
+
 /**
  * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
  *
@@ -31,5 +34,6 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts & Ask
 function toAnswer(result: Decided | AskProviderResult) {
   if (result.kind === 'unknown') throw notFoundRefusal()
   if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
+  if (result.kind === 'undone') throw new RequestRefusal(409, { error: 'Conflict', message: UNDONE })
   return { status: 200 as const, body: toWireTransaction(result.transaction) }
 }
