@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import { BROWSER_INFO, type CardDetails } from '../../test/merchant-at-gateway.ts'
-import { decodeToken } from '../../test/shopper.ts'
+import { answerBank, challengeForm, decodeToken, open } from '../../test/shopper.ts'
 
 /** How often each race is run, in each order of its two requests. */
 const RACES = 100
+/** Those that pass a challenge cost many requests each. */
+const CHALLENGE_RACES = process.env['SLUICE_TESTS'] === 'of-a-change' ? 20 : 100
+/** So many requests are answered while a payment is completed. */
+const ROUNDS_MAX = 12
 const FIRST_MINOR = 1_000
 const SECOND_MINOR = 2_500
 /** A number that fails the check digit: rejected by the gateway itself. */
@@ -68,6 +72,27 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     )
     expect(body.result).toMatchObject({ status: 'DECLINED', correctable: true })
     return { ...session, transactionId: body.result?.id ?? '' }
+  }
+
+  /** Leaves a payment whose shopper has answered the bank; the page has still to tell the gateway. */
+  async function createAnswered() {
+    const { id, reference } = await createSession({ metadata: { simulated_flow: 'CHALLENGE' } })
+    const { action: fingerprint } = (await pay(id)).body
+    const { three_ds_server_trans_id: transId } = decodeToken(fingerprint?.token ?? '')
+    const { body } = await gateway().sendFromBrowser<ClientEnvelope>(
+      'POST',
+      `/api/client/sessions/${id}/three-ds/${transId}/request-authentication`,
+      { fingerprint_result: FINGERPRINT_RESULTS.Y, payment_data: fingerprint?.payment_data },
+    )
+    const token = decodeToken(body.action?.token ?? '')
+    await answerBank(await open(token.acs_url ?? '', 'iframe', challengeForm(token)), ['1234'], 'iframe')
+    const complete = () =>
+      gateway().sendFromBrowser<ClientEnvelope & Conflict>(
+        'POST',
+        `/api/client/sessions/${id}/three-ds/authentication-completed`,
+        { payment_data: body.action?.payment_data, session_id: id, trans_status: 'Y' },
+      )
+    return { id, reference, transactionId: body.action?.transaction_id ?? '', complete }
   }
 
   const eventsOf = async (transactionId: string) =>
@@ -321,6 +346,36 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       300_000,
     )
   })
+
+  it(`ends a payment that has answered its bank once, with one event: ${CHALLENGE_RACES} races in each order`, async () => {
+    const ends = new Set<string>()
+    for (let race = 0; race < 2 * CHALLENGE_RACES; race += 1) {
+      const { id, transactionId, complete } = await createAnswered()
+      // The bank and the provider are asked in turn: the cancellation comes at each moment of that.
+      const cancelLate = async () => {
+        for (let round = 0; round < (race >> 1) % ROUNDS_MAX; round += 1) await read(id)
+        return cancel(id)
+      }
+      const [canceled, completed] =
+        race % 2 === 0
+          ? await Promise.all([cancel(id), complete()])
+          : await Promise.all([complete(), cancelLate()]).then(([first, second]) => [second, first] as const)
+      const { status, transaction_id: ofSession } = await read(id)
+      ends.add(status)
+      if (status === 'CANCELED') expect([canceled.status, canceled.body.status]).toEqual([200, status])
+      else {
+        expect([status, canceled.status]).toEqual(['APPROVED', 409])
+        // The provider may still have had the payment when the cancellation came.
+        expect(['APPROVED', 'PENDING']).toContain(canceled.body.status)
+      }
+      expect([completed.status, completed.body.result?.status]).toEqual([200, status])
+      expect(ofSession).toBe(transactionId)
+      expect(await eventsOf(transactionId)).toEqual([
+        `transaction-svc:transaction:purchase:${status.toLowerCase()}`,
+      ])
+    }
+    expect(ends).toEqual(new Set(['APPROVED', 'CANCELED']))
+  }, 300_000)
 
   describe('a reference that is taken', () => {
     const refuse = (path: string, body: unknown) =>
