@@ -2,6 +2,7 @@ import { SIMULATED_FLOWS } from '@sluice/types/vocabulary'
 
 import { FOLLOW_UP_FLOWS } from '../admin-client/actions/follow-up-flows.ts'
 import type { Command } from './command.ts'
+import { CUSTOMER_OPTIONS } from './customer-options.ts'
 
 /** Where commands that call a running gateway find their credentials. */
 const CREDENTIALS =
@@ -451,6 +452,73 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       },
     },
     load: () => import('./payments.ts'),
+  },
+  'checkout-sessions': {
+    summary: 'Shows, changes and cancels a checkout session at a running gateway',
+    description:
+      'A checkout session is what a customer pays in: of embedded fields or of a hosted payment page. Its id opens a payment\n' +
+      'form, so the gateway keeps only a hash: take the id from your shop.\n' +
+      'show: the session with its status and its latest payment.\n' +
+      'change: another --amount or --description while nobody is paying. A page that shows the earlier amount shows the new\n' +
+      'one, and asks the customer to pay again.\n' +
+      'cancel: nobody can pay it any more. A payment that waits for the customer ends as CANCELED, with its event; a session\n' +
+      'without a payment frees its reference. Canceling again changes nothing.\n' +
+      CREDENTIALS,
+    actions: ['show', 'change', 'cancel'],
+    operands: { show: '<id>', change: '<id>', cancel: '<id>' },
+    isClient: true,
+    flags: ['data'],
+    options: {
+      amount: {
+        type: 'string',
+        placeholder: '<n>',
+        actions: ['change'],
+        meaning: 'In minor units, 1000 is 10.00',
+      },
+      description: {
+        type: 'string',
+        placeholder: '<text>',
+        actions: ['change'],
+        meaning: 'What is paid for; "" clears that of a hosted payment page',
+      },
+      json: { type: 'boolean', meaning: 'Prints the session as one line of JSON' },
+    },
+    load: () => import('./checkout-sessions.ts'),
+  },
+  customers: {
+    summary: 'Finds customers at a running gateway, shows and changes one',
+    description:
+      'list: customers, the newest first.\n' +
+      'show: a customer.\n' +
+      'change: what is given; the rest stays. An empty text clears a member, except the e-mail address. Saved cards stay with\n' +
+      'the customer, and earlier payments keep what they were made with.\n' +
+      CREDENTIALS,
+    actions: ['list', 'show', 'change'],
+    operands: { show: '<id>', change: '<id>' },
+    isClient: true,
+    flags: ['data'],
+    options: {
+      email: {
+        type: 'string',
+        placeholder: '<address>',
+        actions: ['list', 'change'],
+        meaning: 'Of that customer, or the new one',
+      },
+      ...Object.fromEntries(
+        CUSTOMER_OPTIONS.map(({ option, placeholder = '<text>', meaning }) => [
+          option,
+          { type: 'string' as const, placeholder, actions: ['change'], meaning },
+        ]),
+      ),
+      limit: {
+        type: 'string',
+        placeholder: '<n>',
+        actions: ['list'],
+        meaning: 'At most so many; 20 without it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+    },
+    load: () => import('./customers.ts'),
   },
   trigger: {
     summary:
