@@ -46,6 +46,7 @@ const JOURNEYS = [
   'tests/axe',
   'tests/bindings',
   'tests/changed-orders',
+  'tests/checkout-sessions',
   'tests/corrections',
   'tests/cres-forms',
   'tests/cypress-hands',

@@ -14,7 +14,9 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 /** Routes that answer a browser with a document of their own, found or not. */
 const PAGES: readonly string[] = [
   'GET /',
+  'GET /accounts',
   'GET /audit',
+  'GET /checkout-sessions',
   'GET /customers',
   'GET /customers/:id',
   'GET /decisions',
@@ -24,6 +26,7 @@ const PAGES: readonly string[] = [
   'GET /embedded-fields/card-frame/:client_key',
   'GET /embedded-fields/methods-frame/:client_key',
   'GET /errors',
+  'GET /events',
   'GET /hpp/payment/:client_key/:session_id',
   'GET /look-preview',
   'GET /merchants',

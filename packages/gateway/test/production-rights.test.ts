@@ -147,7 +147,7 @@ let keys = 0
 
 async function ask(action: PortalAction, cookie: string) {
   const [method, path] = requestOf(action)
-  const hasBody = method === 'POST'
+  const hasBody = method === 'POST' || method === 'PATCH'
   const { status, text } = await send(port, {
     method,
     path,

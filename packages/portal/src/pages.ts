@@ -1,5 +1,6 @@
 import type { Frame, Page } from './app/page.ts'
 import type { Place } from './app/place.ts'
+import { CheckoutSessionsPage } from './checkout-sessions/checkout-sessions-page.ts'
 import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
 import { DevicePage } from './devices/device-page.ts'
@@ -17,6 +18,7 @@ import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TestToolsPage } from './test-tools/test-tools-page.ts'
+import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
 import { TEXTS } from './texts/texts.ts'
 import { CredentialsPage } from './settings/credentials-page.ts'
 import { openSettings } from './settings/open-settings.ts'
@@ -34,6 +36,7 @@ export const SECTIONS = [
   { href: '/errors', name: TEXTS.pages.errors, action: 'listFailedRequests' },
   { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
+  { href: '/checkout-sessions', name: CHECKOUT_TEXTS.title, action: 'getSession' },
   { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
   { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
   { href: '/merchants', name: TEXTS.pages.merchants, action: 'listMerchants' },
@@ -51,6 +54,7 @@ const LISTS = {
   errors: ErrorsPage,
   webhooks: WebhooksPage,
   customers: CustomersPage,
+  'checkout-sessions': CheckoutSessionsPage,
   devices: DevicesPage,
   users: UsersPage,
   sessions: SessionsPage,

@@ -11,6 +11,7 @@ const PATHS = [
   '/payments/:id',
   '/customers',
   '/customers/:id',
+  '/checkout-sessions',
   '/webhooks',
   '/webhooks/:id',
   '/devices',
@@ -26,6 +27,8 @@ const PATHS = [
   '/merchants',
   '/merchants/:id',
   '/decisions',
+  '/accounts',
+  '/events',
   '/service',
   '/audit',
 ]

@@ -522,6 +522,21 @@ describe('each cell of the table of rights', () => {
     countTransactions: (cookie) => get('/portal/transaction-counts', cookie),
     listFailedRequests: (cookie) => get('/portal/failed-requests', cookie),
     streamEvents: (cookie) => openPortalStream(gateway, cookie),
+    getSession: async (cookie) => get(`/portal/api/sessions/${await makeSession()}`, cookie),
+    updateSession: async (cookie) =>
+      send(`/portal/api/sessions/${await makeSession()}`, {
+        method: 'PATCH',
+        body: { amount: 2_500 },
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+      }),
+    cancelSession: async (cookie) =>
+      post(`/portal/api/sessions/${await makeSession()}/cancel`, cookie, undefined),
+    updateCustomer: (cookie) =>
+      send(`/portal/api/customers/${customerId}`, {
+        method: 'PATCH',
+        body: { phone: null },
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+      }),
     listCustomers: (cookie) => get('/portal/api/customers', cookie),
     getCustomer: (cookie) => get(`/portal/api/customers/${customerId}`, cookie),
     listCustomerPaymentMethods: (cookie) =>
@@ -697,6 +712,16 @@ describe('each cell of the table of rights', () => {
   }
 
   /** With the version that the settings have now. */
+  async function makeSession(): Promise<string> {
+    const { status, body } = await gateway.send<{ id: string }>(
+      'POST',
+      '/api/sessions',
+      gateway.sessionRequest({}),
+    )
+    expect(status).toBe(200)
+    return body.id
+  }
+
   async function changeSettings(cookie: string, path: string, wish: object) {
     const { body } = await askAs(['owner'], (owner) => get('/portal/settings', owner))
     return post(`/portal/settings/${path}`, cookie, {

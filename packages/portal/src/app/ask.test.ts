@@ -43,3 +43,12 @@ it('a request whose first try still runs is told from a change by somebody else'
   answerWith(conflict({}))
   await expect(ask('/clients')).rejects.toMatchObject({ kind: 'conflict', said: 'said' })
 })
+
+it('a conflict keeps the status that the gateway names', async () => {
+  answerWith(Response.json({ error: 'Conflict', status: 'PENDING' }, { status: 409 }))
+  await expect(ask('/api/sessions/x')).rejects.toMatchObject({
+    kind: 'conflict',
+    said: null,
+    status: 'PENDING',
+  })
+})

@@ -21,17 +21,27 @@ export class Refusal extends Error {
   readonly problems: readonly Problem[]
   /** What the gateway says about a conflict; null where it says nothing. */
   readonly said: string | null
+  /** The status of what a conflict is about; null where the gateway names none. */
+  readonly status: string | null
 
-  constructor(kind: RefusalKind, problems: readonly Problem[] = [], said: string | null = null) {
+  constructor(
+    kind: RefusalKind,
+    problems: readonly Problem[] = [],
+    {
+      message = null,
+      status = null,
+    }: { readonly message?: string | null; readonly status?: string | null } = {},
+  ) {
     super(kind)
     this.kind = kind
     this.problems = problems
-    this.said = said
+    this.said = message
+    this.status = status
   }
 }
 
 export interface Question {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   /** Of a change: the same for each try, so that it happens once. */
   readonly key?: string
@@ -114,6 +124,7 @@ async function readRefusal(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as {
     readonly errors?: readonly Problem[]
     readonly message?: string
+    readonly status?: string
   } | null
-  return new Refusal(kind, body?.errors ?? [], body?.message ?? null)
+  return new Refusal(kind, body?.errors ?? [], kind === 'conflict' && body ? body : {})
 }

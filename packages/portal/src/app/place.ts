@@ -4,6 +4,7 @@ const LISTS = [
   'errors',
   'webhooks',
   'customers',
+  'checkout-sessions',
   'devices',
   'users',
   'sessions',

@@ -346,6 +346,25 @@ export const TEXTS = {
     savedFor: 'Saved for',
     older: 'Older',
     newest: 'Newest',
+    type: 'Type',
+    change: 'Change…',
+    changeTitle: 'Change this customer',
+    changeHint: 'Saved cards stay with the customer, and earlier payments keep what they were made with.',
+    save: 'Save the customer',
+    changed: 'The customer is changed.',
+    /** By the names that problems have for them. */
+    members: {
+      email: 'E-mail',
+      first_name: 'First name',
+      last_name: 'Last name',
+      phone: 'Phone',
+      description: 'Description',
+      'address.address': 'Street address',
+      'address.postal_code': 'Postal code',
+      'address.city': 'City',
+      'address.region': 'Region',
+      'address.country': 'Country',
+    },
   },
 
   users: {
@@ -377,8 +396,8 @@ export const TEXTS = {
     noRole: 'Choose at least one role.',
     explain: {
       owner: 'everything, users too',
-      developer: 'payments, customers and settings to read, webhooks',
-      finance: 'payments; capture, refund, void',
+      developer: 'payments and settings to read, customers, webhooks',
+      finance: 'payments; capture, refund, void; checkout sessions',
       support: 'payments to read',
     },
   },

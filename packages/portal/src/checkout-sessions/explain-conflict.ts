@@ -1,0 +1,11 @@
+import { Refusal } from '../app/ask.ts'
+import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
+import { sayStatus } from '../wording/status-mark.ts'
+
+/** A conflict with a session says why, by the status that the gateway names; any other refusal stays as it is. */
+export function explainConflict(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.kind !== 'conflict' || error.status === null) return error
+  const known: Readonly<Record<string, string>> = texts.conflicts
+  const message = known[error.status] ?? texts.over(sayStatus(error.status))
+  return new Refusal('conflict', [], { message, status: error.status })
+}
