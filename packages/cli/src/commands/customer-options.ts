@@ -1,7 +1,7 @@
 import type { CustomerChange } from '@sluice/types'
 
 /** An option that changes a member of a customer, or of the customer's address. */
-export interface CustomerOption {
+interface CustomerOption {
   readonly option: string
   readonly member: keyof CustomerChange | keyof NonNullable<CustomerChange['address']>
   readonly isOfAddress?: true

@@ -11,7 +11,7 @@ import { TEXTS } from '../texts/texts.ts'
 export const SESSION_MEMBERS = ['amount', 'description'] as const
 
 /** What a person wants changed; a member that was left as it is stays out. */
-export interface SessionWish {
+interface SessionWish {
   readonly amount?: number
   readonly description?: string | null
 }
