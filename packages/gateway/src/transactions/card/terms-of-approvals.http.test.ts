@@ -47,7 +47,7 @@ describeAtBothGateways(
     const nowMs = () => current().gateway.clock.now()
 
     it.each([false, true])('is kept and told (answer lost: %s)', async (isLost) => {
-      const captureBeforeMs = nowMs() + 20 * DAY_MS
+      const captureBeforeMs = nowMs() + 5 * DAY_MS
       terms = { may: { captureSeveral: true, increment: false, extend: null }, captureBeforeMs }
       isAnswerLost = isLost
       const payment = await authorize()
@@ -120,12 +120,20 @@ describeAtBothGateways(
       expect((await status(payment)).data?.operations).toMatchObject({ voided_amount: 600, open_amount: 0 })
     })
 
-    it('lengthens the time of a capture', async () => {
+    it('never lengthens the declared time of a capture', async () => {
       terms = { captureBeforeMs: nowMs() + 20 * DAY_MS }
+      const before = Date.parse((await authorize()).data?.operations?.capture_before ?? '')
+      expect(Math.abs(before - nowMs() - 7 * DAY_MS)).toBeLessThan(60_000)
+    })
+
+    it('is ignored with an alert where the time of the capture is over already', async () => {
+      terms = { captureBeforeMs: nowMs() - 1 }
       const payment = await authorize()
-      await current().gateway.advance(19 * DAY_MS)
-      current().gateway.forgetToken()
-      expect(await capture(payment, AMOUNT, true)).toMatchObject({ status: 'APPROVED' })
+      const before = Date.parse(payment.data?.operations?.capture_before ?? '')
+      expect(Math.abs(before - nowMs() - 7 * DAY_MS)).toBeLessThan(60_000)
+      expect(await current().gateway.books.of('alerts', payment.id)).toMatchObject([
+        { kind: 'CONTRADICTION' },
+      ])
     })
   },
   { adapters: { providers: new Map([['sim-a', provider]]) } },

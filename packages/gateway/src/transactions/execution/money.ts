@@ -72,19 +72,19 @@ export function approvedMinorOf({
 /**
  * Returns the deadlines of a transaction approved at `nowMs`, from its provider's declarations.
  *
- * @param captureBeforeMs - as the provider said of this payment.
+ * @param captureBeforeMs - as the provider said of this payment: it shortens the declared time, and never lengthens it.
  */
 export function beginDeadlines(
   type: TransactionType,
   nowMs: number,
   { captureMs, refundMs, voidUntilMs }: PaymentDeadlines = USUAL_DEADLINES,
-  captureBeforeMs = nowMs + captureMs,
+  captureBeforeMs = Infinity,
 ): MoneyDeadlines {
   const isTaken = HOLDINGS[type] === 'taken'
   return {
     settlesAtMs: isTaken ? nextSettlement(nowMs, voidUntilMs) : null,
     refundableUntilMs: isTaken ? nowMs + refundMs : null,
-    authorizationExpiresAtMs: type === 'AUTHORIZE' ? captureBeforeMs : null,
+    authorizationExpiresAtMs: type === 'AUTHORIZE' ? Math.min(captureBeforeMs, nowMs + captureMs) : null,
   }
 }
 

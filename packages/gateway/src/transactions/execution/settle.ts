@@ -131,15 +131,28 @@ export function settleOutcome(
     transaction: {
       ...endTransaction(movement.transaction, attempt, end),
       ...(isKept && approvedMinor !== undefined && { approvedMinor }),
-      ...(!isUndone && termsOf(outcome)),
+      ...(!isUndone && termsOf(outcome, nowMs)),
     },
-    ...(isUndone && { alert: undoPartialApproval(attempt, outcome, nowMs) }),
+    ...(isUndone
+      ? { alert: undoPartialApproval(attempt, outcome, nowMs) }
+      : isOverAlready(outcome, nowMs) && { alert: noteOver(attempt, outcome) }),
   }
 }
 
 /** What an approval says of the payment's future. */
-function termsOf({ may, captureBeforeMs }: ProviderOutcome) {
-  return { ...(may && { may }), ...(captureBeforeMs !== undefined && { captureBeforeMs }) }
+function termsOf(outcome: ProviderOutcome, nowMs: number) {
+  const { may, captureBeforeMs } = outcome
+  const isSaid = captureBeforeMs !== undefined && !isOverAlready(outcome, nowMs)
+  return { ...(may && { may }), ...(isSaid && { captureBeforeMs }) }
+}
+
+/** Whether a provider approves a payment, and calls the time of its capture over: that is ignored, for it would void the payment. */
+function isOverAlready({ captureBeforeMs = Infinity }: ProviderOutcome, nowMs: number): boolean {
+  return captureBeforeMs <= nowMs
+}
+
+function noteOver(attempt: Attempt, { captureBeforeMs }: ProviderOutcome) {
+  return alertOf(attempt, { kind: 'CONTRADICTION', detail: { capture_before_ms: String(captureBeforeMs) } })
 }
 
 /** How a payment ends of which only a part was approved, unless that part is kept: the funds are insufficient. */
