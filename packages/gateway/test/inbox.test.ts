@@ -380,6 +380,25 @@ describeAtBothGateways(
       await tell(id)
       expect(await statusOf(id)).toBe('APPROVED')
     })
+
+    it('an order ends by the event of its cancellation', async () => {
+      page.beforeAnswer = () => Promise.resolve()
+      const id = await begin(STEPS[5]?.[1] ?? (() => pay()))
+      await tell(id, '1003', { call: 'cancellation', outcome: { idempotency_key: `${callOf(id).key}_c` } })
+      const { status, processing_code } = await current().gateway.status(id)
+      expect([status, processing_code]).toEqual(['CANCELED', '1003'])
+      expect(await alertsOf(id)).toEqual([])
+    })
+
+    it.each(['_p', '_c'])(
+      'an event of a payment under the key of another call (%s) settles nothing',
+      async (suffix) => {
+        const id = await pay()
+        await tell(id, '0000', { outcome: { idempotency_key: `${callOf(id).key}${suffix}` } })
+        expect(await statusOf(id)).toBe('PENDING')
+        expect(await alertsOf(id)).toEqual(['KEY_MISMATCH'])
+      },
+    )
   },
   { adapters: { providers: new Map(providers.map((provider) => [provider.id, provider])) } },
 )

@@ -20,9 +20,9 @@ it.each([KEY_MIN_CHARS, 33, 34, 40])('is injective where %i characters are the m
       for (const call of ['preparation', 'cancellation'] as const) {
         expect(furtherKey(key, call)).toMatch(/^[A-Za-z0-9_]+$/)
         expect(furtherKey(key, call).length).toBeLessThanOrEqual(maxChars)
-        expect(attemptOf(furtherKey(key, call))).toEqual({ attemptId: key, isFurther: true })
+        expect(attemptOf(furtherKey(key, call))).toEqual({ attemptId: key, further: call })
       }
-      expect(attemptOf(key)).toEqual({ attemptId: key, isFurther: false })
+      expect(attemptOf(key)).toEqual({ attemptId: key, further: null })
       expect(uuidOf(key)).toBe(one)
       expect(key === keyFor(other, maxChars)).toBe(one === other)
     }),

@@ -37,14 +37,18 @@ export function keyFor(uuid: string, maxChars = KEY_MAX_CHARS): string {
 }
 
 /** Returns the key of a further call about an attempt: the same for every repetition. */
-export function furtherKey(attemptKey: string, call: keyof typeof SUFFIXES): string {
+export function furtherKey(attemptKey: string, call: FurtherCall): string {
   return attemptKey + SUFFIXES[call]
 }
 
-/** Returns the attempt that a key belongs to, and whether the key is that of a further call about it. */
-export function attemptOf(key: string): { readonly attemptId: string; readonly isFurther: boolean } {
-  const isFurther = Object.values(SUFFIXES).some((suffix) => key.endsWith(suffix))
-  return { attemptId: isFurther ? key.slice(0, -SUFFIX_CHARS) : key, isFurther }
+/** A call about an attempt beside the one that moves its money. */
+export type FurtherCall = keyof typeof SUFFIXES
+
+/** Returns the attempt that a key belongs to, and the further call about it; null if the key is the attempt's own. */
+export function attemptOf(key: string): { readonly attemptId: string; readonly further: FurtherCall | null } {
+  const calls = Object.keys(SUFFIXES) as FurtherCall[]
+  const further = calls.find((call) => key.endsWith(SUFFIXES[call])) ?? null
+  return { attemptId: further === null ? key : key.slice(0, -SUFFIX_CHARS), further }
 }
 
 /** Returns the UUID of a key; keys of earlier versions are UUIDs. */

@@ -164,7 +164,7 @@ export async function endWaiting(
 }
 
 /** What is made of an order that was given up; null while its provider does not give it up, or is silent. */
-function settleWithdrawal(
+export function settleWithdrawal(
   movement: Movement,
   withdrawal: Withdrawal,
   { code, cause, nowMs }: { readonly code: ProcessingCode; readonly cause: Cause; readonly nowMs: number },

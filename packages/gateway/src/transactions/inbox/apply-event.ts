@@ -1,10 +1,14 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
 import { describeAlert } from '../execution/alert.ts'
 import type { AttemptStatus } from '../execution/attempt.ts'
 import { declaredCall } from '../execution/question.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
+import { attemptOf } from '../execution/key-for.ts'
 import { move } from '../execution/move.ts'
 import type { Movement } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
+import { settleWithdrawal } from '../execution/recover.ts'
 import { settleOutcome, withNames } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -25,6 +29,9 @@ export interface ApplyPorts extends RecordPorts {
 
 /** What an attempt can be after its call, and before its end. */
 const CALLED: ReadonlySet<AttemptStatus> = new Set(['PENDING', 'UNKNOWN', 'NEEDS_DECISION'])
+
+/** What a cancellation comes to that a provider took: the order was not paid, and never will be. */
+const CANCELED: ProcessingCode = '1003'
 
 /** A worker that has just begun its call answers within seconds. */
 const WORKER_BUSY_MS = 2_000
@@ -53,7 +60,13 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
   const transaction = await ports.store.find(attempt.merchantId, attempt.transactionId)
   if (transaction === null) return waitForPayment(ports, stored)
 
-  if (event.call === 'cancellation' || event.call === 'preparation') {
+  if (isUnderAnothersKey(event)) {
+    await raise(ports, attempt, 'KEY_MISMATCH', event)
+    await ports.inbox.askNow(attempt)
+    return end('IGNORED', attempt)
+  }
+  const isCanceled = event.call === 'cancellation' && event.outcome.processingCode === CANCELED
+  if (event.call === 'preparation' || (event.call === 'cancellation' && !isCanceled)) {
     // It moves no money: what it means for the payment, the provider says when it is asked.
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
@@ -88,6 +101,17 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
     return end('APPLIED', attempt)
   }
   const nowMs = ports.clock.now()
+  if (event.call === 'cancellation') {
+    const code = nowMs < open.continuation.expiresAtMs ? CANCELED : '1005'
+    const names = outcome.names
+    const withdrawn = settleWithdrawal(
+      open,
+      { kind: 'withdrawn', ...(names && { names }) },
+      { code, cause: 'provider', nowMs },
+    )
+    const canceled = withdrawn && (await move(ports, open, withdrawn))
+    return canceled === null ? wait(nowMs + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
+  }
   const status = statusForCode(outcome.processingCode)
   // The provider was asked to undo it: an approval that came first does not stand.
   const isUndone = status === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
@@ -125,6 +149,12 @@ async function applyAfterTheEnd(
     })
   } else await ports.inbox.askNow(attempt)
   return end('APPLIED', attempt)
+}
+
+/** Whether the call of an event is another than the one that its key is of. */
+function isUnderAnothersKey({ key, call }: OutcomeEvent): boolean {
+  const further = key === null ? null : attemptOf(key).further
+  return further !== null && further !== call
 }
 
 /** Whether the word of an event counts. */

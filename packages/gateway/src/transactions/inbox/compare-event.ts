@@ -18,9 +18,14 @@ export function findDifferences(
     ACCOUNT_MISMATCH: event.accountId !== attempt.accountId,
     CURRENCY_MISMATCH: event.currency !== transaction.currency,
     AMOUNT_MISMATCH: event.amountMinor !== transaction.amountMinor || !isApprovable(event, transaction),
-    TYPE_MISMATCH: event.call !== callKindOf(transaction),
+    TYPE_MISMATCH: callOf(event) !== callKindOf(transaction),
   }
   return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])
+}
+
+/** The call that an event tells of: a cancellation is one of an order. */
+function callOf({ call }: OutcomeEvent) {
+  return call === 'cancellation' ? 'order' : call
 }
 
 /** Whether the provider can have approved that amount: all of it, or a part of a payment. */
