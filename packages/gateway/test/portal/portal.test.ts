@@ -379,7 +379,9 @@ describe('an export', () => {
     const filters = `?reference=${encodeURIComponent(formula)}`
     const csv = String((await get(`/portal/exports/transactions.csv${filters}`, cookie)).body)
     const [heads, ...lines] = csv.trimEnd().split('\r\n')
-    expect(heads).toMatch(/^"id","created_at","reference",/)
+    expect(heads).toMatch(/^"id","created_at","reference",.*,"parent_id","approved_amount"$/)
+    const { amount } = transaction
+    expect(lines[0]?.split(',').at(-1)).toBe(`"${(amount / 100).toFixed(2)}"`)
     expect(lines).toEqual([expect.stringContaining(`"${transaction.id}",`)])
     expect(lines[0]).toContain(`,"'${formula.replaceAll('"', '""')}",`)
     expect((await get(`/portal/exports/transactions.json${filters}`, cookie)).body).toEqual([transaction])

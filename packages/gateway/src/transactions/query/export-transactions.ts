@@ -30,6 +30,10 @@ const COLUMNS: Readonly<
   response_message: ({ response_message: message }) => message,
   terminal_id: ({ terminal_id: id }) => id,
   parent_id: ({ data }) => data?.parent_id ?? null,
+  approved_amount: ({ data, currency }) => {
+    const approved = data?.operations?.approved_amount ?? null
+    return approved !== null && isCurrency(currency) ? fromMinorUnits(approved, currency) : approved
+  },
 }
 
 /** Writes everything that the search finds, the newest first, piece by piece; it reads no more than the receiver takes. */
