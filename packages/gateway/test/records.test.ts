@@ -93,6 +93,7 @@ describeAtBothGateways(
         readonly id?: string
         readonly dispute?: string
         readonly funds?: string
+        readonly occurredAt?: string
       } = {},
     ) => {
       const fact = more.fact ?? `fact-${(facts += 1)}`
@@ -102,7 +103,7 @@ describeAtBothGateways(
         fact,
         kind: 'RECORD',
         live: false,
-        occurred_at: '2026-11-29T10:00:00Z',
+        occurred_at: more.occurredAt ?? '2026-11-29T10:00:00Z',
         account_id: accountId,
         idempotency_key: key,
         refs: [`obj-${fact}`],
@@ -261,6 +262,27 @@ describeAtBothGateways(
         event: 'transaction-svc:dispute:evidence-due',
         data: { transaction_id: open.id, status: 'OPENED', respond_by },
       })
+    })
+
+    it('a step of a dispute that is reported late brings back no reminder, and ends none of a later step', async () => {
+      const { gateway } = current()
+      const hours = (number: number) => number * 3_600_000
+      const respond_by = new Date(gateway.clock.now() + hours(71)).toISOString()
+      const step = (of: Transaction, kind: string, dispute: string, day: string) => {
+        const made = record(of, kind, 10_000, { dispute, occurredAt: `2026-11-${day}T10:00:00Z` })
+        return kind === 'DISPUTE_OPENED' ? { ...made, record: { ...made.record, respond_by } } : made
+      }
+      const [ended, open] = [await pay(), await pay()]
+      await post([step(ended, 'DISPUTE_LOST', 'dp_ended', '20')])
+      await post([step(ended, 'DISPUTE_OPENED', 'dp_ended', '10')])
+      // Won in an earlier round, which is told after the next has begun.
+      await post([step(open, 'DISPUTE_OPENED', 'dp_open', '20')])
+      await post([step(open, 'DISPUTE_WON', 'dp_open', '10')])
+      for (const ms of [hours(1), hours(1), hours(48), hours(1)]) await gateway.advanceRealTime(ms)
+      const told = await Promise.all(
+        [ended, open].map(async (of) => (await eventsOf(of)).includes('dispute:evidence-due')),
+      )
+      expect(told).toEqual([false, true])
     })
 
     describe('a record', () => {

@@ -118,7 +118,7 @@ async function insertRecord(
   if (steps.length > 0) await endReminders(trx, record)
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('transaction_records')
-    .values({ ...toRecordRow(record, keys), evidence_notice_at: reminderOf(record) })
+    .values({ ...toRecordRow(record, keys), evidence_notice_at: reminderOf(record, steps) })
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'provider_id', 'provider_account_id', 'fact']).doNothing(),
     )
@@ -131,24 +131,30 @@ async function insertRecord(
   return alertOverdrawn(trx, holders, of, nowMs)
 }
 
-/** Evidence is asked for by steps of disputes alone. */
-function reminderOf({ kind, respondByMs, createdAtMs }: TransactionRecord): number | null {
+/** Evidence is asked for by steps of disputes alone, and no more after a later step: reports may come in any order. */
+function reminderOf(
+  { kind, respondByMs, createdAtMs, occurredAtMs }: TransactionRecord,
+  steps: readonly TransactionRecord[],
+): number | null {
   const asks = isDispute(kind) && !endsDispute(kind) && respondByMs !== null
-  return asks ? firstNoticeAt(respondByMs, createdAtMs) : null
+  const isOutdated = steps.some((step) => replacesReminders(step) && step.occurredAtMs > occurredAtMs)
+  return asks && !isOutdated ? firstNoticeAt(respondByMs, createdAtMs) : null
+}
+
+function replacesReminders({ kind, respondByMs }: TransactionRecord): boolean {
+  return respondByMs !== null || endsDispute(kind)
 }
 
 /** A step with another date replaces the reminders of the steps before it; a step that ends the dispute ends them. */
-async function endReminders(
-  trx: Kysely<TransactionTables>,
-  { merchantId, disputeId, kind, respondByMs }: TransactionRecord,
-): Promise<void> {
-  if (respondByMs === null && !endsDispute(kind)) return
+async function endReminders(trx: Kysely<TransactionTables>, record: TransactionRecord): Promise<void> {
+  if (!replacesReminders(record)) return
   await trx
     .updateTable('transaction_records')
     .set({ evidence_notice_at: null })
-    .where('merchant_id', '=', merchantId)
-    .where('dispute_id', '=', disputeId)
+    .where('merchant_id', '=', record.merchantId)
+    .where('dispute_id', '=', record.disputeId)
     .where('evidence_notice_at', 'is not', null)
+    .where('occurred_at', '<=', record.occurredAtMs)
     .execute()
 }
 
