@@ -64,10 +64,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'an undo that found nothing ends a payment',
     file: `${GATEWAY}/transactions/inbox/apply-undo-event.ts`,
     right: `    case 'APPROVED':
-      return applyUndone(ports, undo, attempt)`,
+      return applyUndone(ports, undo, attempt, raise)`,
     wrong: `    case 'INVALID':
     case 'APPROVED':
-      return applyUndone(ports, undo, attempt)`,
+      return applyUndone(ports, undo, attempt, raise)`,
     suite: 'packages/gateway/test/lost-answers.test.ts',
     title: 'nothing was found',
   },
