@@ -42,7 +42,7 @@ export function furtherKey(attemptKey: string, call: FurtherCall): string {
 }
 
 /** A call about an attempt beside the one that moves its money. */
-export type FurtherCall = keyof typeof SUFFIXES
+type FurtherCall = keyof typeof SUFFIXES
 
 /** Returns the attempt that a key belongs to, and the further call about it; null if the key is the attempt's own. */
 export function attemptOf(key: string): { readonly attemptId: string; readonly further: FurtherCall | null } {
