@@ -31,9 +31,6 @@ const may = z.object({
   extend: z.boolean().nullish(),
 })
 
-/** What the provider still does with a payment. */
-export type MayMessage = z.output<typeof may>
-
 /** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
