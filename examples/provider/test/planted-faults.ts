@@ -78,6 +78,16 @@ function aboutPrepared(path: string, lie: (key: unknown) => unknown): NonNullabl
   }
 }
 
+/** Answers each request to one path that it did not approve with an approval. */
+function approving(path: string): NonNullable<PlantedFault['answer']> {
+  return async ({ path: asked, body }, ask) => {
+    const told = await ask()
+    if (asked !== path || told.status !== 200) return told
+    const approval = { processing_code: '0000', approved_amount: body['amount'] }
+    return { ...told, body: { ...(told.body as object), ...approval } }
+  }
+}
+
 function signMessage(secret: string, id: string, body: string) {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -180,7 +190,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an error inside that is answered as a decline',
-    found: ['refuses an authorization with an amount as text', 'refuses an authorization with no card'],
+    found: [
+      'refuses what is no JSON',
+      'refuses an authorization with no key',
+      'refuses an authorization with an amount in decimals',
+      'refuses an authorization with an amount as text',
+      'refuses an authorization with a negative amount',
+      'refuses an authorization with a currency that is none',
+      'refuses an authorization with no card',
+    ],
     async answer({ path, body }, ask) {
       const told = await ask()
       if (path !== AUTHORIZATIONS || told.status < 400 || told.status === 401) return told
@@ -408,6 +426,168 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       if (isDone) await contrary(send)({ ...post, id: `${post.id}-again` })
       return isDone
     },
+  },
+  {
+    name: 'a request that anybody signed, executed',
+    found: [
+      'refuses a request without a signature, and does not execute it',
+      'refuses a request signed with another secret, and does not execute it',
+      'refuses a request signed ten minutes ago, and does not execute it',
+      'refuses a request signed ten minutes ahead, and does not execute it',
+      'refuses a request signed for another path, and does not execute it',
+      'refuses a request whose body was changed, and does not execute it',
+    ],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || told.status !== 401) return told
+      return { status: 200, body: outcomeOf(body['idempotency_key'], '0000') }
+    },
+  },
+  {
+    name: 'capabilities that say nothing of reports',
+    found: ['says what it can do'],
+    async answer({ path }, ask) {
+      const told = await ask()
+      return path === '/capabilities' ? { ...told, body: { ...(told.body as object), reports: null } } : told
+    },
+  },
+  {
+    name: 'an authorization that is approved whatever speaks against it',
+    found: [
+      'does not approve a card that it declines',
+      'does not approve an expired card',
+      'does not approve a cardholder whose authentication failed (N)',
+      'does not approve a cardholder whose authentication failed (R)',
+      'does not approve an account that is not ours',
+    ],
+    answer: approving(AUTHORIZATIONS),
+  },
+  {
+    name: 'an operation that is approved whatever speaks against it',
+    found: [
+      'does not approve a refund above the purchase',
+      'does not approve a refund in another currency',
+      'does not approve a capture of a purchase',
+      'does not approve a refund of what was only authorized',
+      'does not approve a capture above the authorization',
+      'does not approve a capture in another currency',
+      'does not approve a capture of a key that it has never seen',
+      'does not approve a refund of a key that it has never seen',
+      'counts refunds: what is left can be refunded, and no cent more',
+      'lets one of two refunds win that exceed the purchase together',
+      'captures in parts, refunds a capture, and no more than it',
+      'captures nothing after a void',
+      'releases what a capture left open, and still refunds the capture',
+    ],
+    answer: approving('/operations'),
+  },
+  {
+    name: 'an outcome that repeats what was asked for last',
+    found: ['says of account, amount and currency what it executed, whatever a repeated request says'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || told.status !== 200) return told
+      const { amount: approved_amount, currency } = body
+      return { ...told, body: { ...(told.body as object), approved_amount, currency } }
+    },
+  },
+  {
+    name: 'a payment that is found by its reference alone',
+    found: ['names: finds a payment by its key, with what its answer named it and without'],
+    answer: async ({ path, body }, ask) =>
+      path === '/questions' && body['provider_reference'] === null
+        ? { status: 200, body: { found: false } }
+        : ask(),
+  },
+  {
+    name: 'a payment that is refunded by its reference alone',
+    found: ['names: refunds a payment by its key, with what its answer named it and without'],
+    async answer({ path, body }, ask) {
+      const { provider_reference: reference } = (body['original'] ?? {}) as Request['body']
+      if (path !== '/operations' || reference !== null) return ask()
+      return { status: 422, body: { executed: false, reason: 'provider_reference' } }
+    },
+  },
+  {
+    name: 'a reference with the number of the card',
+    found: ['names: writes no card number into state and refs'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      const { number } = (body['card'] ?? {}) as Request['body']
+      if (path !== AUTHORIZATIONS || told.status !== 200) return told
+      return { ...told, body: { ...(told.body as object), refs: [`acme ${String(number)}`] } }
+    },
+  },
+  {
+    name: 'a new page for every request of an order',
+    found: ['orders: gives a key its first answer, with another amount too, and to all who come together'],
+    answer: (() => {
+      let pages = 0
+      return async ({ path, body }, ask) => {
+        const told = await ask()
+        if (path !== '/orders' || told.status !== 200) return told
+        pages += 1
+        const { idempotency_key } = body
+        const redirect_url = `https://acme.example/${pages}`
+        return { status: 200, body: { result: 'REDIRECT', idempotency_key, redirect_url } }
+      }
+    })(),
+  },
+  {
+    name: 'a cancellation that is confirmed and not done',
+    found: ['orders: cancelled, it has an end, and keeps it'],
+    async answer({ path }, ask) {
+      const told = await ask()
+      const canceled = { processing_code: '1003', approved_amount: 0 }
+      return path === '/cancellations' ? { ...told, body: { ...(told.body as object), ...canceled } } : told
+    },
+  },
+  {
+    name: 'an order of any type',
+    found: ['orders: refuses a type that it does not serve'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== '/orders' || told.status !== 422) return told
+      const outcome = outcomeOf(body['idempotency_key'], '0000')
+      return { status: 200, body: { result: 'OUTCOME', outcome } }
+    },
+  },
+  {
+    name: 'a prepared call whose outcome is not found',
+    found: ['preparations: the call that follows is executed, and its key is known then'],
+    answer: aboutPrepared('/questions', () => ({ found: false })),
+  },
+  {
+    name: 'a fence that is not kept',
+    found: ['fences: refuses with 409 what comes late, however often, and executes none of it'],
+    books: (books) => ({
+      ...books,
+      write: (entry) => (entry.kind === 'FENCE' ? entry : books.write(entry)),
+    }),
+  },
+  {
+    name: 'a fence that promises whatever was executed',
+    found: [
+      'fences: tells the outcome of what it has executed, which stands',
+      'fences: one of a fence and a request wins that come together',
+    ],
+    answer: async ({ path, body }, ask) =>
+      path === '/fences' ? { status: 200, body: { result: 'FENCED', key: body['key'] } } : ask(),
+  },
+  {
+    name: 'a fence that is told as a decline when it is repeated',
+    found: ['fences: promises for a key that it has not seen, again and again'],
+    answer: (() => {
+      const fenced = new Set<unknown>()
+      return async ({ path, body }, ask) => {
+        const { key } = body
+        if (path !== '/fences') return ask()
+        if (fenced.has(key))
+          return { status: 200, body: { result: 'OUTCOME', outcome: outcomeOf(key, '1001') } }
+        fenced.add(key)
+        return ask()
+      }
+    })(),
   },
   {
     name: 'one id for all payments',
