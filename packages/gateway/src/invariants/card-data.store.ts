@@ -16,6 +16,9 @@ const DIGIT_RUN = '[0-9]'.repeat(13)
 /** Times in milliseconds are as long, and begin with a digit that no scheme has. */
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
+/** Our keys of calls are UUIDs without hyphens, so that as many of their digits may happen to be decimal ones. */
+const CALL_KEYS = /(?<![0-9a-z])[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}(?![0-9a-z])/g
+
 /**
  * Merchants and shoppers choose these texts: their order numbers may look like anything. So may what a provider or a network
  * calls a payment, which is compared with the card of that payment instead.
@@ -128,7 +131,8 @@ async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string
 
 /** A dozen and more of the random hexadecimal digits of a client key may happen to be decimal ones. */
 function holdsCardNumber(text: string): boolean {
-  return (text.replaceAll(CLIENT_KEYS, '').match(CARD_NUMBER) ?? []).some(isCardNumber)
+  const withoutKeys = text.replaceAll(CLIENT_KEYS, '').replaceAll(CALL_KEYS, '')
+  return (withoutKeys.match(CARD_NUMBER) ?? []).some(isCardNumber)
 }
 
 /** The text, or of a JSON text everything but what merchants and shoppers wrote into it. */
