@@ -218,12 +218,16 @@ export const PIECES = {
     env: () => ({ PROPERTY_SEED: draw(), PROOF_RUNS: '1000' }),
   },
   chaos: {
-    minutes: 4,
+    minutes: 15,
     isOnlyHere: true,
     times: 5,
     project: 'integration',
-    files: ['proofs/provider-chaos.test.ts', 'packages/gateway/test/line-faults.test.ts'],
-    env: () => ({ CHAOS_SEED: draw(), CHAOS_PAYMENTS: '600' }),
+    files: [
+      'packages/gateway/test/killed-at-providers.test.ts',
+      'packages/gateway/test/line-faults.test.ts',
+      'proofs/provider-chaos.test.ts',
+    ],
+    env: () => ({ CHAOS_SEED: draw(), CHAOS_PAYMENTS: '600', PROOF_FAULTS: 'all' }),
   },
   'refund-race': {
     minutes: 2,

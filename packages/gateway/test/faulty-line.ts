@@ -21,6 +21,10 @@ export const LINE_FAULTS = [
 
 export type LineFault = (typeof LINE_FAULTS)[number]
 
+export const LINE_STEPS = ['sending', 'reading'] as const
+
+export type LineStep = (typeof LINE_STEPS)[number]
+
 export type PortCall =
   | 'prepare'
   | 'authorize'
@@ -38,6 +42,8 @@ export class FaultyLine implements Provider {
   readonly #late: (() => Promise<unknown>)[] = []
   #thaw: (() => void) | null = null
   onFreeze: () => void = () => undefined
+  /** Runs before a message is sent, and once its answer is there; it throws where the sender dies. */
+  onStep: (step: LineStep) => void = () => undefined
   /** The number of status queries that the provider received. */
   questions = 0
 
@@ -114,6 +120,13 @@ export class FaultyLine implements Provider {
   }
 
   async #carry<T>(call: PortCall, deliver: () => Promise<T>): Promise<T> {
+    this.onStep('sending')
+    const answer = await this.#carryWithFault(call, deliver)
+    this.onStep('reading')
+    return answer
+  }
+
+  async #carryWithFault<T>(call: PortCall, deliver: () => Promise<T>): Promise<T> {
     const fault = this.#planned.get(call)
     this.#planned.delete(call)
     switch (fault) {

@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import type { Pipeline } from '@sluice/platform/database/pipeline'
 
 export interface MortalDatabase {
+  readonly isDead: boolean
   /** Lets the gateway die at its n-th write from now on, the first being 1. */
   dieAt(write: number): void
   /** Lets it die now. */
@@ -63,6 +64,9 @@ export function makeDatabaseMortal(): MortalDatabase {
   })
 
   return {
+    get isDead() {
+      return isDead
+    },
     dieAt: (write) => void (left = write),
     die: () => void (isDead = true),
     revive() {
