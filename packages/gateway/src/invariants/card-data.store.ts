@@ -19,6 +19,9 @@ const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 /** Our keys of calls are UUIDs without hyphens, so that as many of their digits may happen to be decimal ones. */
 const CALL_KEYS = /(?<![0-9a-z])[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}(?![0-9a-z])/g
 
+/** SHA-256 in hexadecimal digits, as of the body of an event. */
+const HASHES = /(?<![0-9a-z])(?=[0-9]*[a-f])[0-9a-f]{64}(?![0-9a-z])/g
+
 /**
  * Merchants and shoppers choose these texts: their order numbers may look like anything. So may what a provider or a network
  * calls a payment, which is compared with the card of that payment instead.
@@ -129,10 +132,13 @@ async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string
   return found
 }
 
-/** A dozen and more of the random hexadecimal digits of a client key may happen to be decimal ones. */
+/** A dozen and more of the random hexadecimal digits of a key or a hash may happen to be decimal ones. */
 function holdsCardNumber(text: string): boolean {
-  const withoutKeys = text.replaceAll(CLIENT_KEYS, '').replaceAll(CALL_KEYS, '')
-  return (withoutKeys.match(CARD_NUMBER) ?? []).some(isCardNumber)
+  const withoutRandom = [CLIENT_KEYS, CALL_KEYS, HASHES].reduce(
+    (left, each) => left.replaceAll(each, ''),
+    text,
+  )
+  return (withoutRandom.match(CARD_NUMBER) ?? []).some(isCardNumber)
 }
 
 /** The text, or of a JSON text everything but what merchants and shoppers wrote into it. */
