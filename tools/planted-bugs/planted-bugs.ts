@@ -61,14 +61,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: 'refuses a second capture',
   },
   {
-    name: 'a call that cannot be fenced is taken for one that never happens',
-    file: `${GATEWAY}/transactions/execution/question.ts`,
-    right: `if (fence === 'none') return { kind: 'unknown' }`,
-    wrong: `if (fence === 'none') return { kind: 'fenced' }`,
-    suite: 'packages/gateway/test/killed-at-providers.test.ts',
-    title: 'fence none',
-  },
-  {
     name: 'an undo that found nothing ends a payment',
     file: `${GATEWAY}/transactions/inbox/apply-undo-event.ts`,
     right: `    case 'APPROVED':
