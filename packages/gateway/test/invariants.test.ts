@@ -357,6 +357,21 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     ).rejects.toThrow('no master key in the data directory')
   })
 
+  it('are checked by the janitor although the first one takes too long', async () => {
+    const program = join(dataDir, 'slow-check.mjs')
+    writeFileSync(
+      program,
+      `const ids = process.argv.at(-1).split(',')
+       if (ids[0] === 'I1') setInterval(() => undefined, 1_000)
+       else for (const id of ids) console.log(JSON.stringify({ id, title: '', violations: id === 'I2' ? ['broken'] : [] }))`,
+    )
+    const { execArgv } = process
+    process.execArgv = []
+    onTestFinished(() => void (process.execArgv = execArgv))
+    const failures = await createStoredCheck(config, program, process.env, 3_000).find()
+    expect(failures).toEqual([{ safeguard: 'invariants', problem: 'I2 broken' }])
+  })
+
   it('miss what was acknowledged and is not there, or is otherwise', async () => {
     const file = join(dataDir, 'acknowledged.jsonl')
     const write = (lines: readonly object[]) =>

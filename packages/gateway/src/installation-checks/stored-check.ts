@@ -14,8 +14,15 @@ const STEP_DEADLINE_MS = 600_000
  * this one. It has the lowest priority, a connection that only reads, and a deadline for each invariant.
  *
  * @param program - the file of the program that runs.
+ * @param deadlineMs - for each invariant.
  */
-export function createStoredCheck(config: Config, program: string, env: NodeJS.ProcessEnv): SafeguardCheck {
+export function createStoredCheck(
+  config: Config,
+  program: string,
+  env: NodeJS.ProcessEnv,
+  deadlineMs = STEP_DEADLINE_MS,
+): SafeguardCheck {
+  const surroundings = { program, env: { ...env, ...describeDatabase(config, env) }, deadlineMs }
   return {
     safeguard: 'invariants',
     async find() {
@@ -23,12 +30,12 @@ export function createStoredCheck(config: Config, program: string, env: NodeJS.P
       let notChecked: Error | undefined
       let left = INVARIANT_IDS
       while (left.length > 0) {
-        const checked = await checkInOrder(left, config, program, env)
+        const checked = await checkInOrder(left, surroundings)
         results.push(...checked.results)
         const [id] = left.slice(checked.results.length)
         if (id !== undefined) notChecked ??= new Error(`${id}: ${checked.reason}`)
-        // Not one could be checked: the next could not, either.
-        if (results.length === 0) break
+        // Without a database or a process for the first one, there is none for the others.
+        if (results.length === 0 && !checked.isLate) break
         left = left.slice(checked.results.length + 1)
       }
       const failures = toFailures(results)
@@ -39,32 +46,45 @@ export function createStoredCheck(config: Config, program: string, env: NodeJS.P
   }
 }
 
+interface Surroundings {
+  readonly program: string
+  readonly env: NodeJS.ProcessEnv
+  /** For each invariant. */
+  readonly deadlineMs: number
+}
+
 /**
  * Checks one invariant after another.
  *
- * @returns the results up to the first that could not be had in time, and why it could not.
+ * @returns the results up to the first invariant that could not be checked, why it could not, and whether its deadline passed.
  */
 function checkInOrder(
   ids: readonly string[],
-  config: Config,
-  program: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly results: readonly InvariantResult[]; readonly reason: string }> {
+  { program, env, deadlineMs }: Surroundings,
+): Promise<{
+  readonly results: readonly InvariantResult[]
+  readonly reason: string
+  readonly isLate: boolean
+}> {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
       [...process.execArgv, program, 'check', '--lines', '--only', ids.join(',')],
-      { env: { ...env, ...describeDatabase(config, env) }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     const results: InvariantResult[] = []
     let reason = ''
     // Without files or memory for another process, it has no output either.
-    child.once('error', (error) => resolve({ results, reason: error.message }))
+    child.once('error', (error) => resolve({ results, reason: error.message, isLate: false }))
     if (child.pid === undefined) return
     const end = () => void child.kill('SIGKILL')
     process.once('exit', end)
     setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    const timer = setTimeout(end, STEP_DEADLINE_MS)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      end()
+    }, deadlineMs)
     createInterface(child.stdout).on('line', (line) => {
       timer.refresh()
       const result = parseResult(line)
@@ -75,7 +95,7 @@ function checkInOrder(
     child.once('close', (_code, signal) => {
       clearTimeout(timer)
       process.off('exit', end)
-      resolve({ results, reason: reason || `it was ended by ${signal ?? 'itself'}` })
+      resolve({ results, reason: reason || `it was ended by ${signal ?? 'itself'}`, isLate })
     })
   })
 }

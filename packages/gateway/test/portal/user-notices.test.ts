@@ -163,6 +163,21 @@ describe('a change to where events are sent', () => {
       { about: 'http://127.0.0.1:10/hooks', done_by: null },
     ])
   })
+
+  it('keeps the newest fifty of a kind for each owner', async () => {
+    const ada = await addPerson('Ada')
+    const merchantId = gateway.ready.merchant_id
+    for (let number = 1; number <= 52; number += 1)
+      await gateway.app.portal?.users.notifyOfWebhooks(
+        { merchantId, kind: 'WEBHOOK_CHANGED', about: `https://hooks.shop.example/${number}` },
+        null,
+      )
+    const kept = await gateway.books.query(
+      `select about from user_notices where user_id = '${ada.id}' and kind = 'WEBHOOK_CHANGED' order by id`,
+    )
+    expect(kept).toHaveLength(50)
+    expect(kept[0]).toEqual({ about: 'https://hooks.shop.example/3' })
+  })
 })
 
 describe('the trail of a merchant’s people', () => {
