@@ -49,7 +49,7 @@ export function decideAuthorization(
   return isAllowed ? { code: '0000', amount: payable } : { code: '1004', amount: message.amount }
 }
 
-/** Why an authorization is not approved at all; null if it is. */
+/** The reason to decline an authorization; null to approve it. */
 function refusalOf(message: Message, books: Books, now: Date): string | null {
   const { card, authentication, account_id, idempotency_key } = message
   if (account_id !== ACCOUNT) return '2011'

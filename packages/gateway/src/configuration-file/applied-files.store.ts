@@ -12,7 +12,7 @@ export interface AppliedFile extends FileVersion {
   readonly heldBack: number
 }
 
-/** Nobody restarts a gateway with a file that is more than a thousand versions old. */
+/** A restart with a file over a thousand versions old is not expected. */
 const REMEMBERED_MAX = 1_000
 
 /** Reads which file was applied last; null before the first. */

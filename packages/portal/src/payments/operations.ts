@@ -47,7 +47,7 @@ export function listOperations(
   ]
 }
 
-/** What is left to refund. Answers that were stored before there were records lack their sums. */
+/** The amount that can still be refunded. Responses stored before records existed have no sums of records. */
 function refundableMinor({
   captured_amount: captured,
   capture_failed_amount: captureFailed = 0,

@@ -54,7 +54,7 @@ export interface ProviderLedger {
   record(entry: LedgerEntry, whenVoided: Decision): Promise<LedgerEntry | null>
   /**
    * The same for an operation, decided by what is booked of its original: that one itself, and all operations of it. Two
-   * operations of one original are decided one after the other. The event that an entry causes is stored with it.
+   * operations of one original are decided one after the other. The event that an entry causes is stored with the entry.
    */
   operate(
     key: { readonly providerId: string; readonly idempotencyKey: string; readonly originalKey: string },

@@ -65,7 +65,7 @@ export const simulatedRecordRequest = z
       .meta({ description: 'As the card network or bank writes it; without it a usual one.' }),
     reason: boundedText(1, 255).optional().meta({ description: 'In words; without it a usual one.' }),
     dispute_reference: boundedText(1, 64).optional().meta({
-      description: 'Which dispute a step belongs to; without it the one dispute of the transaction.',
+      description: 'The dispute that the step belongs to. Omit it if the transaction has only one dispute.',
     }),
     funds: z.enum(DISPUTE_FUNDS).optional().meta({
       description:

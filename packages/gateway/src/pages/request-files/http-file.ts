@@ -34,7 +34,7 @@ function writeRequest({ name, title, method, url, headers, needsToken, body }: S
 
 const CONTENT_TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' }
 
-/** Variables in a form stay as they are: the tool encodes what it puts in their place. */
+/** Leaves placeholders in a form unencoded: the tool encodes the values that it inserts. */
 function writeBody({ kind, members }: NonNullable<SampleRequest['body']>): string {
   if (kind === 'json') return JSON.stringify(members, null, 2)
   return Object.entries(members)

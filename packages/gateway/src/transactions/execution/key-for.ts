@@ -44,7 +44,7 @@ export function furtherKey(attemptKey: string, call: FurtherCall): string {
 /** A call about an attempt beside the one that moves its money. */
 type FurtherCall = keyof typeof SUFFIXES
 
-/** Returns the attempt that a key belongs to, and the further call about it; null if the key is the attempt's own. */
+/** Returns the attempt that a key belongs to. `further` names the additional call that the key is for; null if the key is the attempt's own. */
 export function attemptOf(key: string): { readonly attemptId: string; readonly further: FurtherCall | null } {
   const calls = Object.keys(SUFFIXES) as FurtherCall[]
   const further = calls.find((call) => key.endsWith(SUFFIXES[call])) ?? null

@@ -17,8 +17,8 @@ const UNDONE: ProcessingCode = '1001'
 const WORKER_BUSY_MS = 2_000
 
 /**
- * Applies an event about an undo, which has the undo's key. Undone, a payment whose answer was lost ends; "nothing was found" settles nothing,
- * because the payment may still arrive: the undo is asked for again, under a new key.
+ * Applies an event that carries an undo's key. A successful undo ends a payment whose answer was lost. "Nothing found" ends nothing,
+ * because the payment may still arrive: the gateway sends the undo again under a new key.
  *
  * @returns Null if no undo has this key.
  */
