@@ -361,6 +361,7 @@ test('a colleague who may only read is invited, signs in, and is offered nothing
     'Payments',
     'Overview',
     'Errors',
+    'Checkout sessions',
   ])
   await colleague.getByRole('link', { name: payment.reference }).click()
   await expect(timelineOf(colleague)).toBeVisible()

@@ -116,7 +116,8 @@ export interface WebhookAttemptTable {
 
 export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {
   tenants: [
-    ...ownedByMerchant('events', 'webhook_attempts', 'webhook_deliveries'),
+    // Deliveries before attempts: an attempt that ends while they are removed finds no delivery, and is not noted.
+    ...ownedByMerchant('events', 'webhook_deliveries', 'webhook_attempts'),
     ...staying(...ownedByMerchant('webhook_subscription_events', 'webhook_subscriptions')),
   ],
   service: [],

@@ -1,45 +1,60 @@
 import type { Kysely } from 'kysely'
 
-import { isFinalStatus } from '@sluice/types/vocabulary'
-
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Movement } from './execution-records.ts'
 import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
+/** More than the moves that other workers make of one movement while three rows are read. */
+const READS_MAX = 10
+
+/** Finds a movement as one commit left it. Null if it has ended, or moves all the time: its reader is as late as after an end. */
 export async function findOpen(
   db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
 ): Promise<Movement | null> {
-  const continuation = await db
-    .selectFrom('continuations')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('transaction_id', '=', transactionId)
-    .where('step', '<>', 'DONE')
-    .executeTakeFirst()
-  if (!continuation) return null
-  const attempt = await selectAttempts(db)
-    .where('attempts.merchant_id', '=', merchantId)
-    .where('attempts.id', '=', continuation.attempt_id)
-    .executeTakeFirst()
-  const row = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', transactionId)
-    .executeTakeFirst()
-  // Removed while we read.
-  if (!attempt || !row) return null
-  const transaction = fromTransactionRow(row)
-  // Ended while we read. All that moved meanwhile is newer than the continuation, and no commit from that succeeds.
-  if (isFinalStatus(transaction.status)) return null
-  return {
-    transaction,
-    attempt: fromAttemptRow(attempt),
-    continuation: fromContinuationRow(continuation),
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
+    const continuation = await db
+      .selectFrom('continuations')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('transaction_id', '=', transactionId)
+      .where('step', '<>', 'DONE')
+      .executeTakeFirst()
+    if (!continuation) return null
+    // Each of the two rows is read only while the continuation is at the step that was read: all three are of one commit.
+    const attempt = await selectAttempts(db)
+      .innerJoin('continuations as held', (join) =>
+        join
+          .onRef('held.merchant_id', '=', 'attempts.merchant_id')
+          .onRef('held.transaction_id', '=', 'attempts.transaction_id'),
+      )
+      .where('attempts.merchant_id', '=', merchantId)
+      .where('attempts.id', '=', continuation.attempt_id)
+      .where('held.step_number', '=', continuation.step_number)
+      .executeTakeFirst()
+    if (!attempt) continue
+    const transaction = await db
+      .selectFrom('transactions')
+      .innerJoin('continuations as held', (join) =>
+        join
+          .onRef('held.merchant_id', '=', 'transactions.merchant_id')
+          .onRef('held.transaction_id', '=', 'transactions.id'),
+      )
+      .selectAll('transactions')
+      .where('transactions.merchant_id', '=', merchantId)
+      .where('transactions.id', '=', transactionId)
+      .where('held.step_number', '=', continuation.step_number)
+      .executeTakeFirst()
+    if (!transaction) continue
+    return {
+      transaction: fromTransactionRow(transaction),
+      attempt: fromAttemptRow(attempt),
+      continuation: fromContinuationRow(continuation),
+    }
   }
+  return null
 }
 
 export async function findAllOpen(
