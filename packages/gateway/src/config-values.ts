@@ -177,8 +177,8 @@ export function networks(text: string): Parsed<readonly string[]> {
   return all.every(isNetwork) ? parsed(all) : refused('give networks such as 10.0.0.0/8, fd00::/8')
 }
 
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-const HOST_NAME = new RegExp(`^(?=.{1,253}$)(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`)
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Names with a dot, as {@link URL} writes them, separated by commas. */
 export function hostNames(text: string): Parsed<readonly string[]> {

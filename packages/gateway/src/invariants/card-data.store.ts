@@ -20,7 +20,7 @@ const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 const CALL_KEYS = /(?<![0-9a-z])[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}(?![0-9a-z])/g
 
 /** SHA-256 in hexadecimal digits, as of the body of an event. */
-const HASHES = /(?<![0-9a-z])(?=[0-9]*[a-f])[0-9a-f]{64}(?![0-9a-z])/g
+const HASHES = /(?<![0-9a-z])(?=[0-9]{0,63}[a-f])[0-9a-f]{64}(?![0-9a-z])/g
 
 /**
  * Merchants and shoppers choose these texts: their order numbers may look like anything. So may what a provider or a network

@@ -11,7 +11,7 @@ export function nameEventSubjects(dialect: Dialect): Migration {
       await db.schema.alterTable('events').addColumn('subject', 'text').execute()
       await (dialect === 'sqlite'
         ? rebuildTable(db, 'events', (statement) =>
-            statement.replace(/,\s*constraint "events_once" unique \([^)]*\)/, ''),
+            statement.replace(/,\s*constraint "events_once" unique \([^()]*\)/, ''),
           )
         : db.schema.alterTable('events').dropConstraint('events_once').execute())
       // Events about a transaction itself have no subject of their own. A subject belongs to one transaction, by which events are found.

@@ -1,7 +1,7 @@
 import type { PageData } from '../hosted-page-view.ts'
 
 /** As the document writes it: no `<` stands in the JSON of a script. */
-const PAGE_DATA = /<script[^>]* id="page-data"[^>]*>([^<]*)/
+const PAGE_DATA = /<script id="page-data"[^<>]*>([^<]*)/
 
 /**
  * Asks the gateway for this page again, and reads what it is drawn from: the amount as people of each language write it

@@ -136,7 +136,10 @@ const isShortText = (maxChars: number) => (value: unknown) =>
 
 /** Whether a value is a time in RFC 3339. */
 export const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && /T.*(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' &&
+  value.includes('T') &&
+  /(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+  !Number.isNaN(Date.parse(value))
 
 const isMay = (value: unknown): boolean =>
   typeof value === 'object' &&
