@@ -1,5 +1,5 @@
 export { allowsAnotherProvider } from './allows-another-provider.ts'
-export { PROVIDER_PATHS } from './paths.ts'
+export { PROVIDER_ENDPOINTS } from './endpoints.ts'
 export { authorization, type AuthorizationMessage } from './schemas/authorization.ts'
 export { cancellation, type CancellationMessage } from './schemas/cancellation.ts'
 export { capabilities, type CapabilitiesMessage } from './schemas/capabilities.ts'

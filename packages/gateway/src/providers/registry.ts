@@ -1,4 +1,4 @@
-import { capabilities, type CapabilitiesMessage, PROVIDER_PATHS } from '@sluice/provider-protocol'
+import { type CapabilitiesMessage, PROVIDER_ENDPOINTS } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
@@ -76,7 +76,8 @@ export async function askCapabilities(
   options: RegistryOptions,
 ): Promise<CapabilitiesMessage> {
   const exchange = reach({ party: `provider ${id}`, ...settings }, options)
-  return readAnswer(id, await exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities }), capabilities)
+  const { path, answer } = PROVIDER_ENDPOINTS.capabilities
+  return readAnswer(id, await exchange({ method: 'GET', path }), answer)
 }
 
 function createOverHttp(settings: ProviderSettings, options: RegistryOptions): Provider {

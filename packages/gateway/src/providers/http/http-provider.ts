@@ -1,14 +1,6 @@
 import type { z } from 'zod'
 
-import {
-  fenceAnswer,
-  finding,
-  orderAnswer,
-  outcome,
-  type OutcomeMessage,
-  preparationAnswer,
-  PROVIDER_PATHS,
-} from '@sluice/provider-protocol'
+import { type OutcomeMessage, PROVIDER_ENDPOINTS, type QuestionMessage } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { allowsAnotherProvider } from '@sluice/provider-protocol'
@@ -27,7 +19,7 @@ import {
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
 import { type Asked, checkOutcome } from './check-outcome.ts'
-import type { Exchange, ExchangeAnswer } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
   fromFenceAnswerWire,
@@ -51,6 +43,13 @@ export interface HttpProviderOptions {
   readonly clock: Clock
 }
 
+/** A row of {@link PROVIDER_ENDPOINTS}. */
+interface Endpoint<Message extends z.ZodType, Answer extends z.ZodType> {
+  readonly path: string
+  readonly request: Message
+  readonly answer: Answer
+}
+
 /** A provider that is reached by the provider protocol. @see docs/provider-protocol.md */
 export function createHttpProvider({ id, capabilities, exchange, clock }: HttpProviderOptions): Provider {
   return {
@@ -59,28 +58,28 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async prepare(request) {
       const body = toPreparationWire(request)
-      const answer = await execute(PROVIDER_PATHS.preparations, body, preparationAnswer)
+      const answer = await execute(PROVIDER_ENDPOINTS.preparations, body)
       if (!answer.executed) return { kind: 'refused', reason: answer.reason }
       expectKey(request.idempotencyKey, answer.said.idempotency_key)
       return { kind: 'prepared', names: fromPreparationWire(answer.said) }
     },
 
     async authorize(request) {
-      const answer = await execute(PROVIDER_PATHS.authorizations, toAuthorizationWire(request), outcome)
+      const answer = await execute(PROVIDER_ENDPOINTS.authorizations, toAuthorizationWire(request))
       return answer.executed
         ? readOutcome(expectedOf(request, true), answer.said)
         : notExecuted(answer.reason)
     },
 
     async operate(request) {
-      const answer = await execute(PROVIDER_PATHS.operations, toOperationWire(request), outcome)
+      const answer = await execute(PROVIDER_ENDPOINTS.operations, toOperationWire(request))
       return answer.executed
         ? readOutcome(expectedOf(request, false), answer.said)
         : notExecuted(answer.reason)
     },
 
     async undo(request) {
-      const answer = await execute(PROVIDER_PATHS.undos, toUndoWire(request), outcome)
+      const answer = await execute(PROVIDER_ENDPOINTS.undos, toUndoWire(request))
       return answer.executed
         ? readOutcome(expectedOf(request, false), answer.said)
         : notExecuted(answer.reason)
@@ -89,7 +88,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     async order(request) {
       const { idempotencyKey } = request
       const body = toOrderWire(request, clock.now())
-      const answer = await execute(PROVIDER_PATHS.orders, body, orderAnswer)
+      const answer = await execute(PROVIDER_ENDPOINTS.orders, body)
       if (!answer.executed) return { kind: 'outcome', outcome: notExecuted(answer.reason) }
       const { said } = answer
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.idempotency_key)
@@ -100,43 +99,45 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async cancelOrder({ idempotencyKey, order }) {
       const body = { idempotency_key: idempotencyKey, ...toEarlierCallWire(order) }
-      const answer = await execute(PROVIDER_PATHS.cancellations, body, outcome)
+      const answer = await execute(PROVIDER_ENDPOINTS.cancellations, body)
       return answer.executed ? readOutcome(order, answer.said) : notExecuted(answer.reason)
     },
 
     async findOutcome(call) {
-      const said = readAnswer(id, await ask(PROVIDER_PATHS.questions, call), finding)
+      const said = await ask(PROVIDER_ENDPOINTS.questions, call)
       return said.found ? readOutcome(call, said.outcome) : null
     },
 
     async fence(call) {
-      const said = readAnswer(id, await ask(PROVIDER_PATHS.fences, call), fenceAnswer)
+      const said = await ask(PROVIDER_ENDPOINTS.fences, call)
       if (said.result !== 'OUTCOME') expectKey(call.key, said.key)
       return fromFenceAnswerWire(said, (message) => readOutcome(call, message))
     },
 
     async ping() {
-      const { status } = await exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities })
+      const { status } = await exchange({ method: 'GET', path: PROVIDER_ENDPOINTS.capabilities.path })
       // A load balancer answers in place of a provider that is away.
       if (status !== 200) throw new ExchangeError(id, 'ANSWER_REFUSED', `status ${status}`, status)
     },
   }
 
-  function ask(path: string, call: EarlierCall): Promise<ExchangeAnswer> {
-    return exchange({ method: 'POST', path, body: toEarlierCallWire(call) })
+  async function ask<Answer extends z.ZodType>(
+    { path, answer }: Endpoint<z.ZodType<QuestionMessage>, Answer>,
+    call: EarlierCall,
+  ): Promise<z.output<Answer>> {
+    return readAnswer(id, await exchange({ method: 'POST', path, body: toEarlierCallWire(call) }), answer)
   }
 
-  async function execute<Schema extends z.ZodType>(
-    path: string,
-    body: unknown,
-    schema: Schema,
+  async function execute<Message extends z.ZodType, Answer extends z.ZodType>(
+    endpoint: Endpoint<Message, Answer>,
+    body: z.input<Message>,
   ): Promise<
-    | { readonly executed: true; readonly said: z.output<Schema> }
+    | { readonly executed: true; readonly said: z.output<Answer> }
     | { readonly executed: false; readonly reason: string }
   > {
     let answer
     try {
-      answer = await exchange({ method: 'POST', path, body })
+      answer = await exchange({ method: 'POST', path: endpoint.path, body })
     } catch (error) {
       if (error instanceof ExchangeError && error.code === 'NEVER_SENT') {
         return { executed: false, reason: UNREACHABLE }
@@ -145,7 +146,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     }
     const reason = readRefusal(answer)
     if (reason !== null) return { executed: false, reason }
-    return { executed: true, said: readAnswer(id, answer, schema) }
+    return { executed: true, said: readAnswer(id, answer, endpoint.answer) }
   }
 
   function readOutcome(asked: Asked, wire: OutcomeMessage): ProviderOutcome {
