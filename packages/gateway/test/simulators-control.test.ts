@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ProviderAuthorization } from '../src/transactions/index.ts'
-import { authorizationOf, earlierCall } from './provider-suite.ts'
+import { authorizationOf, earlierCall } from './provider-requests.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 
 const TOKEN = 'known-to-the-operator-of-the-simulators-only'

@@ -11,7 +11,7 @@ import { systemClock } from '@sluice/platform/system'
 
 import { findFreePort } from '../../../../platform/test/free-port.ts'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
-import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-suite.ts'
+import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-requests.ts'
 import { NO_CONTEXT } from '../../../test/payment-context.ts'
 import {
   type AskedCall,

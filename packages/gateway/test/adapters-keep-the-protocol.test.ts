@@ -1,0 +1,99 @@
+/** Adapters in this process keep the promises of a provider process: the published suite, unchanged, tests them through a bridge. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { type CheckResult, runSuite } from '@sluice/provider-protocol/suite'
+import { systemClock } from '@sluice/platform/system'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { findFreePort } from '../../platform/test/free-port.ts'
+import { type AdapterChanges, type ExampleAdapterOptions, serveExampleAdapter } from './example-adapter.ts'
+import { PLANTED_ADAPTER_FAULTS } from './planted-adapter-faults.ts'
+import { serveProvider } from './serve-provider/serve-provider.ts'
+import { openSimulatorsInProcess } from './simulators-in-process.ts'
+
+const TIMEOUT_MS = 300_000
+
+const makeSecret = () => randomBytes(32).toString('base64')
+
+const brokenOf = (results: readonly CheckResult[]): readonly string[] =>
+  results.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
+
+/** Cards that every provider here knows. */
+const CARDS = { approvedCard: '4242424242424242', declinedCard: '4000000000000002' }
+
+describe('the published suite, against simulators in this process,', () => {
+  const runAgainst = async (id: string) => {
+    const { providers, close } = await openSimulatorsInProcess(systemClock)
+    onTestFinished(close)
+    const adapter = providers.get(id) ?? expect.fail(`no provider ${id}`)
+    const secret = makeSecret()
+    const served = await serveProvider(adapter, secret)
+    onTestFinished(served.close)
+    const { url } = served
+    return runSuite({ url, secret, accountId: `${id}-eur`, ...CARDS, command: null, timeoutMs: 10_000 })
+  }
+
+  it.each([
+    ['sim-a', 50],
+    ['sim-c', 50],
+    ['partner-blik', 11],
+    ['sim-redirect', 11],
+    ['sim-payments', 11],
+    ['sim-payouts', 11],
+  ])('finds no promise broken by the adapter of %s', { timeout: TIMEOUT_MS }, async (id, fewestChecks) => {
+    const results = await runAgainst(id)
+    expect(brokenOf(results)).toEqual([])
+    expect(results.length).toBeGreaterThan(fewestChecks)
+  })
+})
+
+describe('the published suite, against the adapter of the example provider,', () => {
+  const prepare = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-adapter-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [secret, port] = [makeSecret(), await findFreePort()]
+    const events = { port, secret: `whsec_${makeSecret()}`, withinMs: 10_000 }
+    const to = { url: `http://127.0.0.1:${port}/`, secret: events.secret }
+    const options: ExampleAdapterOptions = { folder, secret, port: await findFreePort(), events: to }
+    return { options, suite: { ...ABOUT_EXAMPLE, secret, events } }
+  }
+
+  const runWith = async (changes: AdapterChanges) => {
+    const { options, suite } = await prepare()
+    const { url, close } = await serveExampleAdapter(options, changes)
+    onTestFinished(close)
+    const events = { ...suite.events, withinMs: 2_000 }
+    return runSuite({ ...suite, url, events, command: null })
+  }
+
+  it('finds no promise broken, its process killed and started again', { timeout: TIMEOUT_MS }, async () => {
+    const { options, suite } = await prepare()
+    const program = [process.execPath, '--conditions=@sluice/source', SERVE_EXAMPLE_ADAPTER]
+    const results = await runSuite({
+      ...suite,
+      url: `http://127.0.0.1:${options.port}`,
+      command: [...program, JSON.stringify(options)].map((word) => `'${word}'`).join(' '),
+    })
+    expect(brokenOf(results)).toEqual([])
+    for (const kind of ['preparations', 'partial approvals', 'fences', 'orders', 'restarts', 'events'])
+      expect(results.map(({ name }) => name).filter((name) => name.startsWith(`${kind}: `))).not.toEqual([])
+  })
+
+  it.each(PLANTED_ADAPTER_FAULTS)('finds $name', { timeout: TIMEOUT_MS }, async ({ found, ...changes }) => {
+    const broken = (await runWith(changes)).filter(({ problem }) => problem !== null)
+    expect(broken.map(({ name }) => name)).toEqual(expect.arrayContaining([...found]))
+  })
+})
+
+const SERVE_EXAMPLE_ADAPTER = fileURLToPath(new URL('serve-example-adapter.ts', import.meta.url))
+
+const ABOUT_EXAMPLE = {
+  accountId: 'acme-eur',
+  ...CARDS,
+  partialCard: '4000000000000051',
+  timeoutMs: 10_000,
+} as const

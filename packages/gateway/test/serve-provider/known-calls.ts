@@ -1,0 +1,38 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
+import type { AskedCall, EarlierCall } from '../../src/transactions/execution/provider.ts'
+
+/** What an outcome of a call has to confirm. */
+export type CallTerms = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
+
+/** The calls so far. A gateway stores each before it sends it, and asks about it with its amount; the protocol names only its key. */
+export interface KnownCalls {
+  /** Stores a call before it is sent. The first one with a key stands. */
+  remember(call: CallTerms): void
+  /** Completes a query about an earlier call. One that never came has terms that no outcome confirms. */
+  complete(call: EarlierCall): AskedCall
+  has(key: string): boolean
+}
+
+const NEVER_SENT = { accountId: 'never sent', amountMinor: 0, currency: 'XXX', mayBePartial: false }
+
+/** @param file - one call a line, so that a restart loses none; null for memory alone. */
+export function openKnownCalls(file: string | null): KnownCalls {
+  const calls = new Map<string, CallTerms>()
+  const remember = (call: CallTerms): boolean => {
+    if (calls.has(call.key)) return false
+    calls.set(call.key, call)
+    return true
+  }
+  if (file !== null && existsSync(file)) {
+    for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean))
+      remember(JSON.parse(line) as CallTerms)
+  }
+  return {
+    remember(call) {
+      if (remember(call) && file !== null) appendFileSync(file, `${JSON.stringify(call)}\n`)
+    },
+    complete: (call) => ({ ...call, ...(calls.get(call.key) ?? NEVER_SENT), key: call.key }),
+    has: (key) => calls.has(key),
+  }
+}
