@@ -3,6 +3,7 @@ import {
   type Bench,
   type Check,
   expectAnswer,
+  expectApproved,
   expectFound,
   expectNeverSeen,
   expectNotApproved,
@@ -136,7 +137,7 @@ const WITH_KILLS: readonly Check[] = [
         }
         const outcome = expectOutcome(await moneyOf(bench, key), key)
         if (known !== null) expectSame(known, outcome, 'the outcome that was found')
-        await expectChargedOnce(bench, key)
+        if (outcome['processing_code'] === '0000') await expectChargedOnce(bench, key)
       }
     },
   },
@@ -157,7 +158,7 @@ const WITH_KILLS: readonly Check[] = [
 /** A purchase of 10,000 that was executed twice could be refunded twice. */
 async function expectChargedOnce(bench: Bench, key: string): Promise<void> {
   const [refund, second] = [bench.newKey(), bench.newKey()]
-  expectOutcome(await bench.ask.post('/operations', operationOf(bench, refund, key)), refund)
+  expectApproved(await bench.ask.post('/operations', operationOf(bench, refund, key)), refund)
   expectNotApproved(
     await bench.ask.post('/operations', operationOf(bench, second, key, { amount: 1 })),
     second,
