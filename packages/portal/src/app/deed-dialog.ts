@@ -127,8 +127,9 @@ export class DeedDialog<Deed> {
     </dialog>`
   }
 
-  /** A secret leaves the page with its dialog. */
+  /** A secret leaves the page with its dialog. The event is late: the next deed may have opened the dialog before it. */
   #forget(): void {
+    if (this.#element?.open) return
     this.#deed = null
     this.#frame.redraw()
   }

@@ -133,7 +133,9 @@ export class OperationDialog {
     }
   }
 
+  /** The browser tells late: the next operation may have opened the dialog before it. */
   #close(): void {
+    if (this.#element?.open) return
     this.#operation = null
     this.#frame.redraw()
   }
