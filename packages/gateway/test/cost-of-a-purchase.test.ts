@@ -40,8 +40,7 @@ const ROUND_TRIPS = [
     'begin',
     'update continuations',
     'insert attempts',
-    // The provider's names for the payment.
-    'insert provider_states',
+    // The provider's name for the payment.
     'insert provider_references',
     // Events that wait for the reference.
     'update provider_events',
@@ -82,7 +81,6 @@ const ROWS_LEFT = {
   continuations: 1,
   events: 1,
   provider_references: 1,
-  provider_states: 1,
   reference_holds: 1,
   sealed_field_uses: 4,
   simulated_authorizations: 1,

@@ -4,8 +4,10 @@ import { RefusedRequest } from './handle-message.ts'
 
 /** A simulated provider's names for a payment. */
 export interface Names {
-  /** Returns the members for an answer. */
-  of(key: string): { readonly state: string; readonly refs: string[] }
+  /** Returns the members for an outcome. */
+  ofOutcome(key: string): { readonly state: null; readonly refs: string[] }
+  /** Returns the members for an order: what is asked of it later needs the state. */
+  ofOrder(key: string): { readonly state: string; readonly refs: string[] }
   /**
    * Gives back a call that refers to an earlier one.
    *
@@ -21,14 +23,19 @@ interface EarlierCall {
   readonly provider_reference: string | null
 }
 
+/** How much of a key a reference begins with: the time when the key was made, so that references ascend as real ones do. */
+const TIME_CHARS = 12
+
 /** Derives the names of a provider from its keys, so that nothing has to be stored. */
 export function createNames(providerId: string): Names {
   const digest = (what: string, key: string): Buffer =>
     createHash('sha256').update(`${what}\n${providerId}\n${key}`).digest()
   const stateOf = (key: string): string => `state_${digest('state', key).toString('base64url')}`
-  const referenceOf = (key: string): string => `sim_${digest('reference', key).toString('hex').slice(0, 24)}`
+  const referenceOf = (key: string): string =>
+    `sim_${key.slice(0, TIME_CHARS)}${digest('reference', key).toString('hex').slice(0, TIME_CHARS)}`
   return {
-    of: (key) => ({ state: stateOf(key), refs: [referenceOf(key)] }),
+    ofOutcome: (key) => ({ state: null, refs: [referenceOf(key)] }),
+    ofOrder: (key) => ({ state: stateOf(key), refs: [referenceOf(key)] }),
     check(call) {
       const { key, state, provider_reference: reference } = call
       if (state !== null && state !== stateOf(key)) throw new RefusedRequest(422, 'state of another call')

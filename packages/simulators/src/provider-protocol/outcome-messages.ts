@@ -20,7 +20,7 @@ export function toOutcomeMessage(names: Names, key: string, outcome: ProviderOut
     account_id: accountId,
     approved_amount: outcome.processingCode === '0000' ? amountMinor : 0,
     currency,
-    ...names.of(key),
+    ...names.ofOutcome(key),
     processing_code: outcome.processingCode,
     response_code: providerResponseCode,
     response_message: providerResponseMessage,

@@ -107,7 +107,7 @@ function answersWith(names: Names) {
 
     toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
       if (answer.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
-      const page = { idempotency_key: key, redirect_url: answer.url, ...names.of(key) }
+      const page = { idempotency_key: key, redirect_url: answer.url, ...names.ofOrder(key) }
       if (answer.kind === 'redirect') return { result: 'REDIRECT', ...page }
       const { accountName, ...account } = answer.account
       return { result: 'BANK_TRANSFER', ...page, bank_transfer: { account_name: accountName, ...account } }
