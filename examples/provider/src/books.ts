@@ -11,6 +11,8 @@ export interface Entry {
   readonly account: string
   /** Until when an authorization can be captured. */
   readonly captureBefore?: string
+  /** When a pending call is approved: its code is 1002 until then. */
+  readonly approvedAt?: string
   /** Of an operation. */
   readonly original?: string
   readonly parent?: string
@@ -40,5 +42,21 @@ export function openBooks(path: string): Books {
       entries.set(entry.key, entry)
       return entry
     },
+  }
+}
+
+/** Reads the books as they are at the moment: time approves what is pending, and nothing has to be written for it. */
+export function readAtPresent(books: Books): Books {
+  const atPresent = (entry: Entry): Entry =>
+    entry.approvedAt !== undefined && entry.approvedAt <= new Date().toISOString()
+      ? { ...entry, code: '0000' }
+      : entry
+  return {
+    list: () => books.list().map(atPresent),
+    find(key) {
+      const entry = books.find(key)
+      return entry && atPresent(entry)
+    },
+    write: (entry) => atPresent(books.write(entry)),
   }
 }

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-import type { Books, Entry } from './books.ts'
+import { type Books, type Entry, readAtPresent } from './books.ts'
 import type { Event, Events } from './events.ts'
 import { decideAuthorization, decideOperation, type Message } from './decide.ts'
 
@@ -34,18 +34,27 @@ const refuse = (status: number, reason: string): Answer => [status, { executed: 
  * and writing them: keys cannot race.
  */
 export function createProvider(
-  books: Books,
+  stored: Books,
   secret: string,
   isClosing = () => false,
   events: Events | null = null,
 ): Server {
+  const books = readAtPresent(stored)
+
   /** Executes a key once; later requests with it get what the first one got. */
   const once = (message: Message, decide: () => Pick<Entry, 'kind' | 'code'> & Partial<Entry>): Answer => {
     const { idempotency_key: key, amount, currency, account_id: account } = message
     const known = books.find(key)
     const entry = known ?? books.write({ key, amount, currency, account, ...decide() })
-    if (!known) events?.report(eventOf(entry, amount))
+    if (!known) report(entry, amount)
     return entry.kind === 'FENCE' ? refuse(409, 'FENCED') : [200, answerOf(entry)]
+  }
+
+  /** Reports a call once it is decided. */
+  const report = (entry: Entry, amount: number): void => {
+    const waitMs = entry.approvedAt === undefined ? 0 : Date.parse(entry.approvedAt) - Date.now()
+    if (waitMs <= 0) events?.report(eventOf(entry, amount))
+    else setTimeout(() => report(books.find(entry.key) ?? entry, amount), waitMs).unref()
   }
 
   const authorize = (message: Message): Answer =>
@@ -170,7 +179,7 @@ function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entr
     refs: [referenceOf(key)],
     processing_code: code,
     response_code: isApproved ? '00' : code,
-    response_message: isApproved ? 'Approved' : 'Refused',
+    response_message: isApproved ? 'Approved' : code === '1002' ? 'Pending' : 'Refused',
     approval_code: isApproved ? hashOf(key).slice(0, 6) : null,
     reference_number: null,
     systan: null,

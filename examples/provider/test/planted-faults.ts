@@ -290,6 +290,48 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'a payment that stays pending',
+    found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
+    answer: (() => {
+      const pending = new Map<unknown, unknown>()
+      return async ({ path, body }, ask) => {
+        const told = await ask()
+        const outcome = told.body as Readonly<Record<string, unknown>>
+        if (outcome['processing_code'] === '1002') pending.set(body['idempotency_key'], outcome)
+        return isQuestion(path) && pending.has(body['key']) ? found(pending.get(body['key'])) : told
+      }
+    })(),
+  },
+  {
+    name: 'a pending payment whose outcome changes once more',
+    found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
+    answer: (() => {
+      const pending = new Set<unknown>()
+      const told = new Set<unknown>()
+      return async ({ path, body }, ask) => {
+        const answer = await ask()
+        const { processing_code, outcome } = answer.body as {
+          processing_code?: string
+          outcome?: Readonly<Record<string, unknown>>
+        }
+        if (processing_code === '1002') pending.add(body['idempotency_key'])
+        const { key } = body
+        if (!isQuestion(path) || !pending.has(key) || outcome?.['processing_code'] !== '0000') return answer
+        if (told.has(key)) return found({ ...outcome, processing_code: '1000', approved_amount: 0 })
+        told.add(key)
+        return answer
+      }
+    })(),
+  },
+  {
+    name: 'approvals that are reported as pending',
+    found: ['events: report the outcome of what was pending, as a question is answered'],
+    send: withEvents((event) => {
+      const outcome = event['outcome'] as Readonly<Record<string, unknown>>
+      return { ...event, outcome: { ...outcome, processing_code: '1002', approved_amount: 0 } }
+    }),
+  },
+  {
     name: 'a part that is approved unasked',
     found: ['partial approvals: approves all or nothing where the payment does not allow a part'],
     async answer({ path, body }, ask) {

@@ -34,6 +34,7 @@ describe('the published suite, against `sluice-gateway simulators`,', () => {
       accountId: provider.accounts[0]?.id ?? '',
       approvedCard: '4242424242424242',
       declinedCard: '4000000000000002',
+      pending: { card: '4000000010020008', withinMs: 20_000 },
       command: isKilled
         ? simulatorsCommand(dataDir, port)
             .map((word) => `'${word}'`)

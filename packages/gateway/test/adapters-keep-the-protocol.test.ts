@@ -25,6 +25,8 @@ const brokenOf = (results: readonly CheckResult[]): readonly string[] =>
 /** Cards that every provider here knows. */
 const CARDS = { approvedCard: '4242424242424242', declinedCard: '4000000000000002' }
 
+const SIMULATED_PENDING = { card: '4000000010020008', withinMs: 20_000 }
+
 describe('the published suite, against simulators in this process,', () => {
   const runAgainst = async (id: string) => {
     const { providers, close } = await openSimulatorsInProcess(systemClock)
@@ -34,7 +36,8 @@ describe('the published suite, against simulators in this process,', () => {
     const served = await serveProvider(adapter, secret)
     onTestFinished(served.close)
     const { url } = served
-    return runSuite({ url, secret, accountId: `${id}-eur`, ...CARDS, command: null, timeoutMs: 10_000 })
+    const about = { url, secret, accountId: `${id}-eur`, ...CARDS, pending: SIMULATED_PENDING }
+    return runSuite({ ...about, command: null, timeoutMs: 10_000 })
   }
 
   it.each([
@@ -67,7 +70,8 @@ describe('the published suite, against the adapter of the example provider,', ()
     const { url, close } = await serveExampleAdapter(options, changes)
     onTestFinished(close)
     const events = { ...suite.events, withinMs: 2_000 }
-    return runSuite({ ...suite, url, events, command: null })
+    const pending = { ...suite.pending, withinMs: 2_000 }
+    return runSuite({ ...suite, url, events, pending, command: null })
   }
 
   it('finds no promise broken, its process killed and started again', { timeout: TIMEOUT_MS }, async () => {
@@ -79,7 +83,15 @@ describe('the published suite, against the adapter of the example provider,', ()
       command: [...program, JSON.stringify(options)].map((word) => `'${word}'`).join(' '),
     })
     expect(brokenOf(results)).toEqual([])
-    for (const kind of ['preparations', 'partial approvals', 'fences', 'orders', 'restarts', 'events'])
+    for (const kind of [
+      'preparations',
+      'partial approvals',
+      'pending',
+      'fences',
+      'orders',
+      'restarts',
+      'events',
+    ])
       expect(results.map(({ name }) => name).filter((name) => name.startsWith(`${kind}: `))).not.toEqual([])
   })
 
@@ -95,5 +107,6 @@ const ABOUT_EXAMPLE = {
   accountId: 'acme-eur',
   ...CARDS,
   partialCard: '4000000000000051',
+  pending: { card: '4000000000000069', withinMs: 10_000 },
   timeoutMs: 10_000,
 } as const

@@ -53,6 +53,16 @@ export const PLANTED_ADAPTER_FAULTS: readonly PlantedAdapterFault[] = [
     }),
   },
   {
+    name: 'a pending payment that is taken as declined',
+    found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
+    plant: (adapter) => ({
+      async authorize(request) {
+        const outcome = await adapter.authorize(request)
+        return outcome.processingCode === '1002' ? { ...outcome, processingCode: '1000' } : outcome
+      },
+    }),
+  },
+  {
     name: 'a part that is approved unasked',
     found: ['partial approvals: approves all or nothing where the payment does not allow a part'],
     plant: (adapter) => ({

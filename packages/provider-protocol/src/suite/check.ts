@@ -14,6 +14,8 @@ export interface Bench {
   readonly declinedCard: string
   /** A card of which it approves only a part; null for a provider that always approves all. */
   readonly partialCard: string | null
+  /** A card that it answers with 1002, and how long its decision may take; null for a provider that decides at once. */
+  readonly pending: { readonly card: string; readonly withinMs: number } | null
   /** Types of orders; empty for a provider of cards only. */
   readonly orderTypes: readonly string[]
   readonly servesCards: boolean

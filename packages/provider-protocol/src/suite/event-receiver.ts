@@ -23,8 +23,12 @@ export interface EventReceiver {
   messages(): readonly EventMessage[]
   /** Answers 503 to the first message with an event of this key. */
   refuseOnce(key: string): void
-  /** Returns the messages that hold an event of a key, once there are so many; fewer when the time is over. */
-  waitFor(key: string, count: number): Promise<readonly EventMessage[]>
+  /**
+   * Returns the messages that hold an event of a key, once there are so many; fewer when the time is over.
+   *
+   * @param isMeant - leaves out other events of the key.
+   */
+  waitFor(key: string, count: number, isMeant?: (event: Members) => boolean): Promise<readonly EventMessage[]>
   close(): Promise<void>
 }
 
@@ -70,16 +74,17 @@ export async function openEventReceiver(options: {
     server.listen(options.port, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
-  const listOf = (key: string) => received.filter(({ events }) => events.some((event) => isOf(event, key)))
+  const listOf = (key: string, isMeant: (event: Members) => boolean) =>
+    received.filter(({ events }) => events.some((event) => isOf(event, key) && isMeant(event)))
   return {
     url: `http://127.0.0.1:${port}/`,
     messages: () => received,
     refuseOnce: (key) => void toRefuse.add(key),
-    async waitFor(key, count) {
+    async waitFor(key, count, isMeant = () => true) {
       const deadline = Date.now() + withinMs
-      while (listOf(key).length < count && Date.now() < deadline)
+      while (listOf(key, isMeant).length < count && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-      return listOf(key)
+      return listOf(key, isMeant)
     },
     async close() {
       server.closeAllConnections()

@@ -14,6 +14,8 @@ const USAGE = `Tests a payment provider against the provider protocol, with keys
   --approved-card <number> a card that it approves (4242424242424242)
   --declined-card <number> a card that it declines (4000000000000002)
   --partial-card <number>  a card of which it approves only a part, if there is one
+  --pending-card <number>  a card that it answers with 1002 and decides later, if there is one
+  --pending-within-ms <n>  how long that decision may take (60000)
   --start <command>        starts the provider; the suite then also kills it and starts it again
   --events-port <port>     where the suite listens for the provider's events; configure it with http://127.0.0.1:<port>/
   --events-secret-file <file>  the secret that it signs them with
@@ -29,6 +31,8 @@ const OPTIONS = {
   'approved-card': { type: 'string', default: '4242424242424242' },
   'declined-card': { type: 'string', default: '4000000000000002' },
   'partial-card': { type: 'string' },
+  'pending-card': { type: 'string' },
+  'pending-within-ms': { type: 'string', default: '60000' },
   start: { type: 'string' },
   'events-port': { type: 'string' },
   'events-secret-file': { type: 'string' },
@@ -72,6 +76,10 @@ async function main(): Promise<number> {
       approvedCard: values['approved-card'],
       declinedCard: values['declined-card'],
       partialCard: values['partial-card'] ?? null,
+      pending:
+        values['pending-card'] === undefined
+          ? null
+          : { card: values['pending-card'], withinMs: Number(values['pending-within-ms']) },
       command: values.start ?? null,
       timeoutMs: Number(values['timeout-ms']),
       events:

@@ -10,6 +10,7 @@ import { KEY_CHECKS } from './key-checks.ts'
 import { NAME_CHECKS } from './name-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { PARTIAL_APPROVAL_CHECKS } from './partial-approval-checks.ts'
+import { PENDING_CHECKS, PENDING_EVENT_CHECK } from './pending-checks.ts'
 import { PREPARATION_CHECKS } from './preparation-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
@@ -28,12 +29,22 @@ export interface SuiteOptions {
   readonly declinedCard: string
   /** A card of which it approves only a part, if the payment allows that; null or absent for a provider that always approves all. */
   readonly partialCard?: string | null
+  /** A card that it answers with 1002 and decides later; null or absent for a provider that decides at once. */
+  readonly pending?: PendingOptions | null
   /** Starts the provider; with it the suite also kills and restarts it. Null: it runs already. */
   readonly command: string | null
   /** How long an answer may take, in milliseconds. */
   readonly timeoutMs: number
   /** Where the suite takes the provider's events; null or absent for a provider that sends none. */
   readonly events?: EventOptions | null
+}
+
+/** What the provider decides later. */
+export interface PendingOptions {
+  /** The number of the card. */
+  readonly card: string
+  /** How long the decision may take, in milliseconds. */
+  readonly withinMs: number
 }
 
 /** A provider posts its events to `http://127.0.0.1:<port>/` meanwhile. */
@@ -63,9 +74,11 @@ const ALL_CHECKS: readonly Check[] = [
   ...NAME_CHECKS,
   ...ORDER_CHECKS,
   ...PARTIAL_APPROVAL_CHECKS,
+  ...PENDING_CHECKS,
   ...PREPARATION_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,
+  PENDING_EVENT_CHECK,
   ...EVENT_CHECKS,
 ]
 
@@ -93,6 +106,7 @@ export async function runSuite(
     const bench: Bench = {
       ...options,
       partialCard: options.partialCard ?? null,
+      pending: options.pending ?? null,
       ask,
       process,
       events,
