@@ -218,6 +218,38 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./providers.ts'),
   },
+  'provider-events': {
+    summary: 'Lists events of providers that were not applied, and has broken ones applied again',
+    description:
+      'list: how many there are, and the newest 100 that are BROKEN, or in the state of --state.\n' +
+      'retry: a gateway applies a broken event again, up to five times. Remove the cause first: the log names it.\n' +
+      'The embedded database belongs to one process: while the gateway runs, use its portal or its endpoint.',
+    actions: ['list', 'retry'],
+    operands: { retry: '<event>' },
+    flags: ['config', 'data', 'database-url'],
+    options: {
+      state: {
+        type: 'string',
+        placeholder: '<state>',
+        actions: ['list'],
+        meaning: 'WAITING, BROKEN, FOREIGN or IGNORED; BROKEN without it',
+      },
+      account: {
+        type: 'string',
+        placeholder: '<provider>/<account>',
+        actions: ['retry'],
+        meaning: 'Whose event it is, as the list shows it',
+      },
+      reason: {
+        type: 'string',
+        placeholder: '<text>',
+        actions: ['retry'],
+        meaning: 'Why; the audit trail keeps it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
+    load: () => import('./provider-events.ts'),
+  },
   users: {
     summary: 'Invites people to the portal, lists and removes them, gives new links',
     description:

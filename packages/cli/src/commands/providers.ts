@@ -4,20 +4,18 @@ import {
 } from '@sluice/gateway-core/operator-tools/use-provider-accounts'
 
 import type { RunCommand } from './command.ts'
-import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { readAccount, readReason } from './provider-account.ts'
 
 type Accounts = Parameters<Parameters<typeof useProviderAccounts>[1]>[0]
 type Account = Awaited<ReturnType<Accounts['list']>>[number]
-
-/** The limit of the endpoint, too: the audit trail stores the reason. */
-const REASON_MAX_CHARS = 255
 
 /** Lists provider accounts, pauses them and resumes them. */
 export const run: RunCommand = async ({ config, action, operand, options }) =>
   tellOutcome(options, async () => {
     if (action === 'list') return useProviderAccounts(config, list)
     const account = readAccount(operand ?? '')
-    const reason = readReason(options['reason'])
+    const reason = readReason(options)
     const refusal = action === 'pause' ? whyNotPausable(account) : null
     if (refusal !== null) throw new Refusal(refusal)
     return useProviderAccounts(config, async (accounts) => {
@@ -31,24 +29,6 @@ async function list(accounts: Accounts): Promise<Outcome> {
   const found = await accounts.list()
   const text = found.length === 0 ? 'No provider accounts.\n' : found.map(describe).join('')
   return { value: found.map(toValue), text }
-}
-
-/** Splits at the first slash: an account id may contain slashes, a provider id may not. */
-function readAccount(text: string) {
-  const [, providerId, accountId] = /^([^/]+)\/(.+)$/.exec(text) ?? []
-  if (providerId === undefined || accountId === undefined)
-    throw new Refusal(`Name the account as <provider>/<account>, not as ${text}.`, MISUSED)
-  return { providerId, accountId }
-}
-
-function readReason(given: string | boolean | undefined): string {
-  const reason = typeof given === 'string' ? given.trim() : ''
-  if (reason === '' || reason.length > REASON_MAX_CHARS)
-    throw new Refusal(
-      `Give --reason, 1 to ${REASON_MAX_CHARS} characters: the audit trail keeps it.`,
-      MISUSED,
-    )
-  return reason
 }
 
 function toValue({ providerId, accountId, state, openSinceMs, pausedAtMs, pauseReason }: Account) {
