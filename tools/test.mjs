@@ -1,6 +1,7 @@
 /**
  * `npm test` checks a change, from a fresh clone; `npm run verify` checks everything. `node tools/test.mjs lint unit` runs only
- * those stages (and the stages they need). `--all-tools` also runs slow tests of unchanged tools, which CI always does.
+ * those stages (and the stages they need). `--all-tools` also runs slow tests of unchanged tools and builds declarations, as CI
+ * always does.
  *
  * The last line is `N passed, M failed`: the tests of all runners, with each check counted as one.
  */
@@ -25,6 +26,12 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
   (name) => `packages/gateway/test/${name}.test.ts`,
 )
 
+/** Declarations take half of the build. What a change needs is run and type-checked from the sources. */
+const READ_DECLARATIONS = ['packages', 'release']
+
+/** Slow tests of unchanged tools, and declarations, which later pieces of `npm run verify` pack. */
+const mustRunAll = process.env['CI'] !== undefined || process.argv.includes('--all-tools')
+
 /** @typedef {import('./test-reports.mjs').Count} Count */
 /**
  * @typedef {object} Stage
@@ -40,7 +47,11 @@ const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-del
 /** @type {Record<string, Stage>} */
 const STAGES = {
   chromium: { work: ensureChromium, uncounted: true },
-  build: { work: () => buildPackages(), uncounted: true },
+  build: {
+    work: () =>
+      buildPackages({ declarations: mustRunAll || READ_DECLARATIONS.some((name) => wanted.includes(name)) }),
+    uncounted: true,
+  },
   // The checks that find most mistakes run during the build, and fail early.
   typecheck: { work: script('typecheck') },
   format: { work: script('format:check') },
@@ -57,10 +68,9 @@ const STAGES = {
     named: true,
     report: 'costs',
   },
-  // Beside the build it would still have its core when the two longest could begin.
+  // Beside the build these two would still have their core when the longest could begin.
   unit: { work: unit, after: ['build'], report: 'unit' },
-  // Types of sister packages come from what is built where a folder takes them as their users do.
-  lint: { work: script('lint'), needs: ['build'] },
+  lint: { work: script('lint'), after: ['build'] },
   bundles: { work: script('bundles') },
   // What users install: it changes with an entry or a dependency, so the piece `release` checks it.
   packages: { work: script('packages'), needs: ['build'], named: true },
@@ -197,7 +207,6 @@ function vitest(project, { name = project, files = [], env = {} } = {}) {
 /** @returns {Promise<string>} a note for the stage's line */
 async function unit() {
   const fingerprints = readFingerprints()
-  const mustRunAll = process.env['CI'] !== undefined || process.argv.includes('--all-tools')
   const unchanged = mustRunAll ? [] : listUnchanged(fingerprints)
   await vitest('unit', { env: { SLUICE_UNCHANGED: unchanged.join(',') } })()
   notePassed(fingerprints)
