@@ -140,10 +140,12 @@ describe('docs/protocol.md', () => {
     }
     const rows = Object.values<Endpoint>(ENDPOINTS)
       .filter(({ built }) => built)
-      .map(({ method, path, auth, role }) => [
+      .map(({ method, path, auth, role, area }) => [
         method,
         `\`${path}\``,
-        auth === 'bearer' ? `Bearer, role \`${role}\`` : (callers[auth] ?? auth),
+        auth === 'bearer'
+          ? `Bearer, role \`${role}\``
+          : (callers[auth] ?? auth) + (area === undefined ? '' : `, area \`${area}\``),
       ])
     expect(readTable('docs/protocol.md', '<!-- endpoints:').sort()).toEqual(rows.sort())
   })

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Role } from './vocabulary/index.ts'
+import type { OperatorArea, Role } from './vocabulary/index.ts'
 
 /** How a caller proves who it is. */
 export type EndpointAuth =
@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly auth: EndpointAuth
   /** The role an access token needs; `null` when any caller who is known may call. */
   readonly role: Role | null
+  /** Which tokens of operators' programs open it; each endpoint of the operator and of the simulators has one, and no other does. */
+  readonly area?: OperatorArea
   /** Whether the gateway serves it already. */
   readonly built: boolean
   /** `extension`: an addition of ours to the public surface. */

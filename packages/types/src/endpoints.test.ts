@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
 import { type EndpointName, endpointPath, ENDPOINTS } from './endpoints.ts'
+import { OPERATOR_AREAS } from './vocabulary/index.ts'
 
 const rows = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
 
@@ -46,8 +47,14 @@ describe('the endpoint table', () => {
   it.each(rows)('%s says what it needs and what it is for', (_, row) => {
     expect(row.body === undefined).toBe(row.bodyType === undefined)
     expect(row.role === null).toBe(row.auth !== 'bearer')
+    expect(row.area !== undefined).toBe(row.auth === 'operator' || row.auth === 'simulator')
     expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(row.description).toMatch(/\.$/)
+  })
+
+  it('has an endpoint for every area that a token of an operator’s program can be given', () => {
+    const declared = new Set(rows.flatMap(([, { area }]) => area ?? []))
+    expect([...declared].sort()).toEqual([...OPERATOR_AREAS].sort())
   })
 
   it('takes an idempotency key for everything that merchants and browsers do', () => {

@@ -233,8 +233,8 @@ function operation(name: EndpointName, row: Endpoint, components: Components): J
     operationId: name,
     tags: [row.tag],
     summary: row.summary,
-    description: row.role === null ? row.description : `${row.description}\n\nRole: \`${row.role}\`.`,
-    security: SECURITY[row.auth],
+    description: describeOperation(row),
+    security: securityOf(row),
     ...(parameters.length > 0 && { parameters }),
     ...(row.body && {
       requestBody: {
@@ -251,6 +251,18 @@ function operation(name: EndpointName, row: Endpoint, components: Components): J
       ]),
     ),
   }
+}
+
+function describeOperation({ description, role, area }: Endpoint): string {
+  if (role !== null) return `${description}\n\nRole: \`${role}\`.`
+  return area === undefined ? description : `${description}\n\nArea: \`${area}\`.`
+}
+
+/** OpenAPI 3.1 lets a bearer scheme name the roles that it has to have. */
+function securityOf({ auth, area }: Endpoint): readonly Json[] {
+  return SECURITY[auth].map((scheme) =>
+    area !== undefined && 'operatorToken' in scheme ? { operatorToken: [`operator:${area}`] } : scheme,
+  )
 }
 
 function response(
@@ -333,7 +345,7 @@ function securitySchemes(tokenUrl: string): Record<string, Json> {
       type: 'http',
       scheme: 'bearer',
       description:
-        'The operator’s token of a shared test environment. On the gateway’s own machine nothing is asked for.',
+        'The operator’s token, which opens every area, or the token of an operator’s program, which opens the areas that it was given. On the own machine of a gateway of the test environment nothing is asked for.',
     },
     providerSignature: {
       type: 'apiKey',

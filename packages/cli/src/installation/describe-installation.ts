@@ -126,5 +126,9 @@ three_ds_servers:
   - id: main
     url: https://three-ds.example
     secret_file: secrets/three-ds-server
+
+# Programs that help to operate: each has a token for what it does, and only that. The operator token opens everything.
+operator_programs: []
+#  - { id: reconciler, areas: [decisions], token_files: [secrets/reconciler] }
 `
 }

@@ -152,6 +152,7 @@ export async function createEdge(
       ),
     }),
     operatorToken: config.operatorToken,
+    operatorPrograms: () => configuration.current()?.operatorPrograms ?? [],
     verifyAnswers: adapters.verifyAnswers ?? false,
   })
   if (portal) recordRefusedChanges(server, portal.auth)

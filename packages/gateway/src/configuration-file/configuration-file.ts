@@ -1,4 +1,5 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
+import type { OperatorProgram } from '@sluice/platform/http/identify-operator'
 import type { ConfiguredClient } from '@sluice/identity'
 
 import type { ForeignIssuerConfig } from '../config.ts'
@@ -24,7 +25,9 @@ export interface ConfigurationFile {
   readonly trustedIssuer: ForeignIssuerConfig | null
   /** Of API clients that have a rate of their own, by their id. */
   readonly clientRates: ReadonlyMap<string, ClientRate>
-  /** Files with secrets of clients, providers, webhooks and wallets. */
+  /** Programs that may do some of what is the operator's. */
+  readonly operatorPrograms: readonly OperatorProgram[]
+  /** Files with secrets of clients, providers, webhooks, wallets and operators' programs. */
   readonly secretFiles: readonly SecretFile[]
 }
 

@@ -77,6 +77,7 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
       path: ['client_rates', at, 'client_id'],
       value: id,
     })),
+    document.operator_programs.map(({ id }, at) => ({ path: ['operator_programs', at, 'id'], value: id })),
     ...providers.map(({ accounts }, at) =>
       accounts.map((account, index) => ({
         path: ['providers', at, 'accounts', index],

@@ -7,6 +7,7 @@ import {
   SPOKEN_WHEN_ENABLED,
   LIMITS,
   MANAGE_TYPES,
+  OPERATOR_AREAS,
   PAYMENT_RESULT_TYPES,
   PAYOUT_RESULT_TYPE,
   PROVIDER_REDIRECT_TYPES,
@@ -416,6 +417,19 @@ const clientRate = z.strictObject({
     .meta({ description: 'Requests that it may make at once after a pause; without it twice `per_second`.' }),
 })
 
+const operatorProgram = z.strictObject({
+  id: stableName.meta({ description: 'What the audit trail calls it.' }),
+  areas: z.array(z.enum(OPERATOR_AREAS)).min(1, 'give at least one').meta({
+    description:
+      'What its token opens: `decisions` (payments whose outcome is unknown), `providers` (accounts and events of providers), `simulators` (the tools of the test environment).',
+  }),
+  token_files: z
+    .array(secretPath)
+    .min(1, 'give at least one')
+    .max(2, 'give two at most: the old one and the new one')
+    .meta({ description: 'Files with its token; two while the new one takes the place of the old one.' }),
+})
+
 /** The configuration file as it is written. Every member is documented; a test compares. */
 export const fileSchema = z
   .strictObject({
@@ -438,6 +452,10 @@ export const fileSchema = z
     client_rates: z.array(clientRate).default([]).meta({
       description:
         'API clients with a rate of their own, whoever manages their merchants. All others have the documented one.',
+    }),
+    operator_programs: z.array(operatorProgram).default([]).meta({
+      description:
+        'Programs of the operator, each with a token for some areas of the operator’s endpoints. SLUICE_OPERATOR_TOKEN opens all.',
     }),
     identity: identity.prefault({}).meta({ description: 'Where access tokens may come from.' }),
   })

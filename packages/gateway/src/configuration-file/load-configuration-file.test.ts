@@ -150,6 +150,7 @@ describe('a configuration file', () => {
       threeDsServers: [],
       gwalletPay: null,
       clientRates: new Map(),
+      operatorPrograms: [],
       trustedIssuer: null,
       secretFiles: [],
     }
@@ -517,6 +518,28 @@ describe('what is wrong with a configuration file', () => {
     ],
   ])('%s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
+  })
+
+  it('gives each program of the operator areas that there are, and an id and a token of its own', () => {
+    const program = (id: string, area: string, file: string) =>
+      `  - { id: ${id}, areas: [${area}], token_files: [${file}] }`
+    const programs = (...lines: string[]) => ['operator_programs:', ...lines].join('\n')
+    expect(load(programs(program('a', 'decisions', 'secret-a'))).operatorPrograms).toEqual([
+      { id: 'a', areas: new Set(['decisions']), tokenHashes: [hashSecret(SECRET_A)] },
+    ])
+    expect(problemsOf(programs(program('a', 'everything', 'secret-a')))).toEqual([
+      expect.stringMatching(/^2 operator_programs\[0\]\.areas\[0\]: /),
+    ])
+    const twins = programs(program('a', 'decisions', 'secret-a'), program('a', 'providers', 'secret-b'))
+    expect(problemsOf(twins)).toEqual([
+      '3 operator_programs[1].id: got "a", which 2 operator_programs[0].id has too; give each its own',
+    ])
+    const metricsToken = new Secret(SECRET_A)
+    expect(
+      problemsOf(programs(program('a', 'decisions', 'secret-a')), { ...PRODUCTION, metricsToken }),
+    ).toEqual([
+      '2 operator_programs[0].token_files[0]: got the same secret as SLUICE_METRICS_TOKEN; give each its own',
+    ])
   })
 
   it('is a name that another merchant has', () => {

@@ -34,7 +34,12 @@ export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
 > &
-  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'>> & {
+  Partial<
+    Pick<
+      Config,
+      'operatorToken' | 'metricsToken' | 'foreignIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'
+    >
+  > & {
     /** Whether the files with secrets are read; a machine that only looks from outside has none. Without it they are. */
     readonly readsSecrets?: boolean
     /** Accounts of providers that are there without an entry in the file, by the provider's id. */
@@ -137,9 +142,10 @@ function readText(path: string): string {
   }
 }
 
-function usedSecrets({ masterKey, operatorToken }: FileSurroundings): Record<string, string> {
+function usedSecrets({ masterKey, operatorToken, metricsToken }: FileSurroundings): Record<string, string> {
   return {
     ...(masterKey ? { SLUICE_MASTER_KEY_FILE: masterKey.reveal().toString('base64') } : {}),
     ...(operatorToken ? { SLUICE_OPERATOR_TOKEN: operatorToken.reveal() } : {}),
+    ...(metricsToken ? { SLUICE_METRICS_TOKEN: metricsToken.reveal() } : {}),
   }
 }

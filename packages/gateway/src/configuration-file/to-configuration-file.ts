@@ -64,6 +64,15 @@ export function toConfigurationFile(
         { perSecond, burst },
       ]),
     ),
+    operatorPrograms: document.operator_programs.map((program, at) => ({
+      id: program.id,
+      areas: new Set(program.areas),
+      tokenHashes: program.token_files.map((path, index) =>
+        hashSecret(
+          (context.readSecret(['operator_programs', at, 'token_files', index], path) ?? NO_SECRET).reveal(),
+        ),
+      ),
+    })),
     trustedIssuer: issuer && {
       issuer: issuer.issuer,
       jwksUrl: issuer.jwks_url,

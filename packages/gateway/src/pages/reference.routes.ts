@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 
 import { html, sendPage } from '@sluice/shared/html'
 import { baseUrlOf, type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
-import { isOperator, operatorRule } from '@sluice/platform/http/identify-operator'
+import { findOperator, operatorRule } from '@sluice/platform/http/identify-operator'
 
 import { Asset, sendAsset } from './asset.ts'
 import { addFirstPayment, fillInCredentials, type FirstSteps } from './first-steps.ts'
@@ -43,12 +43,13 @@ function apiOrigins(server: HttpServer): ReadonlySet<string> {
  * who may reach a shared test environment too, fill in their own.
  */
 export function registerReference(server: HttpServer, { firstSteps }: ReferencePorts): void {
-  const { config, operatorToken } = server.edge.options
-  const rule = operatorRule(config, operatorToken ?? null)
+  const { config, operatorToken, operatorPrograms } = server.edge.options
+  const rule = operatorRule(config, operatorToken ?? null, operatorPrograms)
   let script: Promise<Asset> | undefined
 
   async function configure(headers: IncomingHttpHeaders): Promise<object> {
-    const steps = isOperator(headers, rule, originUrlOf(server, 'portal')) ? await firstSteps() : null
+    const operator = findOperator(headers, rule, originUrlOf(server, 'portal'))
+    const steps = operator?.areas.has('simulators') ? await firstSteps() : null
     if (steps === null) return { ...CONFIGURATION, url: `${baseUrlOf(server)}/openapi.json` }
     return {
       ...CONFIGURATION,

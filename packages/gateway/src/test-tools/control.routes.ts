@@ -2,7 +2,7 @@ import type { HandleMessage } from '@sluice/simulators'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { originUrlOf } from '@sluice/platform/http/http-server'
-import { isOperator, operatorRule } from '@sluice/platform/http/identify-operator'
+import { findOperator, operatorRule } from '@sluice/platform/http/identify-operator'
 import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { registerParty } from './party.routes.ts'
@@ -15,7 +15,7 @@ export function registerControl(
 ): void {
   const { config } = server.edge.options
   registerParty(server, prefix, (message) => {
-    if (!isOperator(message.headers, operatorRule(config, token), originUrlOf(server, 'portal')))
+    if (findOperator(message.headers, operatorRule(config, token), originUrlOf(server, 'portal')) === null)
       throw new RequestRefusal(
         401,
         { error: 'Unauthorized' },

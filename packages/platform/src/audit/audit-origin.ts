@@ -6,6 +6,8 @@ export interface AuditOrigin {
   readonly clientId: string | null
   /** The person at the portal; none where a program called. */
   readonly userId?: string
+  /** Which token of the operator's was shown; none where it asked for none. Never the token itself. */
+  readonly operatorToken?: string
   readonly address: string
   readonly requestId: string
 }
@@ -25,10 +27,11 @@ export function currentRequestId(): string | null {
 /** The members of an entry that say where it comes from; none for what the gateway does by itself. */
 export function describeOrigin(origin: AuditOrigin | undefined = origins.getStore()): Record<string, string> {
   if (origin === undefined) return {}
-  const { clientId, userId, address, requestId } = origin
+  const { clientId, userId, operatorToken, address, requestId } = origin
   return {
     ...(clientId === null ? {} : { client_id: clientId }),
     ...(userId === undefined ? {} : { user_id: userId }),
+    ...(operatorToken === undefined ? {} : { operator_token: operatorToken }),
     address,
     request_id: requestId,
   }

@@ -6,10 +6,11 @@ import type { RecordSecurityEvent } from '../audit/security-log.ts'
 import { clientAddress } from './network-address.ts'
 
 export function auditOriginOf(request: FastifyRequest): AuditOrigin {
-  const { caller } = request
+  const { caller, operator } = request
   return {
     clientId: caller?.kind === 'merchant' ? caller.clientId : null,
     ...(caller?.kind === 'merchant' && caller.userId !== undefined ? { userId: caller.userId } : {}),
+    ...(operator === null || operator.token === null ? {} : { operatorToken: operator.token }),
     address: clientAddress(request),
     requestId: request.id,
   }
@@ -25,14 +26,14 @@ export function recordRefusal(
   if (endpoint === undefined || (statusCode !== 401 && statusCode !== 403)) return
   const { auth }: Endpoint = ENDPOINTS[endpoint]
   if (auth === 'client-credentials') return
-  const { caller } = request
+  const { caller, operator } = request
   note(
     {
       merchantId: caller?.merchantId ?? null,
-      actor: caller === null ? 'caller' : 'merchant',
+      actor: caller !== null ? 'merchant' : operator !== null ? 'operator' : 'caller',
       action: 'access.refuse',
       subject: endpoint,
-      isAboutKnown: caller !== null,
+      isAboutKnown: caller !== null || operator !== null,
       detail: { outcome: statusCode },
     },
     auditOriginOf(request),

@@ -1,6 +1,7 @@
 import type { EndpointName } from '@sluice/types'
 import type { LogContext } from '../logging/log-context.ts'
 import type { Caller } from './caller.ts'
+import type { Operator } from './identify-operator.ts'
 import type { CorsPolicy } from './cors.ts'
 import type { ClientKeyOwner, HttpServerOptions } from './http-server-options.ts'
 import type { RouteTable } from './route-table.ts'
@@ -30,6 +31,8 @@ declare module 'fastify' {
     endWaiting: (() => void) | null
     /** Known once the edge has identified the caller. */
     caller: Caller | null
+    /** Who called as the operator, also without the area that the endpoint asks for. */
+    operator: Operator | null
     /** What the answer says about limits; null until they were asked. */
     rateHeaders: Readonly<Record<string, string>> | null
     /** The body of an answer of 400 or more; null for every other one. */

@@ -10,6 +10,7 @@ import type { RecordSecurityEvent } from '../audit/security-log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { AddressCaps } from './address-caps.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
+import type { OperatorProgram } from './identify-operator.ts'
 import type { RecordFailedRequest } from './record-failure.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
@@ -52,8 +53,10 @@ export interface HttpServerOptions {
   readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
   /** Whether an error means that something we depend on is down: 503 instead of 500. */
   readonly isOutage?: (error: unknown) => boolean
-  /** Opens the tools of the test environment to who is not on this machine. */
+  /** Opens what is the operator's to who is not on this machine. */
   readonly operatorToken?: Secret<string> | null
+  /** Programs that may do some of it, as configured at this moment; without it none. */
+  readonly operatorPrograms?: () => readonly OperatorProgram[]
   /** Without it no caller is limited. */
   readonly limitRate?: LimitRate
   /** Without it, as in production, nothing goes wrong on purpose. */

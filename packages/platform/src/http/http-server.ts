@@ -147,6 +147,7 @@ function decorate(server: HttpServer, options: HttpServerOptions): void {
   server.addConstraintStrategy(originConstraint(() => server.edge.origins()))
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
+  server.decorateRequest('operator', null)
   server.decorateRequest('rateHeaders', null)
   server.decorateRequest('logContext', null)
   server.decorateRequest('failedWith', null)

@@ -5,8 +5,14 @@ import type { BrowserCaller, Caller } from './caller.ts'
 import { isFrameOrigin, isOriginAllowed } from './cors.ts'
 import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
 import type { Origins } from './origins.ts'
-import { isOperator, type OperatorRule } from './identify-operator.ts'
-import { edgeRefusal, insufficientScope, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
+import { findOperator, type Operator, type OperatorRule } from './identify-operator.ts'
+import {
+  edgeRefusal,
+  insufficientScope,
+  missingArea,
+  notFoundRefusal,
+  RequestRefusal,
+} from './request-refusal.ts'
 
 /** What identification needs to know of the service. */
 export interface Gatekeeper {
@@ -16,9 +22,15 @@ export interface Gatekeeper {
   readonly authenticate: Authenticate
   readonly resolveClientKey: ResolveClientKey
   readonly operator: OperatorRule
+  /** Told who calls as the operator before the area is judged: a refusal names the token, too. */
+  readonly onOperator: (operator: Operator) => void
 }
 
-type Identify = (headers: IncomingHttpHeaders, gatekeeper: Gatekeeper) => Promise<Caller | null>
+type Identify = (
+  headers: IncomingHttpHeaders,
+  gatekeeper: Gatekeeper,
+  endpoint: Endpoint,
+) => Promise<Caller | null>
 
 // Endpoints whose callers prove themselves by what only their handlers understand.
 const leaveToHandler: Identify = async () => null
@@ -37,15 +49,15 @@ const IDENTIFY: Readonly<Record<EndpointAuth, Identify>> = {
 /**
  * Finds out who calls, and whether they may.
  *
- * @throws {RequestRefusal} 401 for a token that is missing or bad, 404 for an unknown client key, 403 for a missing role
- * or a page of a foreign origin.
+ * @throws {RequestRefusal} 401 for a token that is missing or bad, 404 for an unknown client key, 403 for a missing role or
+ * area or a page of a foreign origin.
  */
 export async function identifyCaller(
   endpoint: Endpoint,
   headers: IncomingHttpHeaders,
   gatekeeper: Gatekeeper,
 ): Promise<Caller | null> {
-  const caller = await IDENTIFY[endpoint.auth](headers, gatekeeper)
+  const caller = await IDENTIFY[endpoint.auth](headers, gatekeeper, endpoint)
   if (caller?.kind === 'merchant' && endpoint.role !== null && !caller.roles.has(endpoint.role)) {
     throw insufficientScope()
   }
@@ -85,9 +97,17 @@ async function identifyEither(headers: IncomingHttpHeaders, gatekeeper: Gatekeep
 }
 
 /** The operator is no merchant: the tools name the sandbox that they mean. */
-async function identifyOperator(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<null> {
-  if (isOperator(headers, gatekeeper.operator, gatekeeper.origins().urls.portal)) return null
-  throw unauthorized(gatekeeper.realm, headers.authorization === undefined ? undefined : 'invalid_token')
+async function identifyOperator(
+  headers: IncomingHttpHeaders,
+  { operator: rule, onOperator, origins, realm }: Gatekeeper,
+  { area }: Endpoint,
+): Promise<null> {
+  const operator = findOperator(headers, rule, origins().urls.portal)
+  if (operator === null)
+    throw unauthorized(realm, headers.authorization === undefined ? undefined : 'invalid_token')
+  onOperator(operator)
+  if (area !== undefined && !operator.areas.has(area)) throw missingArea(area)
+  return null
 }
 
 interface FoundKey {

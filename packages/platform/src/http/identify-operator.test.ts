@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { OPERATOR_AREAS } from '@sluice/types/vocabulary'
 
 import { Secret } from '../kernel/secret.ts'
-import { isOperator, operatorRule } from './identify-operator.ts'
+import { hashSecret } from '../crypto/secret-hash.ts'
+import { findOperator, operatorRule } from './identify-operator.ts'
 
 const TOKEN = 'o'.repeat(32)
 const LAPTOP = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, null)
@@ -13,7 +15,7 @@ describe('who may use the tools of the test environment', () => {
   it.each(['localhost:8080', 'LOCALHOST', '127.0.0.1:1', '[::1]:8080', '[::1]'])(
     'is everybody on this machine, by the name %s',
     (host) => {
-      expect(isOperator({ host }, LAPTOP, PORTAL)).toBe(true)
+      expect(findOperator({ host }, LAPTOP, PORTAL)).not.toBeNull()
     },
   )
 
@@ -25,7 +27,7 @@ describe('who may use the tools of the test environment', () => {
     '',
     undefined,
   ])('is not who reaches this machine by the name %s', (host) => {
-    expect(isOperator(host === undefined ? {} : { host }, LAPTOP, PORTAL)).toBe(false)
+    expect(findOperator(host === undefined ? {} : { host }, LAPTOP, PORTAL)).toBeNull()
   })
 
   it.each([
@@ -36,13 +38,13 @@ describe('who may use the tools of the test environment', () => {
     { via: '1.1 proxy' },
     { 'x-real-ip': '' },
   ])('is not who comes through a proxy that adds %j', (added) => {
-    expect(isOperator({ ...LOCAL, ...added }, LAPTOP, PORTAL)).toBe(false)
+    expect(findOperator({ ...LOCAL, ...added }, LAPTOP, PORTAL)).toBeNull()
   })
 
   it('is who comes through a proxy with the token', () => {
     const headers = { host: 'localhost:8080', via: '1.1 proxy', authorization: `Bearer  ${TOKEN}` }
     const rule = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, new Secret(TOKEN))
-    expect(isOperator(headers, rule, PORTAL)).toBe(true)
+    expect(findOperator(headers, rule, PORTAL)).not.toBeNull()
   })
 
   it.each([
@@ -51,7 +53,7 @@ describe('who may use the tools of the test environment', () => {
     { host: 'gateway.internal', trustedProxies: [] },
     { host: '127.0.0.1', trustedProxies: ['10.0.0.0/8'] },
   ])('is not everybody who reaches a server at %j', (config) => {
-    expect(isOperator(LOCAL, operatorRule(config, null), PORTAL)).toBe(false)
+    expect(findOperator(LOCAL, operatorRule(config, null), PORTAL)).toBeNull()
   })
 
   it('trusts no machine in production', () => {
@@ -68,8 +70,8 @@ describe('who may use the tools of the test environment', () => {
 
   it('is who has the token, from anywhere', () => {
     const headers = { host: 'gateway.example', authorization: `Bearer ${TOKEN}` }
-    expect(isOperator(headers, SERVER, PORTAL)).toBe(true)
-    expect(isOperator({ ...headers, authorization: `bearer ${TOKEN}` }, SERVER, PORTAL)).toBe(true)
+    expect(findOperator(headers, SERVER, PORTAL)).not.toBeNull()
+    expect(findOperator({ ...headers, authorization: `bearer ${TOKEN}` }, SERVER, PORTAL)).not.toBeNull()
   })
 
   it.each([
@@ -83,13 +85,13 @@ describe('who may use the tools of the test environment', () => {
     TOKEN,
   ])('is not who says %j', (authorization) => {
     expect(
-      isOperator(authorization === undefined ? LOCAL : { ...LOCAL, authorization }, SERVER, PORTAL),
-    ).toBe(false)
+      findOperator(authorization === undefined ? LOCAL : { ...LOCAL, authorization }, SERVER, PORTAL),
+    ).toBeNull()
   })
 
   it('is unknown where there is no token', () => {
     const rule = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, null)
-    expect(isOperator({ ...LOCAL, authorization: 'Bearer ' }, rule, PORTAL)).toBe(false)
+    expect(findOperator({ ...LOCAL, authorization: 'Bearer ' }, rule, PORTAL)).toBeNull()
   })
 
   it.each([
@@ -100,12 +102,37 @@ describe('who may use the tools of the test environment', () => {
     '',
   ])('is no page of %j, not even with the token', (origin) => {
     const refused = expect.objectContaining({ status: 403 }) as Error
-    expect(() => isOperator({ ...LOCAL, origin }, LAPTOP, PORTAL)).toThrow(refused)
+    expect(() => findOperator({ ...LOCAL, origin }, LAPTOP, PORTAL)).toThrow(refused)
     const headers = { ...LOCAL, origin, authorization: `Bearer ${TOKEN}` }
-    expect(() => isOperator(headers, SERVER, PORTAL)).toThrow(refused)
+    expect(() => findOperator(headers, SERVER, PORTAL)).toThrow(refused)
   })
 
   it('may be a page of the gateway itself', () => {
-    expect(isOperator({ ...LOCAL, origin: 'http://localhost:8080' }, LAPTOP, PORTAL)).toBe(true)
+    expect(findOperator({ ...LOCAL, origin: 'http://localhost:8080' }, LAPTOP, PORTAL)).not.toBeNull()
+  })
+})
+
+describe('a program that the operator trusts with some areas', () => {
+  const [OLD, NEW] = ['p'.repeat(32), 'q'.repeat(32)]
+  const PROGRAM = {
+    id: 'reconciler',
+    areas: new Set(['decisions'] as const),
+    tokenHashes: [hashSecret(OLD), hashSecret(NEW)],
+  }
+  const rule = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, new Secret(TOKEN), () => [PROGRAM])
+  const find = (token: string, by = rule) =>
+    findOperator({ ...LOCAL, authorization: `Bearer ${token}` }, by, PORTAL)
+
+  it('is known by either of its tokens, and the operator by its own', () => {
+    const known = { token: 'reconciler', areas: PROGRAM.areas }
+    expect([find(OLD), find(NEW)]).toEqual([known, known])
+    expect(find(TOKEN)).toEqual({ token: 'SLUICE_OPERATOR_TOKEN', areas: new Set(OPERATOR_AREAS) })
+    expect(find('r'.repeat(32))).toBeNull()
+  })
+
+  it('has no more rights on a machine that is trusted', () => {
+    const laptop = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, null, () => [PROGRAM])
+    expect(find(OLD, laptop)?.areas).toEqual(PROGRAM.areas)
+    expect(findOperator(LOCAL, laptop, PORTAL)).toEqual({ token: null, areas: new Set(OPERATOR_AREAS) })
   })
 })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseUrl } from '@sluice/types'
+import { OPERATOR_AREAS, type OperatorArea } from '@sluice/types/vocabulary'
 import type { HttpConfig } from './http-config.ts'
 import type { Secret } from '../kernel/secret.ts'
 import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
@@ -7,13 +8,37 @@ import { readBearerToken } from './bearer-token.ts'
 import { isLoopbackHost } from './network-address.ts'
 import { edgeRefusal } from './request-refusal.ts'
 
-/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 */
+/** A program that the operator trusts with some areas. */
+export interface OperatorProgram {
+  /** As the configuration file calls it. */
+  readonly id: string
+  readonly areas: ReadonlySet<OperatorArea>
+  /** Of its tokens: two while the new one takes the place of the old one. */
+  readonly tokenHashes: readonly Uint8Array[]
+}
+
+/** Who calls as the operator. */
+export interface Operator {
+  /** What the audit trail calls the token: the id of a program, or {@link OPERATOR_TOKEN}; null where none was asked for. */
+  readonly token: string | null
+  readonly areas: ReadonlySet<OperatorArea>
+}
+
+/** The name of the operator's own token; no program has an id in capitals. */
+export const OPERATOR_TOKEN = 'SLUICE_OPERATOR_TOKEN'
+
+/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 @decision 0540 */
 export interface OperatorRule {
   /** On a machine that only its own programs reach, they need no token. */
   readonly isThisMachineTrusted: boolean
-  /** Without one, only this machine may. */
+  /** Opens every area. Without it and without programs, only this machine may call. */
   readonly token: Secret<string> | null
+  /** Those that count at this moment. */
+  readonly programs: () => readonly OperatorProgram[]
 }
+
+/** Everything of the operator's. */
+const ALL_AREAS: ReadonlySet<OperatorArea> = new Set(OPERATOR_AREAS)
 
 type OperatedConfig = Pick<HttpConfig, 'host' | 'trustedProxies'> & Partial<Pick<HttpConfig, 'environment'>>
 
@@ -27,30 +52,41 @@ const FORWARDING_HEADER =
 export function operatorRule(
   { environment = 'test', host, trustedProxies }: OperatedConfig,
   token: Secret<string> | null,
+  programs: () => readonly OperatorProgram[] = () => [],
 ): OperatorRule {
   // In production a program of the machine is not its operator.
   const isThisMachineTrusted = environment === 'test' && isLoopbackHost(host) && trustedProxies.length === 0
-  return { isThisMachineTrusted, token }
+  return { isThisMachineTrusted, token, programs }
 }
 
 /**
- * Whether the operator, or a program of the operator's machine, calls.
+ * Finds out whether the operator, a program of the operator's or a program of the operator's machine calls; null for anybody else. A
+ * token counts before the machine, so that a program tries on a laptop what it may do elsewhere.
  *
  * @param portalUrl - whose pages are ours: there the tools are described and tried.
  * @throws {RequestRefusal} 403 for a page of another origin, even with the token: these are no addresses for pages.
  */
-export function isOperator(
+export function findOperator(
   headers: IncomingHttpHeaders,
-  { isThisMachineTrusted, token }: OperatorRule,
+  rule: OperatorRule,
   portalUrl: string,
-): boolean {
+): Operator | null {
   const { origin, host = '', authorization } = headers
   const isOurs = origin === undefined || origin === portalUrl || parseUrl(origin)?.host === host.toLowerCase()
   if (!isOurs) throw edgeRefusal()
-  const isOwnHost = OWN_HOST.test(host) || isNameOfThisMachine(portalUrl, host)
-  if (isThisMachineTrusted && isOwnHost && !wasForwarded(headers)) return true
   const given = readBearerToken(authorization)
-  return token !== null && given !== null && isHashOf(given, hashSecret(token.reveal()))
+  const named = given === null ? null : findByToken(given, rule)
+  if (named !== null) return named
+  const isOwnHost = OWN_HOST.test(host) || isNameOfThisMachine(portalUrl, host)
+  const isTrusted = rule.isThisMachineTrusted && isOwnHost && !wasForwarded(headers)
+  return isTrusted ? { token: null, areas: ALL_AREAS } : null
+}
+
+function findByToken(given: string, { token, programs }: OperatorRule): Operator | null {
+  if (token !== null && isHashOf(given, hashSecret(token.reveal())))
+    return { token: OPERATOR_TOKEN, areas: ALL_AREAS }
+  const program = programs().find(({ tokenHashes }) => tokenHashes.some((hash) => isHashOf(given, hash)))
+  return program ? { token: program.id, areas: program.areas } : null
 }
 
 /** The portal has a name of its own under `localhost`, which browsers look for on their own machine only. */

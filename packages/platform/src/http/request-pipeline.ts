@@ -76,14 +76,17 @@ export async function identify(
   edge: Edge,
 ): Promise<Caller | null> {
   const endpoint: Endpoint = ENDPOINTS[name]
-  const { config, authenticate, resolveClientKey, operatorToken, portal } = edge.options
+  const { config, authenticate, resolveClientKey, operatorToken, operatorPrograms, portal } = edge.options
   const isAtPortal = portal && request.routeOptions.config.origin === 'portal'
   const caller = isAtPortal
     ? await portal.admit(name, request)
     : await identifyCaller(endpoint, request.headers, {
         realm: config.realm,
         origins: edge.origins,
-        operator: operatorRule(config, operatorToken ?? null),
+        operator: operatorRule(config, operatorToken ?? null, operatorPrograms),
+        onOperator: (operator) => {
+          request.operator = operator
+        },
         authenticate,
         resolveClientKey: async (clientKey) =>
           request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,

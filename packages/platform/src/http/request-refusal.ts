@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
+import type { OperatorArea } from '@sluice/types/vocabulary'
 
 export type AnswerHeaders = Readonly<Record<string, string>>
 
@@ -78,6 +79,15 @@ export function insufficientScope(): RequestRefusal {
     403,
     { error: 'Forbidden' },
     { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  )
+}
+
+/** 403: the token of the operator's program is good for other areas. RFC 6750 §3 has the header name what is lacking. */
+export function missingArea(area: OperatorArea): RequestRefusal {
+  return new RequestRefusal(
+    403,
+    { error: 'Forbidden', area },
+    { 'www-authenticate': `Bearer error="insufficient_scope", scope="operator:${area}"` },
   )
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SESSION_STATUSES, TRANSACTION_STATUSES } from '../vocabulary/index.ts'
+import { OPERATOR_AREAS, SESSION_STATUSES, TRANSACTION_STATUSES } from '../vocabulary/index.ts'
 
 /** One member that breaks a rule. */
 export const errorItem = z
@@ -100,6 +100,18 @@ export const forbidden = z.object({ error: z.literal('Forbidden') }).meta({
   clause: 'http-errors',
   description: 'The token lacks the role. A 403 without a body comes from the edge of the service.',
 })
+
+/** 403 at an endpoint of the operator: the token is good for other areas. */
+export const operatorForbidden = forbidden
+  .extend({
+    area: z.enum(OPERATOR_AREAS).optional().meta({ description: 'The area that the token lacks.' }),
+  })
+  .meta({
+    id: 'OperatorForbidden',
+    clause: 'http-errors',
+    description:
+      'The token of an operator’s program lacks the area, or the person the role. A 403 without a body comes from the edge of the service.',
+  })
 
 /** 404: there is no such record or route. */
 export const notFound = z.object({ error: z.literal('Not Found') }).meta({

@@ -46,6 +46,7 @@ export {
   UNAPPLIED_EVENT_STATES,
   type UnappliedEventState,
 } from './records.ts'
+export { OPERATOR_AREAS, type OperatorArea } from './operator-areas.ts'
 export { PORTAL_ROLES, type PortalRole } from './portal-roles.ts'
 export {
   BRAND_OF_RANGE,
