@@ -69,10 +69,17 @@ function refusalOf(message: Message, books: Books, now: Date): string | null {
   return card.number.endsWith('0002') ? '1000' : null
 }
 
-/** The processing code of a capture, refund or void. */
-export function decideOperation(message: Message, books: Books, now: Date): string {
+/**
+ * The processing code of a capture, refund or void.
+ *
+ * @param isUndo - gives back what is pending, too: it will be approved.
+ */
+export function decideOperation(message: Message, books: Books, now: Date, isUndo = false): string {
+  const codes = isUndo ? ['0000', '1002'] : ['0000']
+  const stands = (entry: Entry | undefined): entry is Entry =>
+    entry !== undefined && codes.includes(entry.code)
   const [original, parent] = [books.find(message.original.key), books.find(message.parent.key)]
-  if (!isApproved(original) || !isApproved(parent) || original.account !== message.account_id) return '2010'
+  if (!stands(original) || !stands(parent) || original.account !== message.account_id) return '2010'
   const isRelated = parent.key === original.key || parent.original === original.key
   if (!isRelated || original.currency !== message.currency) return '2010'
   const sumOf = (kind: Entry['kind'], of: Entry) =>

@@ -66,17 +66,17 @@ export function createProvider(
       }),
     }))
 
-  const operate = (message: Message): Answer =>
+  const operate = (message: Message, isUndo = false): Answer =>
     once(message, () => ({
       kind: message.operation,
-      code: decideOperation(message, books, new Date()),
+      code: decideOperation(message, books, new Date(), isUndo),
       original: message.original.key,
       parent: message.parent.key,
     }))
 
   /** Nothing is settled before tomorrow here, so a void gives the money back. */
   const undo = (message: Message): Answer =>
-    operate({ ...message, operation: 'VOID', parent: message.original })
+    operate({ ...message, operation: 'VOID', parent: message.original }, true)
 
   const order = (message: Message): Answer =>
     message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')

@@ -255,7 +255,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an undo that is confirmed and not done',
-    found: ['gives back what must not stand, once', 'does not approve what was undone before it arrived'],
+    found: [
+      'gives back what must not stand, once',
+      'does not approve what was undone before it arrived',
+      'pending: does not stand if it is undone before it is decided',
+    ],
     async answer({ path, body }, ask) {
       if (path !== '/undos') return ask()
       const { idempotency_key: key, account_id, amount: approved_amount, currency } = body

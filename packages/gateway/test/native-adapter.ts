@@ -67,10 +67,10 @@ export function createNativeAdapter(post: (body: string) => Promise<boolean>): {
     return outcomeOf(entry)
   }
 
-  const operate = async (request: Omit<OperationRequest, 'finalCapture' | 'metadata'>) =>
+  const operate = async (request: Omit<OperationRequest, 'finalCapture' | 'metadata'>, isUndo: boolean) =>
     once(request, () => ({
       kind: request.operation,
-      code: decideOperation(toMessage(request), books, new Date()),
+      code: decideOperation(toMessage(request), books, new Date(), isUndo),
       original: request.original.key,
       parent: request.parent.key,
     }))
@@ -87,8 +87,8 @@ export function createNativeAdapter(post: (body: string) => Promise<boolean>): {
         kind: request.transactionType,
         ...decideAuthorization(toMessage(request), books, new Date()),
       })),
-    operate,
-    undo: (request) => operate({ ...request, operation: 'VOID', parent: request.original }),
+    operate: (request) => operate(request, false),
+    undo: (request) => operate({ ...request, operation: 'VOID', parent: request.original }, true),
     order: async () => ({ kind: 'outcome', outcome: notExecuted('not declared') }),
     cancelOrder: async () => notExecuted('not declared'),
     fence: () => Promise.reject(new Error('not declared')),

@@ -98,7 +98,11 @@ export const PLANTED_ADAPTER_FAULTS: readonly PlantedAdapterFault[] = [
   },
   {
     name: 'an undo that is confirmed and not done',
-    found: ['gives back what must not stand, once', 'does not approve what was undone before it arrived'],
+    found: [
+      'gives back what must not stand, once',
+      'does not approve what was undone before it arrived',
+      'pending: does not stand if it is undone before it is decided',
+    ],
     plant: () => ({ undo: () => Promise.resolve({ ...CANCELED, processingCode: '0000' }) }),
   },
   {

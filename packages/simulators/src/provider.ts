@@ -88,6 +88,8 @@ export interface OperationRequest extends ProviderRequest {
   readonly parentKey: string
   /** Whether a capture releases what it leaves open. */
   readonly finalCapture: boolean
+  /** For a void that gives back what must not stand: it is due for what is pending, too. */
+  readonly isUndo?: true
 }
 
 /** A payment or payout that is confirmed elsewhere. */

@@ -3,12 +3,13 @@ import {
   type Check,
   expectAnswer,
   expectFound,
+  expectNotApproved,
   expectOutcome,
   expectSame,
   expectThat,
 } from './check.ts'
 import { isOf } from './event-receiver.ts'
-import { authorizationOf, cardOf } from './messages.ts'
+import { authorizationOf, cardOf, operationOf, undoOf } from './messages.ts'
 
 type Outcome = Readonly<Record<string, unknown>>
 
@@ -45,6 +46,19 @@ const ALL: readonly Check[] = [
       expectSame(end, await expectFound(bench, key), 'the same outcome')
       expectSame(end, await authorize(bench, key), 'the same outcome of a repeated key')
       expectSame(end, await expectFound(bench, key), 'the same outcome')
+    },
+  },
+  {
+    name: 'pending: does not stand if it is undone before it is decided',
+    clause: 'post-undos',
+    async run(bench) {
+      const [key, undo, refund] = [bench.newKey(), bench.newKey(), bench.newKey()]
+      await authorize(bench, key)
+      const undone = expectOutcome(await bench.ask.post('/undos', undoOf(bench, undo, key)), undo)
+      const isTaken = undone['processing_code'] === '0000' || isPending(undone)
+      expectThat(isTaken, 'an undo that is done (0000) or under way (1002)', undone)
+      for (const one of [key, undo]) await waitForEnd(bench, one)
+      expectNotApproved(await bench.ask.post('/operations', operationOf(bench, refund, key)), refund)
     },
   },
 ]

@@ -55,6 +55,7 @@ interface Wish {
   readonly currency?: string
   readonly accountId?: string
   readonly nowMs?: number
+  readonly isUndo?: true
 }
 
 function codeOf({ booked, operation, nowMs = NOW_MS, ...changes }: Wish): string {
@@ -104,6 +105,21 @@ const ROWS: readonly (readonly [what: string, wish: Wish, isApproved: boolean])[
       nowMs: NOW_MS + 3_000,
     },
     true,
+  ],
+  [
+    'a void of a purchase that is pending',
+    { booked: [entryOf('original', { processingCode: '1002' })], operation: 'VOID' },
+    false,
+  ],
+  [
+    'an undo of a purchase that is pending',
+    { booked: [entryOf('original', { processingCode: '1002' })], operation: 'VOID', isUndo: true },
+    true,
+  ],
+  [
+    'an undo of a purchase that was declined',
+    { booked: [entryOf('original', { processingCode: '1000' })], operation: 'VOID', isUndo: true },
+    false,
   ],
   [
     'a refund of what is left',

@@ -27,8 +27,9 @@ export function decideOperation(
 }
 
 function isPossible(request: OperationRequest, booked: readonly LedgerEntry[], nowMs: number): boolean {
-  const entryOf = (key: string) =>
-    booked.find((entry) => entry.idempotencyKey === key && isApproved(entry, nowMs))
+  const stands = (entry: LedgerEntry) =>
+    isApproved(entry, nowMs) || (request.isUndo === true && isApprovedOrPending(entry))
+  const entryOf = (key: string) => booked.find((entry) => entry.idempotencyKey === key && stands(entry))
   const [original, parent] = [entryOf(request.originalKey), entryOf(request.parentKey)]
   if (!original || !parent) return false
   const isOurs = original.accountId === request.accountId && original.currency === request.currency

@@ -48,6 +48,7 @@ export function fromUndoMessage(message: UndoMessage): OperationRequest {
     originalKey: key,
     parentKey: key,
     finalCapture: false,
+    isUndo: true,
   }
 }
 
