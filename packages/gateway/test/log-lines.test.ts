@@ -5,7 +5,7 @@ import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Of a purchase, as docs/performance.md says. */
-const LINE_BYTES_MAX = 500
+const LINE_BYTES_MAX = { answered: 500, 'a payment ended': 650 }
 
 const lines: string[] = []
 let gateway: TestGateway
@@ -82,8 +82,44 @@ it('requests at the same time keep their own names', async () => {
 it('a purchase takes a line for its request and one for its end, and so many bytes of each', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
   await lineOf('authorize')
-  const own = lines.filter((line) => line.includes(result?.id ?? 'no id'))
-  expect(own).toHaveLength(2)
+  const own = lines
+    .filter((line) => line.includes(result?.id ?? 'no id'))
+    .map((line) => ({ line, msg: (JSON.parse(line) as { msg: keyof typeof LINE_BYTES_MAX }).msg }))
+  expect(own.map(({ msg }) => msg).sort()).toEqual(Object.keys(LINE_BYTES_MAX).sort())
   // Durations have more digits on a busy machine, and a process id up to seven.
-  expect(Math.max(...own.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(LINE_BYTES_MAX)
+  for (const { line, msg } of own) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_BYTES_MAX[msg])
+})
+
+it.each([
+  ['NO_METHOD_FRICTIONLESS', [], ['2.2.0', 'frictionless', 'Y']],
+  ['NO_METHOD_CHALLENGE', ['1234'], ['2.2.0', 'challenge', 'Y']],
+  ['NO_METHOD_CHALLENGE', ['1111'], ['2.2.0', 'challenge', 'N']],
+] as const)('the end of a payment says how 3-D Secure went: %s %j', async (flow, atTheBank, said) => {
+  const [version, way, result] = said
+  const { transaction } = await gateway.pay({ flow, atTheBank })
+  const end = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .find(({ msg, transaction_id }) => msg === 'a payment ended' && transaction_id === transaction.id)
+  expect(end).toMatchObject({
+    three_ds_server: 'three-ds-server',
+    three_ds_version: version,
+    three_ds_flow: way,
+    three_ds_result: result,
+  })
+})
+
+it('the end of a payment says nothing of 3-D Secure where no server was asked', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+  const end = lines.find((line) => line.includes('a payment ended') && line.includes(result?.id ?? 'no id'))
+  expect(end).toContain('"msg":"a payment ended"')
+  expect(end).not.toContain('three_ds_result')
+})
+
+it('the end of a payment whose shopper leaves the challenge says that a challenge was demanded', async () => {
+  const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE' })
+  await gateway.advance(3_600_000)
+  const end = lines.find(
+    (line) => line.includes('a payment ended') && line.includes(action?.transaction_id ?? 'no id'),
+  )
+  expect(JSON.parse(end ?? '{}')).toMatchObject({ three_ds_flow: 'challenge', three_ds_result: 'C' })
 })

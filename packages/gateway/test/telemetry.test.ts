@@ -62,6 +62,7 @@ describe('metrics', () => {
     const lines = new Set(text.split('\n'))
     for (const line of [
       'sluice_transactions_ended_total{type="PURCHASE",method="card",status="APPROVED",code="0000",provider="sim-a",brand="MASTERCARD"} 1',
+      'sluice_authentications_total{server="three-ds-server",version="2.2.0",flow="frictionless",result="Y",status="APPROVED"} 1',
       // An alert on an increase sees none in the first value of a series.
       'sluice_reconciliation_alerts_total{kind="LATE_SUCCESS"} 0',
       'sluice_webhooks_given_up_total{reason="attempts"} 0',

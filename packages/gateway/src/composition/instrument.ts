@@ -7,7 +7,13 @@ import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { GwalletPay } from '../payment-methods/index.ts'
 import type { RiskMatch } from '../risk/index.ts'
-import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
+import {
+  type AuthenticationResult,
+  type CallOutside,
+  createCallOutside,
+  describeAuthenticationResult,
+  type Transaction,
+} from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
@@ -76,12 +82,13 @@ export function instrumentStores(
     annotate({ 'sluice.transaction_id': id, 'sluice.merchant_id': merchantId })
     return transaction
   }
-  const noteEnd = (transaction: Transaction): void => {
+  const noteEnd = (transaction: Transaction, authenticated: AuthenticationResult | null = null): void => {
     if (!isFinalStatus(transaction.status)) return
     const { status, transactionType: type, paymentMethod, processingCode, processing } = transaction
     const words = { type, method: paymentMethod.type, status }
     const reasons = { provider: processing?.providerId ?? '', brand: paymentMethod.brand ?? '' }
     count('ended', { ...words, code: processingCode ?? '', ...reasons })
+    if (authenticated !== null) count('authentication', { ...authenticated, status })
     logger.info(
       {
         ...{ merchant_id: transaction.merchantId, terminal_id: transaction.terminalId },
@@ -90,6 +97,12 @@ export function instrumentStores(
         provider_account: processing?.accountId,
         response_code: processing?.responseCode,
         currency: transaction.currency,
+        ...(authenticated && {
+          three_ds_server: authenticated.server,
+          three_ds_version: authenticated.version,
+          three_ds_flow: authenticated.flow,
+          three_ds_result: authenticated.result,
+        }),
       },
       'a payment ended',
     )
@@ -133,7 +146,8 @@ export function instrumentStores(
       async commit(change) {
         if (change.transaction) noteSubject(change.transaction.after)
         const committed = await transactions.commit(change)
-        if (committed !== null && change.transaction) noteEnd(change.transaction.after)
+        if (committed !== null && change.transaction)
+          noteEnd(change.transaction.after, describeAuthenticationResult(change.attempts ?? []))
         if (committed !== null && change.transaction?.cause === 'decision')
           count('decision', { status: change.transaction.after.status })
         if (committed !== null && change.alert) count('alert', { kind: change.alert.kind })

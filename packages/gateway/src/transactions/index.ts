@@ -63,6 +63,7 @@ export {
 } from './execution/declarations.ts'
 export { createProviderMemory, providerStatePurpose } from './execution/provider-names.store.ts'
 export { type BoundProvider, boundProvider } from './execution/bound-provider.ts'
+export { type AuthenticationResult, describeAuthenticationResult } from './execution/authentication-result.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export type { Decision } from './execution/decide.ts'

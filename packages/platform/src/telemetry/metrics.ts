@@ -69,6 +69,12 @@ export const COUNTS = {
     labels: ['type', 'method', 'status', 'code', 'provider', 'brand'],
     words: null,
   },
+  authentication: {
+    name: 'sluice_authentications_total',
+    help: 'Authentications by a 3-D Secure server of transactions that reached their final status, by server, message version, flow (frictionless, challenge, 3ri, none), last transStatus (C: the shopper left the challenge; or none) and that status',
+    labels: ['server', 'version', 'flow', 'result', 'status'],
+    words: null,
+  },
   alert: {
     name: 'sluice_reconciliation_alerts_total',
     help: 'What a person has to look at, by kind',
