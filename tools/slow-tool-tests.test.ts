@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { READ_BY } from './slow-tool-tests.mjs'
+import { isAsUpstream, READ_BY } from './slow-tool-tests.mjs'
 import { ROOT } from './stage.mjs'
 
 it.each(Object.entries(READ_BY))('%s is there, with what it reads', (test, read) => {
@@ -18,4 +19,42 @@ it('the tests of mutants run again when a suite that they run has changed', () =
   expect(READ_BY['tools/mutants/try-mutants.test.ts']).toEqual(
     expect.arrayContaining(specimens.trim().split('\n')),
   )
+})
+
+describe('what a clone has of the branch that it follows', () => {
+  function makeClone() {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-clone-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+        cwd: folder,
+        stdio: 'pipe',
+      })
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+    git('init', '--quiet', '--initial-branch=main')
+    write('tool', '1')
+    write('other', '1')
+    git('add', '.')
+    git('commit', '--quiet', '--message=first')
+    return { folder, git, write }
+  }
+
+  it('is unchanged until a file is written, committed or added', () => {
+    const { folder, git, write } = makeClone()
+    git('checkout', '--quiet', '--track', '-b', 'own')
+    write('other', '2')
+    expect(isAsUpstream(['tool'], folder)).toBe(true)
+    expect(isAsUpstream(['other'], folder)).toBe(false)
+    git('commit', '--quiet', '--all', '--message=second')
+    expect(isAsUpstream(['other'], folder)).toBe(false)
+    expect(isAsUpstream(['.'], folder)).toBe(false)
+    git('checkout', '--quiet', 'main', '--', 'other')
+    expect(isAsUpstream(['.'], folder)).toBe(true)
+    write('new', '1')
+    expect(isAsUpstream(['.'], folder)).toBe(false)
+  })
+
+  it('counts as changed where no branch is followed', () => {
+    expect(isAsUpstream(['.'], makeClone().folder)).toBe(false)
+  })
 })
