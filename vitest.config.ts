@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 import { plantInRunner } from './tools/planted-bugs/plant-bug.ts'
-import { onlyInVerify } from './tools/verify-pieces.mjs'
+import { leftOutBy, onlyInVerify } from './tools/verify-pieces.mjs'
 
 // Git removes generated sources when it goes to a commit that does not have them.
 if (!existsSync(join(import.meta.dirname, 'packages/texts/src/catalogue')))
@@ -17,21 +17,12 @@ const conditions = ['@sluice/source', 'module', 'node', 'development|production'
 const plantedBug = process.env['PLANTED_BUG']
 
 /** Paths from the root in the arguments: `npx vitest run packages/gateway/test`. */
-const named = process.argv
-  .slice(2)
-  .map((word) => relative(import.meta.dirname, resolve(word)))
-  .filter((path) => /^(?:packages|proofs)(?:\/|$)/.test(path))
-
-/** Proofs take minutes each: `npm test` leaves them out, and so does who names a folder above theirs. */
-function isLeftOut(path: string): boolean {
-  if (process.env['SLUICE_TESTS'] === 'of-a-change') return true
-  return named.length > 0 && !named.some((word) => word.startsWith(path) || word === 'proofs')
-}
+const named = process.argv.slice(2).map((word) => relative(import.meta.dirname, resolve(word)))
 
 /** `npm test` leaves them to `npm run verify`; whoever names a file or its folder runs it. */
-const leftOut = onlyInVerify('integration')
-  .filter(isLeftOut)
-  .flatMap((path) => [path, `${path}/**`])
+const leftOut = (
+  process.env['SLUICE_TESTS'] === 'of-a-change' ? onlyInVerify('integration') : leftOutBy(named)
+).flatMap((path) => [path, `${path}/**`])
 
 /** Slow tests of tools that passed with all that they read. */
 const unchanged = (process.env['SLUICE_UNCHANGED'] ?? '').split(',').filter(Boolean)

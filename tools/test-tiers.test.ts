@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { PLANTED_BUGS } from './planted-bugs/planted-bugs.ts'
 import { ROOT } from './stage.mjs'
-import { filesOf, isOnlyInVerify, PIECES, runnerOf, wordsFor } from './verify-pieces.mjs'
+import { filesOf, isOnlyInVerify, leftOutBy, PIECES, runnerOf, wordsFor } from './verify-pieces.mjs'
 
 const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
@@ -94,6 +94,13 @@ describe('every piece', () => {
     }
   })
 })
+
+it.each(PARTS.filter(({ project }) => project === 'integration'))(
+  'the runner leaves out nothing that the piece $name names',
+  ({ files }) => {
+    expect(leftOutBy(files).filter((path) => files.includes(path))).toEqual([])
+  },
+)
 
 /** Tests of a runner whose text matches. */
 function testsWith(project: string, pattern: RegExp): readonly string[] {

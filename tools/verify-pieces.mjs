@@ -1,4 +1,7 @@
-/** The pieces of `npm run verify`, in running order, each with its short form. */
+/**
+ * The pieces of `npm run verify`, in running order, each with its short form. Short forms run two at a time: the longest start first,
+ * so that none runs alone at the end.
+ */
 import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
@@ -46,6 +49,7 @@ const JOURNEYS = [
   'tests/axe',
   'tests/bindings',
   'tests/changed-orders',
+  'tests/checkout-mistakes',
   'tests/checkout-sessions',
   'tests/corrections',
   'tests/cres-forms',
@@ -54,7 +58,9 @@ const JOURNEYS = [
   'tests/direct-api',
   'tests/documentation',
   'tests/going-live',
+  'tests/hosted-challenge',
   'tests/hosted-page-access',
+  'tests/hosted-page-ends',
   'tests/hosted-page-wallet',
   'tests/languages',
   'tests/names-below-localhost',
@@ -68,11 +74,14 @@ const JOURNEYS = [
   'tests/portal-test-tools',
   'tests/portal-webhooks',
   'tests/provider-pages',
+  'tests/records',
   'tests/reference',
   'tests/reload-pages',
   'tests/sessions',
   'tests/settings',
+  'tests/sign-in',
   'tests/start',
+  'tests/three-ds-browser',
   'tests/fields/accurate-errors',
   'tests/fields/behaviours',
   'tests/fields/broken-challenge',
@@ -90,27 +99,57 @@ const JOURNEYS = [
 const DATABASES = ['SQLite', 'PostgreSQL']
 
 /**
- * Suites that start whole programs, often several: the commands, a gateway in production behind TLS, one that is killed. `npm test`
- * runs the same code in its own process, where it costs a tenth.
+ * Suites that start whole programs, often several, or work with programs of others: the commands, the example shops, a gateway in
+ * production behind TLS, one that is killed. `npm test` runs the same code in its own process, where it costs a tenth.
  */
 const PROGRAMS = [
+  'examples/back-office/test',
+  'examples/embedded-checkout/test',
+  'examples/hosted-page-redirect/test',
+  'examples/hosted-page-styled/test',
+  'examples/payouts/test',
   'examples/provider/test',
+  'examples/saved-cards/test',
+  'examples/subscriptions/test',
+  'examples/wallets/test',
+  'examples/webhook-frameworks/test',
+  'examples/webhook-receiver/test',
   'packages/cli/src/main.http.test.ts',
+  'packages/cli/src/notify-systemd.http.test.ts',
   'packages/cli/test',
+  'packages/gateway/test/drill.test.ts',
   'packages/gateway/test/master-key-readers.test.ts',
+  'packages/gateway/test/provider-secret-rotation.test.ts',
+  'packages/gateway/test/sdk-foreign-provider.test.ts',
+  'packages/gateway/test/telemetry.test.ts',
+  'packages/server-sdk/src/testing/pay-on-page.http.test.ts',
+  'packages/server-sdk/src/testing/test-gateway.http.test.ts',
   'packages/server-sdk/test/guides-in-order.http.test.ts',
   'packages/server-sdk/test/guides.http.test.ts',
   'packages/server-sdk/test/start-gateway.test.ts',
+  'packages/server-sdk/test/webhook-adapters.test.ts',
   'packages/vue/test/templates.test.ts',
   'proofs/simulation/cvv.test.ts',
 ]
 
-/** Suites that take one course for each row of a table. `npm test` has single courses of each kind. */
+/**
+ * Suites that take one course for each row of a table, or wait for each kind of fault. `npm test` has single courses of each kind, and
+ * every state that a fault leaves behind.
+ */
 const OUTCOMES = [
   'packages/gateway/src/transactions/card/cres-forms.http.test.ts',
   'packages/gateway/src/transactions/card/demanded-challenge.http.test.ts',
+  'packages/gateway/src/transactions/card/provider-faults.http.test.ts',
+  'packages/gateway/src/transactions/card/several-three-ds-servers.http.test.ts',
+  'packages/gateway/src/transactions/card/three-ds-server-ids.http.test.ts',
   'packages/gateway/src/transactions/card/three-ds-matrix.http.test.ts',
+  'packages/gateway/src/transactions/redirect/local-scheme.http.test.ts',
+  'packages/gateway/src/transactions/redirect/orders-under-stress.http.test.ts',
+  'packages/gateway/test/adapters-keep-the-protocol.test.ts',
   'packages/gateway/test/outcome-matrix.test.ts',
+  'packages/gateway/test/same-fault.test.ts',
+  'packages/gateway/test/sandbox-faults.test.ts',
+  'packages/gateway/test/simulated-records.test.ts',
   'packages/gateway/test/test-cards.test.ts',
   'packages/server-sdk/test/three-ds-flow.test.ts',
 ]
@@ -134,12 +173,36 @@ export const PIECES = {
   test: { minutes: 10, command: ['tools/test.mjs', '--all-tools'] },
   // Browser journeys beyond those of `npm test`; the short form runs all of them.
   journeys: { minutes: 15, project: 'e2e', files: JOURNEYS, isOnlyHere: true },
-  // Complete gateways on PostgreSQL. `npm test` runs them on SQLite only, and stores on both databases.
+  // Every command of the first pages, in a clone. Its `npm test` takes most of the time, so the short form has few stages of it.
+  documents: {
+    minutes: 25,
+    project: 'release',
+    files: CLONE,
+    env: () => ({ PROOF_CLONE: 'every command' }),
+    short: { PROOF_CLONE: 'short' },
+    prepare: ensureRegistry,
+    without: { project: 'release', files: CLONE, short: { PROOF_CLONE: 'README' } },
+  },
+  // The short form tries some of each pure area. Verdicts are kept, so every run resumes.
+  mutants: {
+    minutes: 60,
+    command: ['tools/mutants/prove.ts'],
+    short: ['--each', '4'],
+  },
+  // The short form plants all whose suite is not in `npm test`, and a part of the others.
+  planted: {
+    minutes: 6,
+    command: ['tools/planted-bugs/prove.ts'],
+    short: ['--short'],
+    resume: ['--resume'],
+  },
+  // Complete gateways on PostgreSQL, and every race of theirs as often as it takes. `npm test` runs them on SQLite only, with few races,
+  // and stores on both databases.
   databases: {
     minutes: 6,
     project: 'integration',
     files: () => listTestsWith(BOTH_GATEWAYS),
-    title: 'PostgreSQL',
+    title: 'PostgreSQL|races',
   },
   // The stores, on the oldest PostgreSQL that a gateway works with.
   'postgres-15': {
@@ -434,16 +497,6 @@ export const PIECES = {
     // The drivers alone: the piece `journeys` runs the same tables in the Chromium that the machine has.
     without: { project: 'unit', files: ['e2e/engines'] },
   },
-  // Every command of the first pages, in a clone. Its `npm test` takes most of the time, so the short form has few stages of it.
-  documents: {
-    minutes: 25,
-    project: 'release',
-    files: CLONE,
-    env: () => ({ PROOF_CLONE: 'every command' }),
-    short: { PROOF_CLONE: 'short' },
-    prepare: ensureRegistry,
-    without: { project: 'release', files: CLONE, short: { PROOF_CLONE: 'README' } },
-  },
   // Edits while `npm run dev` runs, in packages of which others are built.
   dev: {
     minutes: 15,
@@ -467,19 +520,6 @@ export const PIECES = {
     files: ['fields/mounts'],
     env: () => ({ PROOF_MOUNTS: '1000' }),
   },
-  // The short form plants all whose suite is not in `npm test`, and a part of the others.
-  planted: {
-    minutes: 6,
-    command: ['tools/planted-bugs/prove.ts'],
-    short: ['--short'],
-    resume: ['--resume'],
-  },
-  // The short form tries some of each pure area. Verdicts are kept, so every run resumes.
-  mutants: {
-    minutes: 60,
-    command: ['tools/mutants/prove.ts'],
-    short: ['--each', '4'],
-  },
   release: {
     minutes: 10,
     command: ['tools/test.mjs', 'packages', 'sbom', 'release'],
@@ -499,6 +539,19 @@ export function onlyInVerify(project) {
       'files' in piece && piece.project === project && piece.isOnlyHere ? filesOf(piece) : [],
     )
     .filter((file) => !file.endsWith('.store.test.ts'))
+}
+
+/**
+ * Some take minutes each: who names a folder above theirs does not mean them.
+ *
+ * @param {readonly string[]} named paths from the root
+ * @returns {string[]} what a run of these leaves to its piece; nothing without a folder of ours
+ */
+export function leftOutBy(named) {
+  if (!named.some((word) => /^(?:packages|proofs)(?:\/|$)/.test(word))) return []
+  return onlyInVerify('integration').filter(
+    (path) => !named.some((word) => word.startsWith(path) || word === 'proofs'),
+  )
 }
 
 /**
