@@ -121,7 +121,7 @@ describe('the doctor', () => {
         }),
       )
       const env = { SLUICE_BASE_URL: baseUrl }
-      const { code, verdicts } = await examine(['--config', configFile, ...data], env)
+      const { code, verdicts, found } = await examine(['--config', configFile, ...data], env)
       expect(verdicts).toEqual({
         'configuration file': 'good',
         'master key': 'later',
@@ -132,6 +132,9 @@ describe('the doctor', () => {
         [baseUrl]: 'good',
       })
       expect(code).toBe(0)
+      expect(found).toMatch(
+        /with schema \d+ of Sluice \d+\.\d+\.\d+, which versions that know schema \d+ can work with/,
+      )
 
       const address = new URL(three_ds_servers[0].url).origin
       const nowhere = `http://127.0.0.1:${await findFreePort()}`

@@ -19,6 +19,7 @@ const SMALL = [
   // One row for each account that ever failed or was paused.
   'provider_health',
   'removed_merchants',
+  'schema_versions',
   'signing_keys',
   'sqlite_master',
   'vault_keks',

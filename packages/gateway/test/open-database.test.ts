@@ -13,6 +13,7 @@ import { isDatabaseOutage } from '@sluice/platform/database/database-errors'
 import { DatabaseOpenError } from '@sluice/platform/database/database-open-error'
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import { type MigrationsFor, openDatabase } from '@sluice/platform/database/open-database'
+import { openToRead } from '@sluice/platform/database/open-to-read'
 import type { Database } from '../src/composition/tables.ts'
 
 const MERCHANT = {
@@ -117,12 +118,47 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await (await openDatabase<Database>(location, (kind) => ({ ...other(kind), ...later(kind) }))).close()
   })
 
-  it('refuses to go back behind a migration that says that earlier versions cannot work with it', async () => {
+  it('refuses to go back behind a migration that breaks earlier versions, and names both', async () => {
     const location = await makeLocation()
-    const name = '9001-later-breaks-earlier'
+    const name = '9001-later-breaks-before-9001'
     const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), [name]: makeTable('later') })
-    await (await openDatabase<Database>(location, later)).close()
-    await expect(openDatabase(location, gatewayMigrations)).rejects.toThrow(/went through 9001-later-breaks/)
+    await (await openDatabase<Database>(location, later, '7.1.0')).close()
+
+    const refusal =
+      /to schema 9001 by Sluice 7\.1\.0, .* do not know schema 9001 .* This is Sluice 7\.0\.0, which knows schema 9000, .* Start Sluice 7\.1\.0/
+    await expect(openDatabase(location, gatewayMigrations, '7.0.0')).rejects.toThrow(refusal)
+    // A correction of the version before has a migration of its own, and still lacks the one that breaks it.
+    const other: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9002-other': makeTable('other') })
+    await expect(openDatabase(location, other, '7.0.0')).rejects.toThrow(refusal)
+    await expect(openToRead(location, gatewayMigrations)).rejects.toThrow(/by Sluice 7\.1\.0/)
+    await (await openDatabase<Database>(location, later, '7.1.0')).close()
+  })
+
+  it('refuses it also if the later version ended before it recorded itself', async () => {
+    const location = await makeLocation()
+    const name = '9001-later-breaks-before-9001'
+    const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), [name]: makeTable('later') })
+    const { db, close } = await openDatabase<Database>(location, later, '7.1.0')
+    await db.deleteFrom('schema_versions').where('schema', '=', 9001).execute()
+    await close()
+    await expect(openDatabase(location, gatewayMigrations)).rejects.toThrow(/by a later version of Sluice,/)
+    const again = await openDatabase<Database>(location, later, '7.1.0')
+    expect(again.made).toEqual({ schema: 9001, oldest: 9001, version: '7.1.0' })
+    await again.close()
+  })
+
+  it('goes by the oldest schema that a later version recorded, whatever the names of its migrations', async () => {
+    const location = await makeLocation()
+    const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
+    const { db, made, close } = await openDatabase<Database>(location, later, '7.1.0')
+    expect(made).toEqual({ schema: 9001, oldest: 16, version: '7.1.0' })
+    await db.updateTable('schema_versions').set({ oldest: 9000 }).execute()
+    await close()
+    const back = await openDatabase<Database>(location, gatewayMigrations)
+    expect(back.made.oldest).toBe(9000)
+    await back.db.updateTable('schema_versions').set({ oldest: 9001 }).execute()
+    await back.close()
+    await expect(openDatabase(location, gatewayMigrations)).rejects.toThrow(/do not know schema 9001/)
   })
 
   it('refuses a database of an unreleased version, whole or half made, and changes nothing', async () => {

@@ -8,6 +8,7 @@ import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import { createAuditTrail } from '@sluice/platform/audit/audit-trail.store'
 import { type CommitHealth, createCommitHealth } from '@sluice/platform/database/commit-health'
 import type { Dialect } from '@sluice/platform/database/dialect'
+import type { SchemaVersion } from '@sluice/platform/database/schema-version.store'
 import { openDatabase } from '@sluice/platform/database/open-database'
 import type { PoolUsage } from '@sluice/platform/database/open-postgres'
 import { createTransact, type Transact } from '@sluice/platform/database/transact'
@@ -47,6 +48,8 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   readonly commits: CommitHealth
   readonly heartbeat: Heartbeat
   readonly dialect: Dialect
+  /** Which version made the tables. */
+  readonly schema: SchemaVersion
   readonly audit: AuditTrail
   /** With the simulators' tables, which exist only where simulators do. */
   readonly dbWithSimulators: Kysely<Database & SimulatorTables>
@@ -123,6 +126,7 @@ export async function createInfrastructure(
     db,
     transact: adapters.aroundCommits?.(transact) ?? transact,
     dialect,
+    schema: database.made,
     audit: createAuditTrail({
       db,
       transact,

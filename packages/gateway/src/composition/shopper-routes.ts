@@ -59,6 +59,7 @@ export function registerShopperPages(
   registerCspReports(server, { realTime })
   registerPages(server, {
     environment: config.environment,
+    schema: infrastructure.schema.schema,
     isReady: () => readiness.isReady(),
     documentationFolder: adapters.documentationFolder ?? null,
     readDemoEnvironment,

@@ -1,5 +1,6 @@
 import type { SimulatorTables } from '@sluice/simulators'
 import { AUDIT_TABLES, type AuditTables } from '@sluice/platform/audit/audit.tables'
+import { DATABASE_TABLES, type DatabaseTables } from '@sluice/platform/database/database.tables'
 import type { OwnedTables } from '@sluice/platform/database/owned-tables'
 import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '@sluice/platform/idempotency/idempotency.tables'
 import { RATE_LIMIT_TABLES, type RateLimitTables } from '@sluice/platform/rate-limits/rate-limits.tables'
@@ -26,6 +27,7 @@ import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
 export type Database = AuditTables &
   ConfigurationFileTables &
   CustomerTables &
+  DatabaseTables &
   FailedRequestTables &
   IdempotencyTables &
   IdentityTables &
@@ -46,6 +48,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   AUDIT_TABLES,
   CONFIGURATION_FILE_TABLES,
   CUSTOMER_TABLES,
+  DATABASE_TABLES,
   FAILED_REQUEST_TABLES,
   IDEMPOTENCY_TABLES,
   IDENTITY_TABLES,

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 
 import { DatabaseOpenError, DatabaseUnmadeError } from '@sluice/platform/database/database-open-error'
+import { describeSchema } from '@sluice/platform/database/schema-version.store'
 import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
 
 import type { Config } from '../config.ts'
@@ -99,12 +100,10 @@ async function examineDatabase(config: Config): Promise<Examined> {
   const what = 'database'
   const { dataDir } = config
   try {
-    const { dialect, close } = await openDatabaseToRead(config)
+    const { dialect, made, close } = await openDatabaseToRead(config)
     await close()
-    return good(
-      what,
-      dialect === 'sqlite' ? `the embedded one in ${dataDir}` : 'PostgreSQL, with the tables of this version',
-    )
+    const place = dialect === 'sqlite' ? `the embedded one in ${dataDir}` : 'PostgreSQL'
+    return good(what, `${place}, with ${describeSchema(made)}`)
   } catch (error) {
     if (!(error instanceof DatabaseOpenError)) throw error
     if (!(error instanceof DatabaseUnmadeError)) return bad(what, error.message)

@@ -68,6 +68,7 @@ let firstSteps: FirstSteps | null = null
 
 const pagePorts = {
   environment: 'production' as const,
+  schema: 24,
   isReady: async () => isReady,
   firstSteps: async () => firstSteps,
   documentationFolder: pathToFileURL(`${documentation}/`),
@@ -294,10 +295,14 @@ describe('health', () => {
     expect((await send(production.port, probe)).json).toEqual({
       status: 'ready',
       environment: 'production',
+      schema: 24,
     })
     isReady = false
     const unready = await send(production.port, probe)
-    expect([unready.status, unready.json]).toEqual([503, { status: 'not ready', environment: 'production' }])
+    expect([unready.status, unready.json]).toEqual([
+      503,
+      { status: 'not ready', environment: 'production', schema: 24 },
+    ])
     expect((await send(production.port, { ...probe, path: '/health/live' })).json).toMatchObject({
       status: 'live',
     })

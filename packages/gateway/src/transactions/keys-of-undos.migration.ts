@@ -1,12 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { addIndex } from '@sluice/platform/database/index-migration'
 
-/** Adds the index by which an event finds the undo that it is about. */
-export function findKeysOfUndos(): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await sql`create index reconciliation_alerts_reversal_key on reconciliation_alerts (reversal_key)
-        where reversal_key is not null`.execute(db)
-    },
-  }
-}
+/** The index by which an event finds the undo that it is about. */
+export const indexKeysOfUndos = addIndex({
+  name: 'reconciliation_alerts_reversal_key',
+  table: 'reconciliation_alerts',
+  on: '(reversal_key) where reversal_key is not null',
+})

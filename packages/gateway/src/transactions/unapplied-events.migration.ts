@@ -1,16 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { addIndex } from '@sluice/platform/database/index-migration'
 
-/** Adds the index by which operators see the newest events that were not applied. */
-export function indexUnappliedEvents(): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .createIndex('provider_events_newest_unapplied')
-        .on('provider_events')
-        .columns(['state', 'received_at'])
-        .where(sql.ref('state'), '<>', sql.lit('APPLIED'))
-        .execute()
-    },
-  }
-}
+/** The index by which operators see the newest events that were not applied. */
+export const indexUnappliedEvents = addIndex({
+  name: 'provider_events_newest_unapplied',
+  table: 'provider_events',
+  on: `(state, received_at) where state <> 'APPLIED'`,
+})

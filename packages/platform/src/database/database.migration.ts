@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import type { Dialect } from './dialect.ts'
+import { columnTypes, type Dialect } from './dialect.ts'
 import { FAILED_CONDITION, REFUSE_COMMIT } from './refuse-unless.ts'
 
 /**
@@ -21,6 +21,22 @@ export function createDatabaseFunctions(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       for (const statement of FUNCTIONS[dialect]) await sql.raw(statement).execute(db)
+    },
+  }
+}
+
+/** Creates the table of the versions that migrated. */
+export function createSchemaVersions(dialect: Dialect): Migration {
+  const { time } = columnTypes(dialect)
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('schema_versions')
+        .addColumn('schema', 'integer', (c) => c.primaryKey())
+        .addColumn('oldest', 'integer', (c) => c.notNull())
+        .addColumn('version', 'text', (c) => c.notNull())
+        .addColumn('migrated_at', time, (c) => c.notNull())
+        .execute()
     },
   }
 }

@@ -22,10 +22,15 @@ export async function migrate<DB>(
   additions: readonly string[] = [],
 ): Promise<void> {
   const done = Object.fromEntries(additions.map((name) => [name, { up: () => Promise.resolve() }]))
+  await letOthersPass(() => migrateOnce(db, { ...migrations, ...done }))
+}
+
+/** Does work that is undone when it does not get a lock, until it gets it. */
+export async function letOthersPass(work: () => Promise<void>): Promise<void> {
   const endsAtMs = steadyClock.now() + TRIES_MAX_MS
   for (;;) {
     try {
-      await migrateOnce(db, { ...migrations, ...done })
+      await work()
       return
     } catch (error) {
       if (!isLockConflict(error) || steadyClock.now() > endsAtMs) throw error

@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
+import { RELEASE } from '../release.ts'
+import { systemClock } from '../system.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { buildIndex } from './build-index.ts'
+import { type IndexDefinition, isIndexMigration } from './index-migration.ts'
+import { letOthersPass, migrate } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
-import { listLaterAdditions, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
+import { listForeign, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 import { refuseMissingLimits } from './refuse-missing-limits.ts'
 import { refuseUnsuitableServer } from './refuse-unsuitable-server.ts'
+import { recordSchemaVersion, type SchemaVersion } from './schema-version.store.ts'
 
 /** Of tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
@@ -22,6 +27,8 @@ export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migrat
 export interface OpenDatabase<DB> {
   readonly db: Kysely<DB>
   readonly dialect: Dialect
+  /** Which version made the tables, and which versions can work with them. */
+  readonly made: SchemaVersion
   /** Of the connections to a server. */
   usage?(): PoolUsage
   /** Empties the log of the embedded database, which keeps earlier versions of rows. */
@@ -33,45 +40,58 @@ export interface OpenDatabase<DB> {
 /**
  * Opens the database and brings its tables up to date.
  *
+ * @param release - the version that records that it migrated.
  * @throws When it cannot be reached, is no suitable server, belongs to another process, or was made by a newer gateway or before 0.1.0.
  *   {@link DatabaseOpenError}
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
   migrations: MigrationsFor,
+  release: string = RELEASE,
 ): Promise<OpenDatabase<DB>> {
-  return 'dataDir' in location ? openEmbedded(location, migrations) : openServer(location, migrations)
+  return 'dataDir' in location
+    ? openEmbedded({ location, migrations, release })
+    : openServer({ location, migrations, release })
+}
+
+interface Opening<Location = DatabaseLocation> {
+  readonly location: Location
+  readonly migrations: MigrationsFor
+  readonly release: string
 }
 
 async function openEmbedded<DB>(
-  location: Extract<DatabaseLocation, { dataDir: string }>,
-  migrations: MigrationsFor,
+  opening: Opening<Extract<DatabaseLocation, { dataDir: string }>>,
 ): Promise<OpenDatabase<DB>> {
-  const db = await openSqlite<DB>(location.dataDir)
+  const db = await openSqlite<DB>(opening.location.dataDir)
+  let made: SchemaVersion
   try {
-    await update(db, 'sqlite', location, migrations)
+    made = await update(db, 'sqlite', opening)
     await keepUndoInMemory(db)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return { db, dialect: 'sqlite', truncateLog: () => truncateSqliteLog(db), close: () => db.destroy() }
+  return { db, dialect: 'sqlite', made, truncateLog: () => truncateSqliteLog(db), close: () => db.destroy() }
 }
 
 async function openServer<DB>(
-  location: Extract<DatabaseLocation, { databaseUrl: string }>,
-  migrations: MigrationsFor,
+  opening: Opening<Extract<DatabaseLocation, { databaseUrl: string }>>,
 ): Promise<OpenDatabase<DB>> {
+  const { location } = opening
   const { databaseUrl, limits = USUAL_LIMITS } = location
   // A gateway on its embedded database starts without the server's driver.
   const { openPostgres, openPostgresForMigration } = await import('./open-postgres.ts')
   const migrating = openPostgresForMigration<DB>(databaseUrl)
   const { db, usage } = openPostgres<DB>(databaseUrl, limits)
+  let made: SchemaVersion
   try {
     // The first to connect: it may wait for a server that is starting, too.
     await refuseUnsuitableServer(migrating, db, describeLocation(location))
     await refuseMissingLimits(db, describeLocation(location))
-    await update(migrating, 'postgres', location, migrations)
+    made = await update(migrating, 'postgres', opening, (indexes) =>
+      buildOnServer(databaseUrl, migrating, indexes),
+    )
   } catch (error) {
     await db.destroy()
     if (error instanceof DatabaseOpenError) throw error
@@ -82,7 +102,7 @@ async function openServer<DB>(
   } finally {
     await migrating.destroy()
   }
-  return { db, dialect: 'postgres', usage, close: () => db.destroy() }
+  return { db, dialect: 'postgres', made, usage, close: () => db.destroy() }
 }
 
 /** What a pooler says to the time-outs that every connection of ours asks for. */
@@ -94,16 +114,53 @@ function advise({ message }: Error): string {
     : 'Check its address and credentials, and that its user may create tables.'
 }
 
+/** @param buildIndexes - without it the migrations make them, too. */
 async function update<DB>(
   db: Kysely<DB>,
   dialect: Dialect,
-  location: DatabaseLocation,
-  migrations: MigrationsFor,
-): Promise<void> {
+  { location, migrations, release }: Opening,
+  buildIndexes?: (indexes: readonly IndexDefinition[]) => Promise<void>,
+): Promise<SchemaVersion> {
   const known = migrations(dialect)
   const recorded = await readRecordedMigrations(db, dialect)
-  refuseUnknownMigrations(recorded, known, location)
+  refuseUnknownMigrations(recorded, known, location, release)
+  const missing = Object.entries(known).filter(([name]) => !recorded.names.includes(name))
   // The migrator reads the whole schema, also where there is nothing for it to do.
-  if (Object.keys(known).every((name) => recorded.names.includes(name))) return
-  await migrate(db, known, listLaterAdditions(recorded.names, known))
+  if (missing.length === 0 && recorded.made.version !== null) return recorded.made
+  const foreign = listForeign(recorded.names, known)
+  const record = () =>
+    recordSchemaVersion(db, [...Object.keys(known), ...foreign], {
+      version: release,
+      nowMs: systemClock.now(),
+    })
+  // Its own migrations are done, and the process that did them ended before it said so.
+  if (missing.length === 0) return foreign.length === 0 ? record() : recorded.made
+  // An empty database has no payments that could go on.
+  if (buildIndexes && recorded.names.length > 0) {
+    const indexes = new Map(
+      missing.flatMap(([name, migration]) =>
+        isIndexMigration(migration) ? [[name, migration.index] as const] : [],
+      ),
+    )
+    const others = Object.entries(known).filter(([name]) => !indexes.has(name))
+    if (indexes.size > 0) await migrate(db, Object.fromEntries(others), foreign)
+    await buildIndexes([...indexes.values()])
+  }
+  await migrate(db, known, foreign)
+  return record()
+}
+
+async function buildOnServer<DB>(
+  databaseUrl: string,
+  locking: Kysely<DB>,
+  indexes: readonly IndexDefinition[],
+): Promise<void> {
+  if (indexes.length === 0) return
+  const { openPostgresForIndexes } = await import('./open-postgres.ts')
+  const building = openPostgresForIndexes<DB>(databaseUrl)
+  try {
+    for (const index of indexes) await letOthersPass(() => buildIndex({ building, locking }, index))
+  } finally {
+    await building.destroy()
+  }
 }

@@ -21,6 +21,8 @@ const START_CONNECTION_TIMEOUT_MS = 30_000
 const MIGRATION_TIMEOUT_MS = 600_000
 /** Whatever wants a table after a migration that waits for its lock waits behind it. */
 const MIGRATION_LOCK_TIMEOUT_MS = 500
+/** What is built beside payments may wait for every transaction that is older, and read all rows. */
+const INDEX_TIMEOUT_MS = 86_400_000
 /** A reader of everything has the time. */
 const READING_TIMEOUT_MS = 600_000
 
@@ -73,6 +75,18 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
     connectionTimeoutMillis: START_CONNECTION_TIMEOUT_MS,
     statement_timeout: MIGRATION_TIMEOUT_MS,
     lock_timeout: MIGRATION_LOCK_TIMEOUT_MS,
+  }).db
+}
+
+/** Opens one connection for indexes, which are built as long as the tables are large. */
+export function openPostgresForIndexes<DB>(databaseUrl: string): Kysely<DB> {
+  return openPool<DB>({
+    connectionString: databaseUrl,
+    application_name: 'sluice-gateway indexes',
+    max: 1,
+    connectionTimeoutMillis: START_CONNECTION_TIMEOUT_MS,
+    statement_timeout: INDEX_TIMEOUT_MS,
+    lock_timeout: INDEX_TIMEOUT_MS,
   }).db
 }
 

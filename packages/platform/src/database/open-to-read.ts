@@ -1,11 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
+import { RELEASE } from '../release.ts'
 import { findDatabaseFile } from './data-directory.ts'
 import { describeLocation } from './database-location.ts'
 import { DatabaseOpenError, DatabaseUnmadeError } from './database-open-error.ts'
 import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
+import type { SchemaVersion } from './schema-version.store.ts'
 
 /**
  * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
@@ -21,6 +23,7 @@ export async function openToRead<DB>(
   const dialect = 'dataDir' in location ? 'sqlite' : 'postgres'
   const db =
     'dataDir' in location ? openFile<DB>(location.dataDir) : await openServer<DB>(location.databaseUrl)
+  let made: SchemaVersion
   try {
     const recorded = await readRecordedMigrations(db, dialect)
     const known = migrations(dialect)
@@ -30,14 +33,15 @@ export async function openToRead<DB>(
         `There is nothing of Sluice in ${place} yet. Start a gateway of this version on it first.`,
       )
     }
-    refuseUnknownMigrations(recorded, known, location)
+    refuseUnknownMigrations(recorded, known, location, RELEASE)
     refuseMissing(Object.keys(known).filter((name) => !recorded.names.includes(name)))
+    made = recorded.made
   } catch (error) {
     await db.destroy()
     if (error instanceof DatabaseOpenError) throw error
     throw new DatabaseOpenError(`The database cannot be read: ${(error as Error).message}.`, { cause: error })
   }
-  return { db, dialect, close: () => db.destroy() }
+  return { db, dialect, made, close: () => db.destroy() }
 }
 
 async function openServer<DB>(databaseUrl: string): Promise<Kysely<DB>> {

@@ -4,6 +4,8 @@ import type { Migration } from 'kysely/migration'
 import { DatabaseOpenError } from './database-open-error.ts'
 import { type DatabaseLocation, describeLocation, resetCommandFor } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
+import { knownBefore, oldestOf } from './schema-number.ts'
+import { readSchemaVersion, type SchemaVersion } from './schema-version.store.ts'
 
 /** Kysely's list of the migrations that a database went through. */
 const LIST = 'kysely_migration'
@@ -20,7 +22,12 @@ export interface RecordedMigrations {
   readonly names: readonly string[]
   /** The schema of PostgreSQL that the tables are in; null for the embedded database and an empty one. */
   readonly schema: string | null
+  /** Which version made the tables. */
+  readonly made: SchemaVersion
 }
+
+/** Without any migration that breaks earlier versions. */
+const OLDEST_EVER = oldestOf([])
 
 /** Reads the names of the migrations that a database went through. */
 export async function readRecordedMigrations<DB>(
@@ -29,26 +36,20 @@ export async function readRecordedMigrations<DB>(
 ): Promise<RecordedMigrations> {
   const { rows: lists } = await sql.raw<{ readonly schema: string | null }>(FIND_LIST[dialect]).execute(db)
   const [list] = lists
-  if (!list) return { names: [], schema: null }
+  if (!list) return { names: [], schema: null, made: await readSchemaVersion(db, []) }
   const { rows } = await sql
     .raw<{ readonly name: string }>(`select name from ${LIST} order by name`)
     .execute(db)
-  return { names: rows.map(({ name }) => name), schema: list.schema }
+  const names = rows.map(({ name }) => name)
+  return { names, schema: list.schema, made: await readSchemaVersion(db, names) }
 }
 
-/** From this number on a migration only adds what the versions before it can ignore, unless its name says otherwise. */
-const FIRST_ADDITIVE = 17
-const BREAKS_EARLIER = '-breaks-earlier'
-
-/** Lists the migrations of a later version with which this one can work: going back to this version is a start, not a restore. */
-export function listLaterAdditions(
+/** Lists the migrations that a database went through and a version lacks. */
+export function listForeign(
   names: readonly string[],
   known: Readonly<Record<string, Migration>>,
 ): readonly string[] {
-  return names.filter((name) => {
-    const [, number = '0'] = /^(\d{4})-/.exec(name) ?? []
-    return !Object.hasOwn(known, name) && Number(number) >= FIRST_ADDITIVE && !name.endsWith(BREAKS_EARLIER)
-  })
+  return names.filter((name) => !Object.hasOwn(known, name))
 }
 
 /**
@@ -58,31 +59,40 @@ export function listLaterAdditions(
  * Migrations began anew with 0.1.0. A database that went through none of the present ones was made before it, however far
  * it got.
  *
+ * @param release - the version of this program, for the message.
  * @throws When there is such a migration; the message names the database, its version and the way out.
  *   {@link DatabaseOpenError}
  * @decision 0104
  */
 export function refuseUnknownMigrations(
-  { names, schema }: RecordedMigrations,
+  { names, schema, made }: RecordedMigrations,
   known: Readonly<Record<string, Migration>>,
   location: DatabaseLocation,
+  release: string,
 ): void {
-  const foreign = names.filter((name) => !Object.hasOwn(known, name))
-  const additions = foreign.length === names.length ? [] : listLaterAdditions(names, known)
-  const unknown = foreign.filter((name) => !additions.includes(name))
-  if (unknown.length === 0) return
+  const foreign = listForeign(names, known)
+  const knows = knownBefore(foreign)
+  if (foreign.length === 0 || (foreign.length < names.length && knows >= made.oldest)) return
   const place = capitalize(describeLocation(location) + (schema === null ? '' : `, schema ${schema},`))
-  if (unknown.length === names.length) {
+  if (foreign.length === names.length) {
     throw new DatabaseOpenError(
-      `${place} was made by an unreleased version before 0.1.0; its last migration is ${findLast(unknown)}. ` +
+      `${place} was made by an unreleased version before 0.1.0; its last migration is ${findLast(foreign)}. ` +
         'This version cannot read it and has not changed it. ' +
         `To delete it, run ${resetCommandFor(location)}, which asks first; or use another database.`,
     )
   }
+  if (knows < OLDEST_EVER) {
+    throw new DatabaseOpenError(
+      `${place} was made by a later version or for another environment: it went through ` +
+        `${foreign.join(', ')}, which this gateway does not know. ` +
+        'Start the gateway that made it, or use another database.',
+    )
+  }
+  const maker = made.version === null ? 'a later version of Sluice' : `Sluice ${made.version}`
   throw new DatabaseOpenError(
-    `${place} was made by a later version or for another environment: it went through ` +
-      `${unknown.join(', ')}, which this gateway does not know. ` +
-      'Start the gateway that made it, or use another database.',
+    `${place} was migrated to schema ${made.schema} by ${maker}, and versions that do not know schema ${made.oldest} cannot work ` +
+      `with it. This is Sluice ${release}, which knows schema ${knows}, and has not changed it. ` +
+      `Start ${maker} or a later one; to stay with ${release}, restore a backup from before the upgrade.`,
   )
 }
 

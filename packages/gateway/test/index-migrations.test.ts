@@ -1,0 +1,215 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { addIndex, isIndexMigration } from '@sluice/platform/database/index-migration'
+import { type MigrationsFor, openDatabase } from '@sluice/platform/database/open-database'
+
+import { createMigratedDatabase } from '../../platform/test/migrated-databases.ts'
+import { startPostgres } from '../../platform/test/postgres.ts'
+import { migrationsFor } from '../src/composition/database-of-config.ts'
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
+import { startTestGateway } from './test-gateway.ts'
+
+const INDEX = { name: 'transactions_later', table: 'transactions', on: '(updated_at, reference)' }
+const NAME = '9001-later'
+const ROWS = 20_000
+
+/** Migrations before this one had their indexes made in a transaction, and keep them. */
+const FIRST = '0024'
+
+/** Payments that ended long ago. */
+const FILL = `insert into transactions (merchant_id, id, order_id, terminal_id, integration, reference, currency, customer_ip_is_shoppers,
+    amount, normalized_amount, transaction_type, status, payment_method_type, errors, version, created_at, updated_at)
+  select 'm-1', 'filled-' || n, 'o-' || n, 'T00000000001', 'DIRECT_API', 'r-' || n, 'EUR', 0,
+    100, 100, 'PURCHASE', 'APPROVED', 'card', '[]', 1, n, n from generate_series(1, ${ROWS}) n`
+
+const withIndex = (migrations: MigrationsFor): MigrationsFor => {
+  return (dialect) => ({ ...migrations(dialect), [NAME]: addIndex(INDEX) })
+}
+
+describe('an index of a table that is in use, on PostgreSQL', () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>
+  beforeAll(async () => void (postgres = await startPostgres()))
+  afterAll(() => postgres.stop())
+
+  const connect = async (databaseUrl: string): Promise<Client> => {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+
+  /** A filled database, and a transaction on the table that the build of an index has to wait for. */
+  const makeBusy = async (databaseUrl: string) => {
+    const [writer, observer] = [await connect(databaseUrl), await connect(databaseUrl)]
+    await observer.query(FILL)
+    await writer.query(`begin; update transactions set version = version where id = 'none'`)
+    const readBuilders = async () => {
+      const { rows } = await observer.query<{ pid: number }>(
+        `select pid from pg_stat_progress_create_index where datname = current_database()`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    const isValid = async () => {
+      const { rows } = await observer.query<{ valid: boolean }>(
+        `select indisvalid as valid from pg_index where indexrelid = to_regclass('${INDEX.name}')`,
+      )
+      return rows[0]?.valid
+    }
+    const isRecorded = async () =>
+      (await observer.query(`select from kysely_migration where name = '${NAME}'`)).rowCount === 1
+    return {
+      observer,
+      readBuilders,
+      isValid,
+      isRecorded,
+      finishWriting: () => writer.query('commit'),
+      begun: () => expect.poll(readBuilders, { timeout: 10_000 }).toHaveLength(1),
+    }
+  }
+
+  it('is built while purchases go on, and once for two processes that start together', async () => {
+    const databaseUrl = await postgres.createDatabase()
+    const gateway = await startTestGateway({ databaseUrl })
+    onTestFinished(() => gateway.close())
+    const busy = await makeBusy(databaseUrl)
+    const later = withIndex(migrationsFor(await import('@sluice/simulators')))
+
+    const first = openDatabase({ databaseUrl }, later)
+    await busy.begun()
+    const second = openDatabase({ databaseUrl }, later)
+    // They write to the table.
+    for (const flow of ['NO_3DS', 'NO_METHOD_FRICTIONLESS'] as const)
+      expect((await gateway.pay({ flow })).transaction.status).toBe('APPROVED')
+    expect(await busy.readBuilders()).toHaveLength(1)
+    expect([await busy.isValid(), await busy.isRecorded()]).toEqual([false, false])
+
+    await busy.finishWriting()
+    for (const opening of [first, second]) await (await opening).close()
+    expect([await busy.isValid(), await busy.isRecorded()]).toEqual([true, true])
+    expect((await gateway.pay({ flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
+  })
+
+  it('is built again at the next start if the first build was killed', async () => {
+    const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
+    const busy = await makeBusy(databaseUrl)
+    const later = withIndex(gatewayMigrations)
+
+    const killed = openDatabase({ databaseUrl }, later)
+    const failure = expect(killed).rejects.toThrow(/Cannot use the PostgreSQL database/)
+    await busy.begun()
+    await busy.observer.query('select pg_terminate_backend($1)', await busy.readBuilders())
+    await failure
+    expect([await busy.isValid(), await busy.isRecorded()]).toEqual([false, false])
+
+    await busy.finishWriting()
+    await (await openDatabase({ databaseUrl }, later)).close()
+    expect([await busy.isValid(), await busy.isRecorded()]).toEqual([true, true])
+  })
+
+  it('is waited for if its process was killed while the server went on', async () => {
+    const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
+    const busy = await makeBusy(databaseUrl)
+    const orphaned = new Client({ connectionString: databaseUrl })
+    orphaned.on('error', () => undefined)
+    await orphaned.connect()
+    const cutOff = expect(
+      orphaned.query(`create index concurrently ${INDEX.name} on ${INDEX.table} ${INDEX.on}`),
+    ).rejects.toThrow(/terminated/)
+    await busy.begun()
+    const builders = await busy.readBuilders()
+    orphaned.connection.stream.destroy()
+    await cutOff
+
+    const opening = openDatabase({ databaseUrl }, withIndex(gatewayMigrations))
+    // It has looked once.
+    const readLooks = async () =>
+      (
+        await busy.observer.query(`select from pg_stat_activity where datname = current_database()
+          and application_name = 'sluice-gateway indexes' and state = 'idle' and query like '%pg_stat_progress%'`)
+      ).rowCount
+    await expect.poll(readLooks, { timeout: 10_000 }).toBe(1)
+    expect(await busy.readBuilders()).toEqual(builders)
+    await busy.finishWriting()
+    await (await opening).close()
+    expect([await busy.isValid(), await busy.isRecorded()]).toEqual([true, true])
+  })
+
+  it('is built for each partition of a table that was split, and goes on where a process ended', async () => {
+    const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
+    const client = await connect(databaseUrl)
+    await client.query(`create table split (id integer primary key, version integer) partition by hash (id);
+      create table split_0 partition of split for values with (modulus 2, remainder 0);
+      create table split_1 partition of split for values with (modulus 2, remainder 1);
+      insert into split select n, n from generate_series(1, 1000) n;
+      create index split_later on only split (version)`)
+    const migrations: MigrationsFor = (dialect) => ({
+      ...gatewayMigrations(dialect),
+      [NAME]: addIndex({ name: 'split_later', table: 'split', on: '(version)' }),
+    })
+    const countValid = async () => {
+      const { rows } = await client.query<{ valid: number }>(
+        `select count(*)::int as valid from pg_index where indrelid::regclass::text like 'split%' and indisvalid
+          and indexrelid::regclass::text like 'split_later%'`,
+      )
+      return rows[0]?.valid
+    }
+    expect(await countValid()).toBe(0)
+    await (await openDatabase({ databaseUrl }, migrations)).close()
+    // The whole and its two parts.
+    expect(await countValid()).toBe(3)
+    // As if it had ended before it recorded the migration.
+    await client.query(`delete from kysely_migration where name = '${NAME}'`)
+    await (await openDatabase({ databaseUrl }, migrations)).close()
+    expect(await countValid()).toBe(3)
+  })
+
+  it('is what every migration from 0024 on has for a table of earlier ones', async () => {
+    const migrations = gatewayMigrations('postgres')
+    expect(await listPlainIndexes(await postgres.createDatabase(), migrations)).toEqual([])
+    const plain = {
+      up: async (db: Kysely<unknown>) => {
+        await sql`create table of_its_own (id text primary key)`.execute(db)
+        await sql`create index transactions_plain on transactions (version)`.execute(db)
+      },
+    }
+    const planted = { ...migrations, '9001-index': addIndex(INDEX), '9002-plain': plain }
+    expect(await listPlainIndexes(await postgres.createDatabase(), planted)).toEqual([
+      '9002-plain: transactions_plain',
+    ])
+  })
+})
+
+/** Lists what migrations from 0024 on index in tables of earlier migrations while these are locked. */
+async function listPlainIndexes(
+  databaseUrl: string,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<readonly string[]> {
+  const all = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
+  const firstAt = all.findIndex(([name]) => name >= FIRST)
+  const found: string[] = []
+  let before: Awaited<ReturnType<typeof readIndexes>> = []
+  for (let at = firstAt; at <= all.length; at += 1) {
+    const { db, close } = await openDatabase({ databaseUrl }, () => Object.fromEntries(all.slice(0, at)))
+    const indexes = await readIndexes(db)
+    await close()
+    const [name = '', migration] = all[at - 1] ?? []
+    const tables = new Set(before.map(({ table }) => table))
+    const names = new Set(before.map((index) => index.name))
+    const added = indexes.filter((index) => tables.has(index.table) && !names.has(index.name))
+    if (at > firstAt && migration && !isIndexMigration(migration))
+      found.push(...added.map((index) => `${name}: ${index.name}`))
+    before = indexes
+  }
+  return found
+}
+
+async function readIndexes(db: Kysely<unknown>) {
+  const { rows } = await sql<{ readonly table: string; readonly name: string }>`
+    select tablename as table, indexname as name from pg_indexes where schemaname = current_schema()`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+
+import { oldestOf, schemaOf } from './schema-number.ts'
+
+/** Makes the table that says which version made the present schema, and which versions can work with it. */
+export const SCHEMA_VERSIONS_MIGRATION = '0024-database-schema-versions'
+
+/** What a version recorded after its migrations. */
+export interface SchemaVersion {
+  /** The number of the last migration. */
+  readonly schema: number
+  /** Versions that know at least this schema can work with the tables. */
+  readonly oldest: number
+  /** The version that migrated; null in a database of a version that recorded none. */
+  readonly version: string | null
+}
+
+/** Says it to an operator. */
+export function describeSchema({ schema, oldest, version }: SchemaVersion): string {
+  const maker = version === null ? '' : ` of Sluice ${version}`
+  return `schema ${schema}${maker}, which versions that know schema ${oldest} can work with`
+}
+
+/**
+ * Reads which version made the tables.
+ *
+ * @param names - of the migrations that the database went through.
+ */
+export async function readSchemaVersion<DB>(
+  db: Kysely<DB>,
+  names: readonly string[],
+): Promise<SchemaVersion> {
+  const byNames = { schema: schemaOf(names), oldest: oldestOf(names), version: null }
+  if (!names.includes(SCHEMA_VERSIONS_MIGRATION)) return byNames
+  const { rows } = await sql<SchemaVersion>`
+    select "schema", oldest, version from schema_versions order by "schema" desc limit 1`.execute(db)
+  const [recorded] = rows
+  // A process that ended between its migrations and its record left their names only.
+  return recorded && recorded.schema >= byNames.schema
+    ? { ...recorded, oldest: Math.max(recorded.oldest, byNames.oldest) }
+    : byNames
+}
+
+/** Records the version whose migrations the database has gone through. */
+export async function recordSchemaVersion<DB>(
+  db: Kysely<DB>,
+  names: readonly string[],
+  { version, nowMs }: { readonly version: string; readonly nowMs: number },
+): Promise<SchemaVersion> {
+  const made = { schema: schemaOf(names), oldest: oldestOf(names), version }
+  if (!names.includes(SCHEMA_VERSIONS_MIGRATION)) return made
+  await sql`insert into schema_versions ("schema", oldest, version, migrated_at)
+    values (${made.schema}, ${made.oldest}, ${version}, ${nowMs})
+    on conflict ("schema") do update set oldest = excluded.oldest, version = excluded.version,
+      migrated_at = excluded.migrated_at`.execute(db)
+  return made
+}
