@@ -447,6 +447,16 @@ export const PIECES = {
     project: 'integration',
     files: ['proofs/live-configuration.test.ts'],
   },
+  // A later release takes over from the present one, and gives back; one that breaks earlier versions does not.
+  'second-release': {
+    minutes: 2,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['proofs/second-release.test.ts'],
+    // The later releases are built beside it.
+    needsBuild: true,
+    env: () => ({ PROOF_SEED: draw(), PROOF_ROUNDS: '5', PROOF_PAYMENTS: '100' }),
+  },
   // Every fault of a line, both ways, between every two parties.
   links: {
     minutes: 25,

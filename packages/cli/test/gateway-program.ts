@@ -19,6 +19,9 @@ export interface GatewayProgram {
   end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
+/** The words after `node` that run the program of the sources. */
+const SOURCE_PROGRAM: readonly string[] = ['--conditions=@sluice/source', MAIN]
+
 /**
  * Starts the program and waits for its ready line.
  *
@@ -28,11 +31,19 @@ export async function startProgram(
   env: Readonly<Record<string, string>>,
   ...options: readonly string[]
 ): Promise<GatewayProgram> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@sluice/source', MAIN, 'start', '--json', ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
-  )
+  return startProgramOf(SOURCE_PROGRAM, env, ...options)
+}
+
+/** Starts the program that the words after `node` run, for instance a built one. */
+export async function startProgramOf(
+  program: readonly string[],
+  env: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<GatewayProgram> {
+  const child = spawn(process.execPath, [...program, 'start', '--json', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let log = ''
   child.stderr.on('data', (part) => (log += String(part)))
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
@@ -66,7 +77,7 @@ export async function runProgram(
   env: Readonly<Record<string, string>> = {},
 ): Promise<EndedProgram> {
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_'))
-  const args = ['--conditions=@sluice/source', MAIN, ...options]
+  const args = [...SOURCE_PROGRAM, ...options]
   try {
     const ended = await promisify(execFile)(process.execPath, args, {
       env: { ...Object.fromEntries(clean), ...env },
