@@ -24,7 +24,7 @@ export default {
       entry: ['src/{main,index}.ts', '{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
       // The gateway and the platform import them; the published package installs them.
-      ignoreDependencies: ['prom-client'],
+      ignoreDependencies: ['fastify', 'prom-client'],
     },
     'packages/gateway': {
       entry: ['{src,test}/**/*.test.ts'],
