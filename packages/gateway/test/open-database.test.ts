@@ -107,14 +107,16 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
   it('goes back to the version before a migration that only adds, and up again', async () => {
     const location = await makeLocation()
     const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
-    await (await openDatabase<Database>(location, later)).close()
+    await (await openDatabase<Database>(location, later, '7.1.0')).close()
 
     const back = await openDatabase<Database>(location, gatewayMigrations)
     await back.db.insertInto('merchants').values(MERCHANT).execute()
     await back.close()
     // A version that lacks it and brings another one, as a correction of the version before does.
     const other: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9000-other': makeTable('other') })
-    await (await openDatabase<Database>(location, other)).close()
+    const corrected = await openDatabase<Database>(location, other, '7.0.1')
+    expect(corrected.made).toEqual({ schema: 9001, oldest: 16, version: '7.1.0' })
+    await corrected.close()
     await (await openDatabase<Database>(location, (kind) => ({ ...other(kind), ...later(kind) }))).close()
   })
 
@@ -152,11 +154,11 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
     const { db, made, close } = await openDatabase<Database>(location, later, '7.1.0')
     expect(made).toEqual({ schema: 9001, oldest: 16, version: '7.1.0' })
-    await db.updateTable('schema_versions').set({ oldest: 9000 }).execute()
+    await sql`update schema_versions set oldest = 9000`.execute(db)
     await close()
     const back = await openDatabase<Database>(location, gatewayMigrations)
     expect(back.made.oldest).toBe(9000)
-    await back.db.updateTable('schema_versions').set({ oldest: 9001 }).execute()
+    await sql`update schema_versions set oldest = 9001`.execute(back.db)
     await back.close()
     await expect(openDatabase(location, gatewayMigrations)).rejects.toThrow(/do not know schema 9001/)
   })

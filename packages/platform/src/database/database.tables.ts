@@ -10,10 +10,10 @@ export interface SchemaVersionTable {
   /** The number of its last migration. */
   schema: Fixed<number>
   /** The oldest schema whose versions can work with the tables. */
-  oldest: number
+  oldest: Fixed<number>
   /** 0.2.0 */
-  version: string
-  migrated_at: number
+  version: Fixed<string>
+  migrated_at: Fixed<number>
 }
 
 export const DATABASE_TABLES: OwnedTables<keyof DatabaseTables> = {

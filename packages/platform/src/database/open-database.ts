@@ -114,40 +114,48 @@ function advise({ message }: Error): string {
     : 'Check its address and credentials, and that its user may create tables.'
 }
 
+type BuildIndexes = (indexes: readonly IndexDefinition[]) => Promise<void>
+
 /** @param buildIndexes - without it the migrations make them, too. */
 async function update<DB>(
   db: Kysely<DB>,
   dialect: Dialect,
   { location, migrations, release }: Opening,
-  buildIndexes?: (indexes: readonly IndexDefinition[]) => Promise<void>,
+  buildIndexes?: BuildIndexes,
 ): Promise<SchemaVersion> {
   const known = migrations(dialect)
   const recorded = await readRecordedMigrations(db, dialect)
   refuseUnknownMigrations(recorded, known, location, release)
-  const missing = Object.entries(known).filter(([name]) => !recorded.names.includes(name))
-  // The migrator reads the whole schema, also where there is nothing for it to do.
-  if (missing.length === 0 && recorded.made.version !== null) return recorded.made
+  const missing = Object.keys(known).filter((name) => !recorded.names.includes(name))
   const foreign = listForeign(recorded.names, known)
-  const record = () =>
-    recordSchemaVersion(db, [...Object.keys(known), ...foreign], {
-      version: release,
-      nowMs: systemClock.now(),
-    })
-  // Its own migrations are done, and the process that did them ended before it said so.
-  if (missing.length === 0) return foreign.length === 0 ? record() : recorded.made
-  // An empty database has no payments that could go on.
-  if (buildIndexes && recorded.names.length > 0) {
-    const indexes = new Map(
-      missing.flatMap(([name, migration]) =>
-        isIndexMigration(migration) ? [[name, migration.index] as const] : [],
-      ),
-    )
-    const others = Object.entries(known).filter(([name]) => !indexes.has(name))
-    if (indexes.size > 0) await migrate(db, Object.fromEntries(others), foreign)
-    await buildIndexes([...indexes.values()])
-  }
-  await migrate(db, known, foreign)
-  return record()
+  // The migrator reads the whole schema, also where there is nothing for it to do.
+  if (missing.length > 0) {
+    // An empty database has no payments that could go on.
+    if (recorded.names.length > 0 && buildIndexes)
+      await buildFirst(db, known, { missing, foreign }, buildIndexes)
+    await migrate(db, known, foreign)
+  } else if (recorded.made.version !== null || foreign.length > 0) return recorded.made
+  // Or the process that migrated ended before it said so.
+  const names = [...Object.keys(known), ...foreign]
+  return recordSchemaVersion(db, names, { version: release, nowMs: systemClock.now() })
+}
+
+/** Builds the missing indexes, after the migrations of the tables and columns that they are of, and before their own. */
+async function buildFirst<DB>(
+  db: Kysely<DB>,
+  known: ReturnType<MigrationsFor>,
+  { missing, foreign }: { readonly missing: readonly string[]; readonly foreign: readonly string[] },
+  buildIndexes: BuildIndexes,
+): Promise<void> {
+  const indexes = new Map(
+    Object.entries(known).flatMap(([name, migration]) =>
+      missing.includes(name) && isIndexMigration(migration) ? [[name, migration.index] as const] : [],
+    ),
+  )
+  if (indexes.size === 0) return
+  const others = Object.entries(known).filter(([name]) => !indexes.has(name))
+  await migrate(db, Object.fromEntries(others), foreign)
+  await buildIndexes([...indexes.values()])
 }
 
 async function buildOnServer<DB>(
@@ -155,7 +163,6 @@ async function buildOnServer<DB>(
   locking: Kysely<DB>,
   indexes: readonly IndexDefinition[],
 ): Promise<void> {
-  if (indexes.length === 0) return
   const { openPostgresForIndexes } = await import('./open-postgres.ts')
   const building = openPostgresForIndexes<DB>(databaseUrl)
   try {

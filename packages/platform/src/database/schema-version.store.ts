@@ -41,17 +41,17 @@ export async function readSchemaVersion<DB>(
     : byNames
 }
 
-/** Records the version whose migrations the database has gone through. */
+/** Records the version whose migrations the database has gone through, and returns what is recorded. */
 export async function recordSchemaVersion<DB>(
   db: Kysely<DB>,
   names: readonly string[],
   { version, nowMs }: { readonly version: string; readonly nowMs: number },
 ): Promise<SchemaVersion> {
-  const made = { schema: schemaOf(names), oldest: oldestOf(names), version }
-  if (!names.includes(SCHEMA_VERSIONS_MIGRATION)) return made
-  await sql`insert into schema_versions ("schema", oldest, version, migrated_at)
-    values (${made.schema}, ${made.oldest}, ${version}, ${nowMs})
-    on conflict ("schema") do update set oldest = excluded.oldest, version = excluded.version,
-      migrated_at = excluded.migrated_at`.execute(db)
-  return made
+  // A correction of an earlier version adds to what a later one made, and is not its maker.
+  if (names.includes(SCHEMA_VERSIONS_MIGRATION))
+    await sql`insert into schema_versions ("schema", oldest, version, migrated_at)
+      values (${schemaOf(names)}, ${oldestOf(names)}, ${version}, ${nowMs}) on conflict do nothing`.execute(
+      db,
+    )
+  return readSchemaVersion(db, names)
 }
