@@ -35,7 +35,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'the kit for tests, imported': {
     entry: 'packages/server-sdk/src/testing/index.ts',
-    max: { modules: 118, kilobytes: 146 },
+    max: { modules: 119, kilobytes: 146 },
   },
   'the gateway, started': {
     entry: 'packages/gateway/src/app.ts',

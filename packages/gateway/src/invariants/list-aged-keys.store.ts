@@ -32,7 +32,7 @@ export const KEY_LIMITS_DAYS = {
   'vault data keys': 730,
   "access tokens' signing key": SIGNS_FOR_MS / DAY_MS,
   "merchants' encryption keys": LIMITS.ENCRYPTION_KEY_ROTATION_DAYS,
-  'secrets of clients, webhooks, providers': 365,
+  'secrets of clients, webhooks, providers, programs': 365,
 } as const
 
 /** Lists the keys and secrets that are in use, with their ages. */
@@ -53,7 +53,7 @@ export async function listAgedKeys({
     ...secretFiles.map(({ place, writtenAtMs }) => ({
       name: `the secret at ${place}`,
       usedSinceMs: writtenAtMs,
-      limitDays: KEY_LIMITS_DAYS['secrets of clients, webhooks, providers'],
+      limitDays: KEY_LIMITS_DAYS['secrets of clients, webhooks, providers, programs'],
       remedy:
         'make a new one, list it beside the old one, and take the old one out once the other side has changed',
     })),
