@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
+import { ensureClusterPrograms } from './high-availability/programs.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureOldestPostgres } from './ensure-oldest-postgres.mjs'
 import { ensureProgram } from './ensure-program.mjs'
@@ -438,6 +439,16 @@ export const PIECES = {
     project: 'integration',
     files: ['proofs/behind-haproxy.test.ts'],
     prepare: (how) => ensureProgram('haproxy', 'SLUICE_HAPROXY', [], how),
+    without: DEPLOYMENT,
+  },
+  // Three databases with Patroni; the primary is killed and frozen, a standby is frozen.
+  availability: {
+    minutes: 12,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['proofs/high-availability.test.ts'],
+    prepare: async (how) => ({ SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }),
+    env: () => ({ PROOF_FAULTS: '3' }),
     without: DEPLOYMENT,
   },
   // 200 merchants: a provider is added, a secret rotated, a merchant added and a terminal changed under load.

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Lists the processes below one, on Linux. */
+export function listDescendants(pid: number): readonly number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? readParent(name) : null
+    if (parent !== null) parents.set(Number(name), parent)
+  }
+  const found = [pid]
+  // Grows while it is walked: children are found below their parents.
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child)
+  return found.slice(1)
+}
+
+/** Null when the process has ended meanwhile. The name in parentheses may have spaces. */
+function readParent(pid: string): number | null {
+  try {
+    const [, members = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    return Number(members.split(' ')[1])
+  } catch {
+    return null
+  }
+}
