@@ -73,7 +73,9 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
   const configuration = createLiveConfiguration(config, infrastructure, file, { adapters, logger })
   await joinKeyReaders(infrastructure)
-  await configuration.apply().catch(async (error: unknown) => {
+  // Before anything is dated, leased or due.
+  const start = infrastructure.heartbeat.job.run().then(() => configuration.apply())
+  await start.catch(async (error: unknown) => {
     await infrastructure.closeDatabase()
     throw error
   })

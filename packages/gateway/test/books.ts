@@ -15,6 +15,8 @@ export type Row = Readonly<Record<string, unknown>>
 const TABLES = {
   transactions: 'transactions',
   attempts: 'attempts',
+  /** Where each transaction stands, and who works on it until when. */
+  movements: 'continuations',
   authentications: 'attempt_authentications',
   events: 'events',
   alerts: 'reconciliation_alerts',

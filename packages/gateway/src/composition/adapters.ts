@@ -22,6 +22,8 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
+  /** The machine's clock, which may be wrong: where the database has a clock of its own, that is the time of all processes. */
+  readonly machineTime: Clock
   /** The version of the program, for traces. */
   readonly version: string
   /** The folder of the built documentation, which the portal serves at `/docs`; without it, a page explains how to build it. */

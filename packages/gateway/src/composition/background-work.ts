@@ -107,8 +107,6 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
-  // Before the first payment: a process whose clock is wrong is not ready. Its failure is one of commits, which readiness follows.
-  await infrastructure.heartbeat.job.run().catch(() => 0)
   const heartbeat = startJobs([infrastructure.heartbeat.job], {
     ...loop,
     intervalMs: HEARTBEAT_INTERVAL_MS,

@@ -13,6 +13,7 @@ import { openDatabase } from '@sluice/platform/database/open-database'
 import type { PoolUsage } from '@sluice/platform/database/open-postgres'
 import { createTransact, type Transact } from '@sluice/platform/database/transact'
 import { createHeartbeat, type Heartbeat } from '@sluice/platform/jobs/heartbeat'
+import { createSharedTime } from '@sluice/platform/kernel/shared-time'
 import {
   createKeyReaders,
   idsOfAll,
@@ -72,10 +73,16 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
 export async function createInfrastructure(
   config: Config,
   adapters: Partial<
-    Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers' | 'aroundCommits' | 'aroundStatements'>
+    Pick<
+      Adapters,
+      'clock' | 'realTime' | 'machineTime' | 'random' | 'timers' | 'aroundCommits' | 'aroundStatements'
+    >
   > = {},
 ): Promise<Infrastructure> {
-  const clock = adapters.clock ?? systemClock
+  const machineTime = adapters.machineTime ?? adapters.realTime ?? systemClock
+  // Deadlines and leases of processes on one server go by its time, whatever their machines say. @decision 0541
+  const sharedTime = createSharedTime(machineTime, steadyClock)
+  const clock = adapters.clock ?? sharedTime.clock
   const random = adapters.random ?? createSystemRandom(clock, config.pod)
   const timers = adapters.timers ?? systemTimers
   const keyProvider = chooseKeyProvider(config, random)
@@ -103,7 +110,7 @@ export async function createInfrastructure(
     await database.close()
     throw error
   })
-  const realTime = adapters.realTime ?? systemClock
+  const realTime = adapters.realTime ?? sharedTime.clock
   const keyReaders = createKeyReaders({
     db,
     transact,
@@ -121,7 +128,12 @@ export async function createInfrastructure(
     keyProvider,
     keyReaders,
     commits,
-    heartbeat: createHeartbeat({ beat: () => keyReaders.beat(), realTime }),
+    heartbeat: createHeartbeat({
+      beat: () => keyReaders.beat(),
+      realTime: machineTime,
+      steady: steadyClock,
+      hear: sharedTime.hear,
+    }),
     sealer,
     db,
     transact: adapters.aroundCommits?.(transact) ?? transact,
