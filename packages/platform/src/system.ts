@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 import type { Clock } from './kernel/clock.ts'
-import { datedUuid, type Random, uuidInPod } from './kernel/random.ts'
+import { ascendingUuids, type Random, uuidInPod } from './kernel/random.ts'
 import type { Timers } from './kernel/timers.ts'
 
 /** The machine's time, randomness and timers: the only place that asks for them. */
@@ -14,7 +14,7 @@ export const steadyClock: Clock = { now: () => performance.now() }
 /** @param pod - see {@link Random.pod}. */
 export function createSystemRandom(clock: Clock, pod: number | null = null): Random {
   // Node draws the random bits of many at once.
-  const uuid = () => datedUuid(clock.now(), randomUUID())
+  const uuid = ascendingUuids(clock, randomUUID)
   return pod === null
     ? { bytes: drawAhead(), uuid }
     : { bytes: drawAhead(), uuid: () => uuidInPod(uuid(), pod), pod }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { datedUuid, makeCapability, makeUuid, uuidFloor, uuidInPod } from './random.ts'
+import { ascendingUuids, datedUuid, makeCapability, makeUuid, uuidFloor, uuidInPod } from './random.ts'
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -23,6 +23,25 @@ describe('UUID v7', () => {
         const dated = datedUuid(now, uuid)
         expect(dated).toBe(makeUuid(now, Buffer.from(uuid.replaceAll('-', ''), 'hex')))
       }),
+    )
+  })
+
+  it('ascends within a process, also in one millisecond, and keeps its form', () => {
+    fc.assert(
+      fc.property(
+        anyTime,
+        fc.array(fc.uuid({ version: 4 }), { minLength: 2, maxLength: 50 }),
+        (now, drawn) => {
+          let at = 0
+          const next = ascendingUuids({ now: () => now }, () => drawn[at++] ?? '')
+          const made = drawn.map(() => next())
+          expect(made).toEqual([...new Set(made)].toSorted())
+          for (const [place, uuid] of made.entries()) {
+            expect(uuid.slice(18)).toBe(drawn[place]?.slice(18))
+            expect(uuid.slice(0, 15)).toBe(makeUuid(now, new Uint8Array(16)).slice(0, 15))
+          }
+        },
+      ),
     )
   })
 
