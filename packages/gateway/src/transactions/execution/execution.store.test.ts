@@ -425,20 +425,23 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       expect(await other.listOverdue(NOW_MS + 600_000, 10)).toEqual([])
     })
 
-    it.each([1, 2, 3, 4])('is found as one commit left it: moved after search %i', async (searches) => {
-      const waiting = await challenge(await open())
-      const { merchantId, id } = waiting.transaction
-      const authorizing = { ...waiting.attempt, status: 'STARTED' as const }
-      const other = storeAfter(searches, () =>
-        moveTo(waiting, { step: 'WORKING', leaseUntilMs: NOW_MS + 60_000 }, authorizing),
-      )
-      const found = await other.findOpen(merchantId, id)
-      expect(`${found?.attempt.status} ${found?.continuation.step}`).toBe(
-        searches < 3 ? 'STARTED WORKING' : `${waiting.attempt.status} CHALLENGE`,
-      )
-    })
+    it.each([1, 2, 3, 4])(
+      'is found as one commit left it, when it changes after read %i',
+      async (searches) => {
+        const waiting = await challenge(await open())
+        const { merchantId, id } = waiting.transaction
+        const authorizing = { ...waiting.attempt, status: 'STARTED' as const }
+        const other = storeAfter(searches, () =>
+          moveTo(waiting, { step: 'WORKING', leaseUntilMs: NOW_MS + 60_000 }, authorizing),
+        )
+        const found = await other.findOpen(merchantId, id)
+        expect(`${found?.attempt.status} ${found?.continuation.step}`).toBe(
+          searches < 3 ? 'STARTED WORKING' : `${waiting.attempt.status} CHALLENGE`,
+        )
+      },
+    )
 
-    it.each([1, 2, 3])('is not found once it has ended: ended after search %i', async (searches) => {
+    it.each([1, 2, 3])('is not found once it has ended, after read %i', async (searches) => {
       const opening = await open()
       const { merchantId, id } = opening.transaction
       const other = storeAfter(searches, () => store.commit(finish(opening)))

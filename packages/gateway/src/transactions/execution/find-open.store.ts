@@ -5,15 +5,29 @@ import type { Movement } from './execution-records.ts'
 import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
-/** More than the moves that other workers make of one movement while three rows are read. */
+/** Other workers make fewer changes than this while three rows are read. */
 const READS_MAX = 10
 
-/** Finds a movement as one commit left it. Null if it has ended, or moves all the time: its reader is as late as after an end. */
+/**
+ * Finds a movement as one commit left it, or null if it has ended.
+ *
+ * @throws When it changes during each of {@link READS_MAX} reads: nobody may take that for an end.
+ */
 export async function findOpen(
   db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
 ): Promise<Movement | null> {
+  const found = await readOpen(db, merchantId, transactionId)
+  if (found === 'CHANGING') throw new Error(`Transaction ${transactionId} changed during ${READS_MAX} reads`)
+  return found
+}
+
+async function readOpen(
+  db: Kysely<TransactionTables>,
+  merchantId: string,
+  transactionId: string,
+): Promise<Movement | 'CHANGING' | null> {
   for (let reads = 0; reads < READS_MAX; reads += 1) {
     const continuation = await db
       .selectFrom('continuations')
@@ -54,13 +68,14 @@ export async function findOpen(
       continuation: fromContinuationRow(continuation),
     }
   }
-  return null
+  return 'CHANGING'
 }
 
+/** Finds those that are open. One that keeps changing is left to the next round. */
 export async function findAllOpen(
   db: Kysely<TransactionTables>,
   keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],
 ): Promise<readonly Movement[]> {
-  const found = await Promise.all(keys.map((key) => findOpen(db, key.merchant_id, key.transaction_id)))
-  return found.filter((open) => open !== null)
+  const found = await Promise.all(keys.map((key) => readOpen(db, key.merchant_id, key.transaction_id)))
+  return found.filter((open) => open !== null && open !== 'CHANGING')
 }
