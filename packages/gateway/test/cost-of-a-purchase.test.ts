@@ -42,8 +42,6 @@ const ROUND_TRIPS = [
     'insert attempts',
     // The provider's name for the payment.
     'insert provider_references',
-    // Events that wait for the reference.
-    'update provider_events',
     'update transactions',
     'insert transaction_history',
     'insert events',

@@ -8,6 +8,8 @@ import { isCardNumber, maskCardNumber } from '../../payment-methods/index.ts'
  * @param masked - as `maskCardNumber` writes it.
  */
 export function holdsCardNumber(text: string, masked: string): boolean {
+  // No encoding is shorter than the number.
+  if (text.length < masked.length) return false
   const first = masked.slice(0, FIRST_DIGITS)
   return readingsOf(text).some((reading) => {
     const digits = reading.replaceAll(SEPARATORS, '')

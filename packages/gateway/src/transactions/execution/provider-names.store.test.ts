@@ -141,7 +141,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
 
   it('takes a state of 8 KiB', async () => {
     const { attempt } = await openOne()
-    await keepNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS)
+    await keepNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS, true)
     expect((await memory().recall(attempt)).state?.reveal()).toHaveLength(4_096)
   })
 })

@@ -16,13 +16,19 @@ export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
   return `provider-state/${merchantId}/${id}`
 }
 
-/** Stores a provider's names for a payment, in the commit that stores the answer. Events that wait for a reference become due. */
+/**
+ * Stores a provider's names for a payment, in the commit that stores the answer.
+ *
+ * @param areLate - whether they did not come with the answer to the call itself. Events that wait for a reference then become
+ * due; those that overtook the answer are tried again within seconds anyway.
+ */
 export async function keepNames(
   trx: Kysely<TransactionTables>,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'transactionId' | 'providerId' | 'accountId'>,
   { state, refs }: ProviderNames,
   sealer: Pick<Sealer, 'seal'>,
   nowMs: number,
+  areLate: boolean,
 ): Promise<void> {
   const { merchantId, id, transactionId } = attempt
   const of = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id }
@@ -33,6 +39,7 @@ export async function keepNames(
   for (const ref of new Set(refs)) {
     const at = { provider_id: attempt.providerId, provider_account_id: attempt.accountId }
     await addToCommit(trx, keepReference(trx, { ...of, ...at, ref, created_at: nowMs }))
+    if (!areLate) continue
     const waiting = { of_provider: attempt.providerId, of_account: attempt.accountId, named: ref }
     await addToCommit(trx, wakeEvents(trx, waiting))
   }
