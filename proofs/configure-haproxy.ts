@@ -12,14 +12,14 @@ export interface HaproxyPorts {
   readonly tlsPort: number
   readonly plainPort: number
   readonly probePort: number
-  /** Of the two gateway processes. */
+  /** The ports of the two gateway processes. */
   readonly firstPort: number
   readonly secondPort: number
 }
 
 /** HAProxy in front of two gateways, ready to be started. */
 export interface ConfiguredHaproxy {
-  /** For `localhost`, as PEM. */
+  /** The certificate of `localhost`, as PEM. */
   readonly certificate: string
   /** @param env - where a program that was only unpacked finds its libraries. */
   start(program: string, env?: Readonly<Record<string, string>>): ChildProcess

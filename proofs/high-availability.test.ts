@@ -18,7 +18,7 @@ import { type Cluster, type ClusterNode, startCluster } from '../tools/high-avai
 import { CLUSTER_PROGRAMS } from './cluster-programs.ts'
 import { configureHaproxy } from './configure-haproxy.ts'
 
-/** Each fault, so often. */
+/** Repetitions of each fault. */
 const TIMES = Number(process.env['PROOF_FAULTS'] ?? 1)
 const PAYMENTS_PER_SECOND = 3
 /** From the fault to the next acknowledged payment. */
@@ -33,7 +33,7 @@ interface Payment {
   readonly endedAtMs: number
 }
 
-/** What is done to a node, and how it is made whole again. */
+/** What is done to a node, and how it recovers. */
 interface Fault {
   readonly what: string
   readonly role: 'primary' | 'standby'
@@ -169,7 +169,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           isOver = true
           await load
           await Promise.all(begun)
-          // A node that comes back costs connections once more.
+          // A node that rejoins drops connections again.
           await expect.poll(isWhole, { timeout: HEALED_MAX_MS }).toBe(true)
           const known = ended.filter((payment) => payment.id !== null)
           const stored = await statusesOf(known.map(({ id }) => id ?? ''))

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../packages/gateway/src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -68,7 +68,46 @@ describe('the manifests for Kubernetes', () => {
   })
 })
 
-/** What the test reads of them. */
+describe('the files of the highly available database', () => {
+  const read = (name: string) => readFileSync(join(DEPLOY, 'high-availability', name), 'utf8')
+
+  it('acknowledge no commit that a standby lacks, and let nobody in without TLS from elsewhere', () => {
+    const { bootstrap, postgresql, watchdog } = parse(read('patroni.yaml')) as PatroniFile
+    expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+    expect(watchdog.mode).toBe('required')
+    expect(postgresql.parameters.ssl).toBe('on')
+    const inTheClear = postgresql.pg_hba.filter((rule) => !rule.startsWith('hostssl '))
+    expect(inTheClear.filter((rule) => !rule.includes(' 127.0.0.1/32 '))).toEqual([])
+  })
+
+  it('name the same three nodes', () => {
+    const proxy = read('haproxy-databases.cfg')
+    const variables = [...proxy.matchAll(/"\$\{(\w+)\}"/g)].map(([, name]) => name ?? '')
+    expect(variables).toHaveLength(7)
+    for (const variable of variables) expect(proxy).toMatch(new RegExp(`^# ${variable}=\\S+$`, 'm'))
+    const addresses = (text: string) => new Set(text.match(/\b10\.0\.0\.\d+(?=[:,])/g))
+    expect(addresses(read('etcd.environment.example'))).toEqual(addresses(proxy))
+    expect(addresses(read('patroni.environment.example'))).toEqual(addresses(proxy))
+  })
+
+  it('leave the passwords to whoever installs them', () => {
+    const passwords = read('patroni.environment.example').match(/^\w+PASSWORD=.*$/gm) ?? []
+    expect(passwords.filter((line) => !line.endsWith('='))).toEqual([])
+    expect(passwords).toHaveLength(3)
+  })
+})
+
+/** What the test reads of Patroni's file. */
+interface PatroniFile {
+  readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> }
+  readonly postgresql: {
+    readonly pg_hba: readonly string[]
+    readonly parameters: Readonly<Record<string, string>>
+  }
+  readonly watchdog: { readonly mode: string }
+}
+
+/** What the test reads of a manifest. */
 interface Manifest {
   readonly metadata?: { readonly name?: string }
   readonly spec?: {

@@ -70,7 +70,7 @@ test('a client is made and revoked by keyboard alone', async ({ page, gateway })
   await row.getByRole('button', { name: 'Revoke…' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialogOf(page)).toContainText('For ever.')
-  // The browser tells of a closed dialog late, here after it was opened again.
+  // The `close` event fires asynchronously, here after the dialog is open again.
   await row.getByRole('button', { name: 'Revoke…', includeHidden: true }).evaluate((button) => {
     document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     button.dispatchEvent(new MouseEvent('click'))

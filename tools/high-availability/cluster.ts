@@ -1,13 +1,14 @@
 /** Three PostgreSQL nodes with Patroni, one etcd and HAProxy on this machine, by the files of deploy/high-availability. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import { findFreePort } from '../../packages/platform/test/free-port.ts'
+import { makeCertificate } from '../../packages/platform/test/make-certificate.ts'
 import { NOBODY_ID } from '../../packages/platform/test/postgres.ts'
 import { listDescendants } from './list-descendants.ts'
 
@@ -16,6 +17,7 @@ const NAMES = ['a', 'b', 'c'] as const
 /** Three databases are made one after another, on a machine that does other things too. */
 const START_MAX_MS = 120_000
 const LAST_WORDS_CHARACTERS = 2_000
+const DAY_MS = 86_400_000
 
 /** @see ensureClusterPrograms */
 export interface ClusterPrograms {
@@ -48,7 +50,7 @@ export interface Cluster {
 
 /** @throws When no node becomes primary, or no standby follows it, in time. */
 export async function startCluster(programs: ClusterPrograms): Promise<Cluster> {
-  // Of its own: PostgreSQL does not run as root, and the account that it runs as reaches no folder below root's.
+  // A separate folder: PostgreSQL runs as nobody, who cannot read root's folders.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
   const children = new Set<ChildProcess>()
   const env = { ...process.env, ...programs.env }
@@ -67,6 +69,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
   }
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.uid)
   const password = randomBytes(16).toString('hex')
+  const { configuration, certificate } = configurePatroni(folder, identity.uid)
 
   const etcdPort = await findFreePort()
   const etcdUrl = `http://127.0.0.1:${etcdPort}`
@@ -100,8 +103,14 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
       PATRONI_REPLICATION_PASSWORD: password,
       PATRONI_REWIND_USERNAME: 'rewinder',
       PATRONI_REWIND_PASSWORD: password,
+      ...Object.fromEntries(
+        ['SUPERUSER', 'REPLICATION', 'REWIND'].flatMap((role) => [
+          [`PATRONI_${role}_SSLMODE`, 'verify-ca'],
+          [`PATRONI_${role}_SSLROOTCERT`, certificate],
+        ]),
+      ),
     }
-    const start = () => run(`patroni-${name}`, [...programs.patroni, join(DEPLOYED, 'patroni.yaml')], own)
+    const start = () => run(`patroni-${name}`, [...programs.patroni, configuration], own)
     let patroni = start()
     nodes.push({
       name,
@@ -117,13 +126,15 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
     })
   }
 
-  const listen = `127.0.0.1:${await findFreePort()}`
+  const port = await findFreePort()
+  const addressOf = (user: string, database: string) =>
+    `postgres://${user}:${password}@localhost:${port}/${database}?sslmode=verify-full&sslrootcert=${certificate}`
   const places = nodes.flatMap(({ name, postgresPort, restPort }) => [
     [`SLUICE_NODE_${name.toUpperCase()}`, `127.0.0.1:${postgresPort}`],
     [`SLUICE_PATRONI_${name.toUpperCase()}`, String(restPort)],
   ])
   run('haproxy', [programs.haproxy, '-db', '-f', join(DEPLOYED, 'haproxy-databases.cfg')], {
-    SLUICE_DATABASE_LISTEN: listen,
+    SLUICE_DATABASE_LISTEN: `127.0.0.1:${port}`,
     ...(Object.fromEntries(places) as Record<string, string>),
   })
 
@@ -138,7 +149,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
       const roles = await Promise.all(nodes.map((node) => node.role()))
       return roles.filter((role) => role === 'standby').length === 2 && roles.includes('primary')
     })
-    const superuser = `postgres://postgres:${password}@${listen}/postgres`
+    const superuser = addressOf('postgres', 'postgres')
     await promisify(execFile)(
       join(programs.postgres, 'psql'),
       [
@@ -157,7 +168,34 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
     await stop()
     throw new Error(`No cluster came up. Patroni says:\n${words}`, { cause: error })
   }
-  return { databaseUrl: `postgres://sluice:${password}@${listen}/sluice`, nodes, stop }
+  return { databaseUrl: addressOf('sluice', 'sluice'), nodes, stop }
+}
+
+/** Writes the deployed file with a certificate of this folder. There is no watchdog to be had. */
+function configurePatroni(
+  folder: string,
+  owner: number | undefined,
+): { readonly configuration: string; readonly certificate: string } {
+  const [configuration, certificate, keyFile] = ['patroni.yaml', 'node.pem', 'node.key'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const nowMs = Date.now()
+  const { cert, key } = makeCertificate({ fromMs: nowMs - DAY_MS, untilMs: nowMs + DAY_MS })
+  const changes: readonly (readonly [string, string])[] = [
+    ['/etc/patroni/tls/node.pem', certificate],
+    ['/etc/patroni/tls/node.key', keyFile],
+    ['mode: required', 'mode: off'],
+  ]
+  let text = readFileSync(join(DEPLOYED, 'patroni.yaml'), 'utf8')
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`deploy/high-availability/patroni.yaml has no ${from}`)
+    text = text.replace(from, to)
+  }
+  writeFileSync(configuration, text)
+  writeFileSync(certificate, cert)
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  if (owner !== undefined) chownSync(keyFile, owner, owner)
+  return { configuration, certificate }
 }
 
 async function readRole(restPort: number): Promise<Role> {

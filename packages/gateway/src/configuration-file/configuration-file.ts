@@ -25,7 +25,7 @@ export interface ConfigurationFile {
   readonly trustedIssuer: ForeignIssuerConfig | null
   /** Of API clients that have a rate of their own, by their id. */
   readonly clientRates: ReadonlyMap<string, ClientRate>
-  /** Programs that may do some of what is the operator's. */
+  /** Programs with limited access to the operator's endpoints. */
   readonly operatorPrograms: readonly OperatorProgram[]
   /** Files with secrets of clients, providers, webhooks, wallets and operators' programs. */
   readonly secretFiles: readonly SecretFile[]

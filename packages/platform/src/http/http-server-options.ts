@@ -53,7 +53,7 @@ export interface HttpServerOptions {
   readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
   /** Whether an error means that something we depend on is down: 503 instead of 500. */
   readonly isOutage?: (error: unknown) => boolean
-  /** Opens what is the operator's to who is not on this machine. */
+  /** Token for the operator's endpoints, required from other machines. */
   readonly operatorToken?: Secret<string> | null
   /** Programs that may do some of it, as configured at this moment; without it none. */
   readonly operatorPrograms?: () => readonly OperatorProgram[]

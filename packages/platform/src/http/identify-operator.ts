@@ -37,7 +37,7 @@ export interface OperatorRule {
   readonly programs: () => readonly OperatorProgram[]
 }
 
-/** Everything of the operator's. */
+/** All areas. */
 const ALL_AREAS: ReadonlySet<OperatorArea> = new Set(OPERATOR_AREAS)
 
 type OperatedConfig = Pick<HttpConfig, 'host' | 'trustedProxies'> & Partial<Pick<HttpConfig, 'environment'>>
@@ -60,8 +60,8 @@ export function operatorRule(
 }
 
 /**
- * Finds out whether the operator, a program of the operator's or a program of the operator's machine calls; null for anybody else. A
- * token counts before the machine, so that a program tries on a laptop what it may do elsewhere.
+ * Identifies the operator, an operator's program, or a caller on this machine; null for anyone else. A token takes precedence over the
+ * machine, so that a program is refused on a laptop what it is refused elsewhere.
  *
  * @param portalUrl - whose pages are ours: there the tools are described and tried.
  * @throws {RequestRefusal} 403 for a page of another origin, even with the token: these are no addresses for pages.

@@ -127,7 +127,7 @@ export class DeedDialog<Deed> {
     </dialog>`
   }
 
-  /** A secret leaves the page with its dialog. The event is late: the next deed may have opened the dialog before it. */
+  /** A secret leaves the page with its dialog. The `close` event fires asynchronously, so the dialog may already be open again. */
   #forget(): void {
     if (this.#element?.open) return
     this.#deed = null

@@ -133,7 +133,7 @@ export class OperationDialog {
     }
   }
 
-  /** The browser tells late: the next operation may have opened the dialog before it. */
+  /** The `close` event fires asynchronously, so the dialog may already be open again. */
   #close(): void {
     if (this.#element?.open) return
     this.#operation = null
