@@ -168,6 +168,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...options.adapters,
   })
   const answers = watchAnswers(app.server)
+  // As on a busy machine, where everything is loaded before the gateway listens.
+  await app.server.ready()
   const { metricsUrl } = await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')
   const { databaseUrl } = options

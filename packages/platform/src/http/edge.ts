@@ -1,3 +1,5 @@
+import type { Server } from 'node:net'
+
 import type { EndpointName } from '@sluice/types'
 import type { LogContext } from '../logging/log-context.ts'
 import type { Caller } from './caller.ts'
@@ -18,6 +20,8 @@ export interface Edge {
   readonly originPorts: Partial<Record<FurtherOrigin, number>>
   /** Ports for browsers that do not resolve names below `localhost`, once they are open. */
   readonly fallbackPorts: Partial<Record<FurtherOrigin, number>>
+  /** Further addresses where the server listens, which close before it. */
+  readonly doors: Server[]
 }
 
 declare module 'fastify' {

@@ -143,6 +143,7 @@ function decorate(server: HttpServer, options: HttpServerOptions): void {
     origins: keepOrigins(server),
     originPorts: {},
     fallbackPorts: {},
+    doors: [],
   })
   server.addConstraintStrategy(originConstraint(() => server.edge.origins()))
   server.decorateRequest('rawBody', null)
@@ -177,6 +178,7 @@ function announceClosing(
     isClosing = true
     // Lets this event loop turn accept its connections first: closing the listener resets the others, with their requests.
     await new Promise((resolve) => setImmediate(resolve))
+    for (const door of server.edge.doors) door.close()
   })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {
     if (rateHeaders !== null) void reply.headers(rateHeaders)

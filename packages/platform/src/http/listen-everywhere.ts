@@ -18,10 +18,7 @@ const LOOPBACK_V6 = '::1'
  */
 export async function listenEverywhere(server: HttpServer): Promise<void> {
   const { environment, host, port, originPorts } = server.edge.options.config
-  const doors: Server[] = []
-  server.addHook('preClose', async () => {
-    for (const door of doors) door.close()
-  })
+  const { doors } = server.edge
   await server.ready()
   for (const [name, own] of Object.entries(originPorts) as [FurtherOrigin, number | null][]) {
     if (own === null) continue
