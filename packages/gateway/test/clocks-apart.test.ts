@@ -1,17 +1,29 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { EmbeddedSession } from '@sluice/types'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { isSignedBy } from '@sluice/provider-protocol'
+import { Secret } from '@sluice/platform/kernel/secret'
+import { NO_TELEMETRY } from '@sluice/platform/telemetry/telemetry'
 
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { type TestPostgres, startPostgres } from '../../platform/test/postgres.ts'
 import { type AppWithPortal, buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { createInfrastructure } from '../src/composition/infrastructure.ts'
+import { NOTHING_SIMULATED, selectProviders } from '../src/composition/select-providers.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { Books } from './books.ts'
 import { createGatewayDatabase } from './gateway-databases.ts'
+import { EVERY_CAPABILITY } from './make-provider.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
+import { authorizationOf } from './provider-requests.ts'
 
 interface Gateway {
   readonly app: AppWithPortal
@@ -28,11 +40,30 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-describe.each([
+const SECRET = 'a shared secret of forty characters, more'
+const CHALLENGE = {
+  transactionId: 'transaction',
+  threeDsServerTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
+  round: 1,
+}
+
+const MACHINES = [
   ['90 s ahead', 90_000],
   ['11 min ahead', 660_000],
   ['7 min behind', -420_000],
-])('a process whose machine is %s, beside one whose clock is right', (_, offsetMs) => {
+] as const
+
+/** What every process has in common. */
+function configure(dataDir: string, databaseUrl: string, { port = 0, authUrl = '' } = {}): Config {
+  const reading = readConfig(
+    { port: String(port), data: dataDir, 'database-url': databaseUrl },
+    { SLUICE_LOG_LEVEL: 'silent', ...(authUrl !== '' && { SLUICE_AUTH_URL: authUrl }) },
+  )
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  return reading.config
+}
+
+describe.each(MACHINES)('a process whose machine is %s, beside one whose clock is right', (_, offsetMs) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-clocks-'))
   let right: Gateway
   let wrong: Gateway
@@ -44,12 +75,7 @@ describe.each([
     port: number,
     aheadMs: number,
   ): Promise<Gateway> {
-    const reading = readConfig(
-      { port: String(port), data: dataDir, 'database-url': databaseUrl },
-      { SLUICE_LOG_LEVEL: 'silent', SLUICE_AUTH_URL: authUrl },
-    )
-    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
-    const app = await buildApp(reading.config, {
+    const app = await buildApp(configure(dataDir, databaseUrl, { port, authUrl }), {
       machineTime: { now: () => Date.now() + aheadMs },
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
@@ -120,3 +146,63 @@ describe.each([
     expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(Math.abs(offsetMs) / 2)
   })
 })
+
+// A signature counts for five minutes, so 90 seconds would not matter.
+it.each(MACHINES.slice(1))(
+  'a process whose machine is %s signs by the database’s time what other machines check',
+  async (_, offsetMs) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sluice-clocks-'))
+    const config = configure(dataDir, await createGatewayDatabase(postgres))
+    const infrastructure = await createInfrastructure(config)
+    const rightNow = Date.now
+    const systemTime = vi.spyOn(Date, 'now').mockImplementation(() => rightNow() + offsetMs)
+    const received: (readonly [path: string, isGood: boolean])[] = []
+    const party = createServer((request, response) => {
+      const { method = '', url: path = '', headers } = request
+      void text(request).then((body) => {
+        received.push([path, isSignedBy({ method, path, body }, headers, SECRET, rightNow())])
+        response.end('{}')
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(async () => {
+      systemTime.mockRestore()
+      party.close()
+      await infrastructure.closeDatabase()
+      rmSync(dataDir, { recursive: true })
+    })
+    await once(party, 'listening')
+    await infrastructure.keyReaders.report()
+    await infrastructure.heartbeat.job.run()
+    const url = `http://127.0.0.1:${(party.address() as AddressInfo).port}`
+    const elsewhere = {
+      id: 'elsewhere',
+      type: 'http',
+      url,
+      secret: new Secret(SECRET),
+      timeoutMs: 5_000,
+    } as const
+    const { providers, threeDsServers } = selectProviders({
+      ...infrastructure,
+      adapters: {},
+      file: {
+        providers: [{ ...elsewhere, accounts: [], callbackSecrets: [], capabilities: EVERY_CAPABILITY }],
+        threeDsServers: [{ ...elsewhere, hostedOrigins: () => [], threeRi: false }],
+      },
+      simulated: NOTHING_SIMULATED,
+      simulators: null,
+      logger: { warn: () => undefined },
+      telemetry: NO_TELEMETRY,
+    })
+    // Neither answer means anything: what counts is what arrived.
+    await Promise.allSettled([
+      providers.get('elsewhere')?.authorize(authorizationOf()),
+      threeDsServers.get('elsewhere')?.readChallengeResult(CHALLENGE),
+    ])
+    expect(new Map(received)).toEqual(
+      new Map([
+        ['/authorizations', true],
+        [`/challenge-results/${CHALLENGE.threeDsServerTransId}/1`, true],
+      ]),
+    )
+  },
+)

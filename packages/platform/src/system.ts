@@ -1,4 +1,5 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto'
+import { uptime } from 'node:os'
 
 import type { Clock } from './kernel/clock.ts'
 import { ascendingUuids, type Random, uuidInPod } from './kernel/random.ts'
@@ -10,6 +11,9 @@ export const systemClock: Clock = { now: () => Date.now() }
 
 /** Never goes back, even when the machine's clock is set: for how long things take. */
 export const steadyClock: Clock = { now: () => performance.now() }
+
+/** Goes on while the machine sleeps, unlike {@link steadyClock}; it is coarser, and on Linux each call reads a file. */
+export const uptimeClock: Clock = { now: () => uptime() * 1_000 }
 
 /** @param pod - see {@link Random.pod}. */
 export function createSystemRandom(clock: Clock, pod: number | null = null): Random {

@@ -22,7 +22,7 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
-  /** The machine's clock, which may be wrong: where the database has a clock of its own, that is the time of all processes. */
+  /** The system clock, which may be wrong: with PostgreSQL, processes go by the database's time. */
   readonly machineTime: Clock
   /** The version of the program, for traces. */
   readonly version: string
@@ -36,7 +36,7 @@ export interface Adapters extends PublicAdapters {
 export interface PublicAdapters {
   /** Of everything that expires or is dated; tests move it. */
   readonly clock: Clock
-  /** Of access tokens, rates and leases between processes: the machine's, independent of the other clock. */
+  /** Of access tokens, rates and leases between processes: independent of the other clock. */
   readonly realTime: Clock
   /** Of ids, keys and tokens. */
   readonly random: Random

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Kysely } from 'kysely'
 
 import type { SimulatorTables } from '@sluice/simulators'
+import type { Clock } from '@sluice/platform/kernel/clock'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { createAuditChain, deriveChainKey } from '@sluice/platform/audit/audit-chain'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
@@ -24,7 +25,13 @@ import { createKeyring, type Keyring } from '@sluice/platform/secrets/keyring'
 import type { KeyProvider } from '@sluice/platform/secrets/key-provider'
 import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { createSealer, type Sealer } from '@sluice/platform/secrets/sealer'
-import { createSystemRandom, steadyClock, systemClock, systemTimers } from '@sluice/platform/system'
+import {
+  createSystemRandom,
+  steadyClock,
+  systemClock,
+  systemTimers,
+  uptimeClock,
+} from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import { locateDatabase, migrationsFor } from './database-of-config.ts'
@@ -35,6 +42,8 @@ import type { Database } from './tables.ts'
 
 /** Time and randomness, the master key and the database: what every store needs. */
 export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers'> {
+  /** The database's time, or the system clock with the embedded database. It dates what other machines check, so no test moves it. */
+  readonly sharedClock: Clock
   /** The oldest master key, which simulators derive keys from. */
   readonly masterKey: Secret<Uint8Array>
   readonly keyring: Keyring
@@ -79,9 +88,12 @@ export async function createInfrastructure(
     >
   > = {},
 ): Promise<Infrastructure> {
-  const machineTime = adapters.machineTime ?? adapters.realTime ?? systemClock
-  // Deadlines and leases of processes on one server go by its time, whatever their machines say. @decision 0541
-  const sharedTime = createSharedTime(machineTime, steadyClock)
+  // Processes on one database server date everything by its time, whatever their machines say. @decision 0541
+  const sharedTime = createSharedTime({
+    system: adapters.machineTime ?? systemClock,
+    steady: steadyClock,
+    uptime: uptimeClock,
+  })
   const clock = adapters.clock ?? sharedTime.clock
   const random = adapters.random ?? createSystemRandom(clock, config.pod)
   const timers = adapters.timers ?? systemTimers
@@ -121,6 +133,7 @@ export async function createInfrastructure(
   return {
     clock,
     realTime,
+    sharedClock: sharedTime.clock,
     random,
     timers,
     masterKey,
@@ -130,9 +143,9 @@ export async function createInfrastructure(
     commits,
     heartbeat: createHeartbeat({
       beat: () => keyReaders.beat(),
-      realTime: machineTime,
+      realTime: adapters.machineTime ?? adapters.realTime ?? systemClock,
       steady: steadyClock,
-      hear: sharedTime.hear,
+      recordReading: sharedTime.recordReading,
     }),
     sealer,
     db,

@@ -5,7 +5,6 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import { deriveKey } from '@sluice/platform/crypto/aead'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
-import { systemClock } from '@sluice/platform/system'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
@@ -79,13 +78,14 @@ export function selectProviders(parties: {
   readonly simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null
   readonly clock: Clock
   readonly realTime: Clock
+  readonly sharedClock: Clock
   readonly logger: Pick<Logger, 'warn'>
   readonly telemetry: Telemetry
 }): SelectedProviders {
-  const { adapters, file, simulated, simulators, clock, realTime, logger, telemetry } = parties
+  const { adapters, file, simulated, simulators, clock, realTime, sharedClock, logger, telemetry } = parties
   const traceHeaders = () => telemetry.traceHeaders()
-  // Other machines check our signatures by their own clocks, so the machine's is the one that counts.
-  const remote = { clock, realTime: systemClock, traceHeaders }
+  // Other machines check our signatures by their own clocks, which no test moves. A machine whose clock is off must sign as well as any.
+  const remote = { clock, realTime: sharedClock, traceHeaders }
   const nearby = { clock, realTime, traceHeaders }
   const configured = (file?.threeDsServers ?? []).map((entry) => ({ ...entry, at: entry.url }))
   const threeDsServers = adapters.threeDsServer

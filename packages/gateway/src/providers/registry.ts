@@ -30,7 +30,7 @@ export interface ThreeDsServerSettings
 export interface RegistryOptions {
   /** The gateway's, by which orders expire. */
   readonly clock: Clock
-  /** The machine's own, not one that tests move: other machines check the signatures. */
+  /** Not one that tests move where another machine checks the signatures. */
   readonly realTime: Clock
   /** `traceparent`, where calls are traced. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>

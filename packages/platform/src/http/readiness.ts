@@ -18,7 +18,7 @@ const REMEMBERED_MS = 1_000
 /** Who waits longer than this for a connection is better served by another process. */
 const DATABASE_DEADLINE_MS = 2_000
 
-/** The process itself goes by the database's time; certificates are judged, and everything else on the machine goes, by the machine's. */
+/** Payments go by the database's time; certificates and log lines go by the system clock, and a machine so far off needs somebody's attention. */
 const CLOCK_OFFSET_MAX_MS = 30_000
 
 export function createReadiness(ports: {

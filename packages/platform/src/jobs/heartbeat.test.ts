@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { createHeartbeat } from './heartbeat.ts'
 
@@ -10,16 +10,36 @@ it('measures how far the clock is ahead, half a round trip after the question, a
     return Promise.resolve<number | null>(nowMs - tripMs / 2 - 60_000)
   }
   const time = { now: () => nowMs }
-  const heard: (readonly number[])[] = []
-  const hear = (...said: readonly number[]) => void heard.push(said)
-  const heartbeat = createHeartbeat({ beat, realTime: time, steady: time, hear })
+  const heartbeat = createHeartbeat({ beat, realTime: time, steady: time })
   expect(heartbeat.clockOffsetMs()).toBeNull()
   await heartbeat.job.run()
   expect(heartbeat.clockOffsetMs()).toBe(60_000)
   tripMs = 30_000
   await heartbeat.job.run()
   expect(heartbeat.clockOffsetMs()).toBe(60_000)
-  expect(heard).toEqual([[940_100, 1_000_100]])
+})
+
+it.each([
+  ['half a round trip', 30_000, 30_000],
+  ['half of what the system clock counted while the machine slept', 200, 30_000],
+])('says how wrong a reading may be: %s', async (_, steadyTripMs, systemTripMs) => {
+  const [system, steady] = [{ nowMs: 1_000_000 }, { nowMs: 50 }]
+  const beat = () => {
+    system.nowMs += systemTripMs
+    steady.nowMs += steadyTripMs
+    return Promise.resolve(940_000)
+  }
+  const recordReading = vi.fn()
+  const heartbeat = createHeartbeat({
+    beat,
+    realTime: { now: () => system.nowMs },
+    steady: { now: () => steady.nowMs },
+    recordReading,
+  })
+  await heartbeat.job.run()
+  expect(recordReading.mock.calls).toEqual([
+    [{ sharedMs: 940_000, steadyMs: 50 + steadyTripMs / 2, errorMs: 15_000 }],
+  ])
 })
 
 it('knows no offset where the database has no clock of its own', async () => {
@@ -28,7 +48,7 @@ it('knows no offset where the database has no clock of its own', async () => {
     beat: () => Promise.resolve(null),
     realTime: time,
     steady: time,
-    hear: () => expect.unreachable(),
+    recordReading: () => expect.unreachable(),
   })
   await heartbeat.job.run()
   expect(heartbeat.clockOffsetMs()).toBeNull()

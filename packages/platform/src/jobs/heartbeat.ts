@@ -5,32 +5,32 @@ import type { ScheduledJob } from './scheduled-jobs.ts'
 /** Whether this process can write, and how far its clock is off, is known within two seconds, also while nobody pays. */
 export const HEARTBEAT_INTERVAL_MS = 2_000
 
-/** The database read its clock somewhere between the question and the answer. */
+/** The database reads its clock at some moment between the question and the answer: the longer that takes, the less an offset says. */
 const ROUND_TRIP_MAX_MS = 2_000
 
 export interface Heartbeat {
   readonly job: ScheduledJob
-  /** How far this process's clock is ahead of the database's, in milliseconds; null before it is known. */
+  /** How far this machine's clock is ahead of the database's, in milliseconds; null before it is known. */
   clockOffsetMs(): number | null
 }
 
 /**
  * Commits something every two seconds, so that readiness follows commits, and compares the clocks.
  *
- * @param ports.beat - commits, and returns the database's time; null where it is this process's.
- * @param ports.realTime - the machine's.
- * @param ports.hear - told the database's time.
+ * @param ports.beat - commits, and returns the database's time; null where the database has no clock of its own.
+ * @param ports.realTime - the system clock.
+ * @param ports.recordReading - gets every reading of the database's clock, and how wrong it may be.
  */
 export function createHeartbeat({
   beat,
   realTime,
   steady,
-  hear = () => undefined,
+  recordReading = () => undefined,
 }: {
   readonly beat: () => Promise<number | null>
   readonly realTime: Clock
   readonly steady: Clock
-  readonly hear?: SharedTime['hear']
+  readonly recordReading?: SharedTime['recordReading']
 }): Heartbeat {
   let offsetMs: number | null = null
   return {
@@ -43,9 +43,12 @@ export function createHeartbeat({
         const roundTripMs = realTime.now() - askedAtMs
         if (databaseMs === null) return 0
         const steadyTripMs = steady.now() - steadyMs
-        // The first one counts in any case: half a slow round trip is a smaller error than a machine's that nobody knows.
-        if (steadyTripMs <= ROUND_TRIP_MAX_MS || offsetMs === null)
-          hear(databaseMs, steadyMs + steadyTripMs / 2)
+        recordReading({
+          sharedMs: databaseMs,
+          steadyMs: steadyMs + steadyTripMs / 2,
+          // The steady clock stands still while the machine sleeps, so the longer of the two counts.
+          errorMs: Math.max(steadyTripMs, roundTripMs) / 2,
+        })
         // A slow answer, or a clock that was set meanwhile, would be taken for an offset.
         if (roundTripMs >= 0 && roundTripMs <= ROUND_TRIP_MAX_MS)
           offsetMs = askedAtMs + roundTripMs / 2 - databaseMs

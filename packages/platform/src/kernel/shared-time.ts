@@ -1,38 +1,120 @@
 import type { Clock } from './clock.ts'
 
 /**
- * How far the machine may differ from the shared time before that takes its place: the other clock is read over a round trip of two
- * seconds at most, so less may be the error of the reading.
+ * How far two clocks may be apart and still count as agreeing. It is far below the shortest lease, and above what a reading is usually
+ * wrong by.
  */
 const AGREES_MS = 1_000
 
-/** A time that processes share, though their machines' clocks differ. */
+/**
+ * How long a shared clock must keep to another time, alone against this machine, before that time is taken over. The alert on the offset
+ * fires after one minute, so an operator has four to set the server's clock right or to fail over again.
+ */
+const HOLDS_FOR_MS = 300_000
+
+/**
+ * How much faster the clock runs while it catches up with a time that was taken over. The longest lease, 135 s, then still lasts 122 s,
+ * which is longer than the longest call that it covers, 120 s.
+ */
+const CATCH_UP_RATE = 0.1
+
+/** What a shared clock said. */
+export interface Reading {
+  readonly sharedMs: number
+  /** When it said so, by the steady clock of this machine. */
+  readonly steadyMs: number
+  /** How wrong the two may be about each other: half of the round trip. */
+  readonly errorMs: number
+}
+
+/** A time that processes share although the clocks of their machines differ. */
 export interface SharedTime {
   readonly clock: Clock
-  /** Takes over what the shared clock said. @param steadyMs - when, by the steady clock of this machine. */
-  hear(sharedMs: number, steadyMs: number): void
+  recordReading(reading: Reading): void
+}
+
+/** The clocks of a machine. */
+export interface MachineClocks {
+  /** The system clock: it may be wrong, and it may be set while the process runs. */
+  readonly system: Clock
+  /** Nobody sets it, but it stands still while the machine sleeps. It tells no date. */
+  readonly steady: Clock
+  /** Like the steady clock, but it goes on while the machine sleeps. It is coarse, and slow to read. */
+  readonly uptime: Clock
+}
+
+/** A reading that is believed, and what the clocks of the machine said at that moment. */
+interface Base extends Reading {
+  readonly systemMs: number
+  readonly uptimeMs: number
+  /** How far the clock was still behind `sharedMs`; negative, and of no effect, where it was ahead. */
+  readonly lagMs: number
 }
 
 /**
- * Makes a clock that is the machine's while that agrees with the shared one, and else goes on from what the shared one said last:
- * neither a machine that is minutes off nor one whose clock is set while it works ends anything early.
+ * Makes a clock that follows the system clock, but never further than a second from the time that processes share. Between two readings,
+ * the shared time is the last reading plus the time elapsed on the steady clock.
  *
- * @param machine - may be wrong, and may jump.
- * @param steady - never jumps; what it says is not a date.
+ * A reading that contradicts both this estimate and the system clock is one against two: it is taken over only after it has held for
+ * {@link HOLDS_FOR_MS}.
+ *
+ * @decision 0541
  */
-export function createSharedTime(machine: Clock, steady: Clock): SharedTime {
-  let heard: { readonly sharedMs: number; readonly steadyMs: number } | null = null
+export function createSharedTime(clocks: MachineClocks): SharedTime {
+  const { system, steady } = clocks
+  let base: Base | null = null
+  /** The first of the readings that contradict the base and agree with each other. */
+  let contradiction: Reading | null = null
+  const accept = (next: Base): void => {
+    base = next
+    contradiction = null
+  }
+
   return {
     clock: {
       now() {
-        const ownMs = machine.now()
-        if (heard === null) return ownMs
-        const sharedMs = heard.sharedMs + steady.now() - heard.steadyMs
-        return Math.abs(ownMs - sharedMs) <= AGREES_MS ? ownMs : Math.round(sharedMs)
+        const systemMs = system.now()
+        if (base === null) return systemMs
+        const elapsedMs = elapsedSince(base, clocks, systemMs)
+        const sharedMs = base.sharedMs + elapsedMs - lagAfter(base, elapsedMs)
+        // A reading over a slow line overrules only a system clock that must be wrong even if the reading is as wrong as it can be.
+        const marginMs = Math.max(AGREES_MS, base.errorMs)
+        return Math.round(Math.min(Math.max(systemMs, sharedMs - marginMs), sharedMs + marginMs))
       },
     },
-    hear(sharedMs, steadyMs) {
-      heard = { sharedMs, steadyMs }
+    recordReading(reading) {
+      const ageMs = steady.now() - reading.steadyMs
+      const systemMs = system.now() - ageMs
+      const next = { ...reading, systemMs, uptimeMs: clocks.uptime.now() - ageMs, lagMs: 0 }
+      if (base === null) return accept(next)
+      if (reading.errorMs > Math.max(AGREES_MS, base.errorMs)) return
+      const agreesWith = (otherMs: number, errorMs = 0): boolean =>
+        Math.abs(reading.sharedMs - otherMs) <= Math.max(AGREES_MS, reading.errorMs + errorMs)
+      const elapsedMs = elapsedSince(base, clocks, systemMs + ageMs) - ageMs
+      const lagMs = lagAfter(base, elapsedMs)
+      const expectedMs = base.sharedMs + elapsedMs
+      const first = contradiction ?? reading
+      const heldMs = reading.steadyMs - first.steadyMs
+      if (agreesWith(expectedMs, base.errorMs)) accept({ ...next, lagMs })
+      else if (agreesWith(systemMs)) accept(next)
+      else if (!agreesWith(first.sharedMs + heldMs)) contradiction = reading
+      else if (heldMs < HOLDS_FOR_MS) contradiction = first
+      else accept({ ...next, lagMs: reading.sharedMs - expectedMs + lagMs })
     },
   }
+}
+
+function lagAfter(base: Base, elapsedMs: number): number {
+  return Math.max(0, base.lagMs - elapsedMs * CATCH_UP_RATE)
+}
+
+/**
+ * How long ago a reading was taken. If the system clock ran ahead of the steady clock, it was set or the machine slept: the uptime tells
+ * which. It is believed only between the other two, because a container may be shown another machine's.
+ */
+function elapsedSince(base: Base, { steady, uptime }: MachineClocks, systemMs: number): number {
+  const bySteadyMs = steady.now() - base.steadyMs
+  const bySystemMs = systemMs - base.systemMs
+  if (bySystemMs - bySteadyMs <= AGREES_MS) return bySteadyMs
+  return Math.min(Math.max(bySteadyMs, uptime.now() - base.uptimeMs), bySystemMs)
 }

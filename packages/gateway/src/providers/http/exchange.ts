@@ -32,7 +32,7 @@ export interface ExchangeOptions {
   readonly secret: Secret<string>
   /** From the first byte sent to the last received. */
   readonly timeoutMs: number
-  /** The machine's own: other machines check the signatures. */
+  /** Dates the signatures, which the other side checks by its own clock. */
   readonly clock: Clock
   /** `traceparent`, where calls are traced. It is not signed: nothing rests on it. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>
