@@ -63,8 +63,8 @@ export async function applyChange(
 
   for (const attempt of change.attempts ?? []) {
     await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
-    if (attempt.names)
-      await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, from.step !== 'WORKING')
+    const isDecided = attempt.status === 'ENDED' && from.step === 'WORKING'
+    if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecided)
   }
   if (change.authenticated) await noteAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {

@@ -19,8 +19,8 @@ export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
 /**
  * Stores a provider's names for a payment, in the commit that stores the answer.
  *
- * @param areLate - whether they did not come with the answer to the call itself. Events that wait for a reference then become
- * due; those that overtook the answer are tried again within seconds anyway.
+ * @param wakesEvents - whether events that wait for a reference become due. After an answer that has decided, they only confirm it:
+ * they are tried again within seconds anyway.
  */
 export async function keepNames(
   trx: Kysely<TransactionTables>,
@@ -28,7 +28,7 @@ export async function keepNames(
   { state, refs }: ProviderNames,
   sealer: Pick<Sealer, 'seal'>,
   nowMs: number,
-  areLate: boolean,
+  wakesEvents: boolean,
 ): Promise<void> {
   const { merchantId, id, transactionId } = attempt
   const of = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id }
@@ -39,7 +39,7 @@ export async function keepNames(
   for (const ref of new Set(refs)) {
     const at = { provider_id: attempt.providerId, provider_account_id: attempt.accountId }
     await addToCommit(trx, keepReference(trx, { ...of, ...at, ref, created_at: nowMs }))
-    if (!areLate) continue
+    if (!wakesEvents) continue
     const waiting = { of_provider: attempt.providerId, of_account: attempt.accountId, named: ref }
     await addToCommit(trx, wakeEvents(trx, waiting))
   }
