@@ -133,7 +133,7 @@ describe('the doctor', () => {
       })
       expect(code).toBe(0)
       expect(found).toMatch(
-        /with schema \d+ of Sluice \d+\.\d+\.\d+, which versions that know schema \d+ can work with/,
+        /with schema \d+ \(migrated by Sluice \d+\.\d+\.\d+\), compatible with versions from schema \d+/,
       )
 
       const address = new URL(three_ds_servers[0].url).origin

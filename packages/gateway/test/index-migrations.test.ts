@@ -26,7 +26,7 @@ const FILL = `insert into transactions (merchant_id, id, order_id, terminal_id, 
     100, 100, 'PURCHASE', 'APPROVED', 'card', '[]', 1, n, n from generate_series(1, ${ROWS}) n`
 
 const withIndex = (migrations: MigrationsFor): MigrationsFor => {
-  return (dialect) => ({ ...migrations(dialect), [NAME]: addIndex(INDEX) })
+  return (dialect) => ({ ...migrations(dialect), [NAME]: addIndex(dialect, INDEX) })
 }
 
 describe('an index of a table that is in use, on PostgreSQL', () => {
@@ -92,6 +92,40 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     expect((await gateway.pay({ flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
   })
 
+  it('is recorded by another process while this one waits to migrate', async () => {
+    const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
+    const other = await connect(databaseUrl)
+    // Of all migrators, and what the first one holds.
+    await other.query('select pg_advisory_lock(3853314791062309107)')
+    const opening = openDatabase({ databaseUrl }, withIndex(gatewayMigrations))
+    const readWaiting = async () =>
+      (
+        await other.query(`select from pg_stat_activity where datname = current_database()
+          and application_name = 'sluice-gateway migrations' and query like '%pg_advisory_lock%'`)
+      ).rowCount
+    await expect.poll(readWaiting, { timeout: 10_000 }).toBe(1)
+    await other.query(`create index ${INDEX.name} on ${INDEX.table} ${INDEX.on};
+      insert into kysely_migration values ('${NAME}', '2030-01-01T00:00:00Z');
+      select pg_advisory_unlock(3853314791062309107)`)
+    const opened = await opening
+    onTestFinished(() => opened.close())
+    expect(opened.made.schema).toBe(9001)
+  })
+
+  it('is recorded without a lock of the table, and not before it is valid', async () => {
+    const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
+    const [client, writer] = [await connect(databaseUrl), await connect(databaseUrl)]
+    const { db, close } = await openDatabase({ databaseUrl }, gatewayMigrations)
+    onTestFinished(close)
+    const { up } = addIndex('postgres', INDEX)
+    await client.query(`create index ${INDEX.name} on ${INDEX.table} ${INDEX.on}`)
+    await writer.query(`begin; lock ${INDEX.table} in row exclusive mode`)
+    await up(db)
+    await writer.query('rollback')
+    await client.query(`update pg_index set indisvalid = false where indexrelid = '${INDEX.name}'::regclass`)
+    await expect(up(db)).rejects.toThrow(`the index ${INDEX.name} is not valid`)
+  })
+
   it('is built again at the next start if the first build was killed', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const busy = await makeBusy(databaseUrl)
@@ -140,30 +174,34 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
   it('is built for each partition of a table that was split, and goes on where a process ended', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const client = await connect(databaseUrl)
-    await client.query(`create table split (id integer primary key, version integer) partition by hash (id);
-      create table split_0 partition of split for values with (modulus 2, remainder 0);
-      create table split_1 partition of split for values with (modulus 2, remainder 1);
-      insert into split select n, n from generate_series(1, 1000) n;
-      create index split_later on only split (version)`)
+    // One is in a schema of its own, and one is younger than the index of the whole.
+    await client.query(`create schema aside;
+      create table split (id integer primary key, version integer) partition by list (id);
+      create table split_0 partition of split for values in (0);
+      create table aside.split_1 partition of split for values in (1);
+      insert into split values (0, 0), (1, 1);
+      create index split_later on only split (version);
+      create table split_2 partition of split for values in (2)`)
     const migrations: MigrationsFor = (dialect) => ({
       ...gatewayMigrations(dialect),
-      [NAME]: addIndex({ name: 'split_later', table: 'split', on: '(version)' }),
+      [NAME]: addIndex(dialect, { name: 'split_later', table: 'split', on: '(version)' }),
     })
-    const countValid = async () => {
-      const { rows } = await client.query<{ valid: number }>(
-        `select count(*)::int as valid from pg_index where indrelid::regclass::text like 'split%' and indisvalid
-          and indexrelid::regclass::text like 'split_later%'`,
+    const countIndexes = async () => {
+      const { rows } = await client.query<{ name: string; count: number; valid: number }>(
+        `select relname as name, count(*)::int as count, count(*) filter (where indisvalid)::int as valid
+          from pg_index join pg_class on oid = indrelid
+          where relname like 'split%' and not indisprimary group by relname order by relname`,
       )
-      return rows[0]?.valid
+      return rows.map(({ name, count, valid }) => `${name}: ${count}, ${valid} valid`)
     }
-    expect(await countValid()).toBe(0)
+    expect(await countIndexes()).toEqual(['split: 1, 0 valid', 'split_2: 1, 1 valid'])
+    const built = ['split: 1, 1 valid', 'split_0: 1, 1 valid', 'split_1: 1, 1 valid', 'split_2: 1, 1 valid']
     await (await openDatabase({ databaseUrl }, migrations)).close()
-    // The whole and its two parts.
-    expect(await countValid()).toBe(3)
+    expect(await countIndexes()).toEqual(built)
     // As if it had ended before it recorded the migration.
     await client.query(`delete from kysely_migration where name = '${NAME}'`)
     await (await openDatabase({ databaseUrl }, migrations)).close()
-    expect(await countValid()).toBe(3)
+    expect(await countIndexes()).toEqual(built)
   })
 
   it('is what every migration from 0024 on has for a table of earlier ones', async () => {
@@ -175,7 +213,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
         await sql`create index transactions_plain on transactions (version)`.execute(db)
       },
     }
-    const planted = { ...migrations, '9001-index': addIndex(INDEX), '9002-plain': plain }
+    const planted = { ...migrations, '9001-index': addIndex('postgres', INDEX), '9002-plain': plain }
     expect(await listPlainIndexes(await postgres.createDatabase(), planted)).toEqual([
       '9002-plain: transactions_plain',
     ])

@@ -72,8 +72,8 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0017-configuration-file': createConfigurationFileTables(dialect),
   '0018-transactions-partial-approvals': keepPartialApprovals(),
   '0019-transactions-terms-of-approvals': keepTermsOfApprovals(),
-  '0020-transactions-unapplied-events': indexUnappliedEvents,
+  '0020-transactions-unapplied-events': indexUnappliedEvents(dialect),
   '0021-transactions-evidence-notices': remindOfEvidence(dialect),
-  '0022-transactions-keys-of-undos': indexKeysOfUndos,
+  '0022-transactions-keys-of-undos': indexKeysOfUndos(dialect),
   '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
 })

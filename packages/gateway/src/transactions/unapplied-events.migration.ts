@@ -1,8 +1,10 @@
-import { addIndex } from '@sluice/platform/database/index-migration'
+import type { Dialect } from '@sluice/platform/database/dialect'
+import { addIndex, type IndexMigration } from '@sluice/platform/database/index-migration'
 
 /** The index by which operators see the newest events that were not applied. */
-export const indexUnappliedEvents = addIndex({
-  name: 'provider_events_newest_unapplied',
-  table: 'provider_events',
-  on: `(state, received_at) where state <> 'APPLIED'`,
-})
+export const indexUnappliedEvents = (dialect: Dialect): IndexMigration =>
+  addIndex(dialect, {
+    name: 'provider_events_newest_unapplied',
+    table: 'provider_events',
+    on: `(state, received_at) where state <> 'APPLIED'`,
+  })

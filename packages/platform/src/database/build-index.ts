@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 import { systemTimers } from '../system.ts'
-import { describeIndex, type IndexDefinition } from './index-migration.ts'
+import { describeIndex, type IndexDefinition, readValidity } from './index-migration.ts'
 
-/** Between two looks at a build of another process. */
+/** Poll interval while another process builds the index. */
 const LOOK_MS = 500
 
 export interface IndexConnections<DB> {
   /** Its statements may take as long as the table is large: none of them holds a payment up. */
   readonly building: Kysely<DB>
-  /** Its statements give up a lock that they do not get soon. */
+  /** Uses a short lock timeout. */
   readonly locking: Kysely<DB>
 }
 
@@ -21,53 +21,86 @@ export async function buildIndex<DB>(
   { building, locking }: IndexConnections<DB>,
   index: IndexDefinition,
 ): Promise<void> {
-  const partitions = await listPartitions(building, index.table)
-  if (partitions.length === 0) return buildOnTable(building, index)
-  // It counts once every partition has its part.
-  await sql
-    .raw(`create index if not exists ${index.name} on only ${index.table} ${index.on}`)
-    .execute(locking)
-  for (const { oid, table } of partitions) {
+  if (!(await isPartitioned(building, index.table))) return buildOnTable(building, index)
+  const isValid = await readValidity(building, index)
+  if (isValid === true) return
+  // The parent index becomes valid once every partition's index is attached.
+  if (isValid === null)
+    await sql
+      .raw(`create index if not exists ${index.name} on only ${index.table} ${index.on}`)
+      .execute(locking)
+  for (const { oid, table, schema } of await listUnindexed(building, index)) {
     const name = `${index.name}_${oid}`
-    await buildOnTable(building, { ...index, name, table })
-    await sql`alter index ${sql.id(index.name)} attach partition ${sql.id(name)}`.execute(locking)
+    await buildOnTable(building, { ...index, name, table, schema })
+    await sql`alter index ${sql.id(index.name)} attach partition ${sql.id(schema, name)}`.execute(locking)
   }
 }
 
-/** One level, as the documentation splits tables. */
-async function listPartitions<DB>(db: Kysely<DB>, table: string) {
-  const { rows } = await sql<{ readonly oid: string; readonly table: string }>`
-    select relid::oid::text as oid, relid::text as "table" from pg_partition_tree(to_regclass(${table}))
-    where isleaf and parentrelid is not null order by relid`.execute(db)
+async function isPartitioned<DB>(db: Kysely<DB>, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class where oid = to_regclass(${table}) and relkind = 'p'`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Lists the partitions whose part of an index is not attached yet: one that was created after the index has its own. Supports one
+ * level of partitioning, as documented.
+ */
+async function listUnindexed<DB>(db: Kysely<DB>, { name, table }: IndexDefinition) {
+  const { rows } = await sql<{ readonly oid: string; readonly table: string; readonly schema: string }>`
+    select relid::oid::text as oid, relid::text as "table", nspname as "schema"
+    from pg_partition_tree(to_regclass(${table})) join pg_class on pg_class.oid = relid
+      join pg_namespace on pg_namespace.oid = relnamespace
+    where isleaf and parentrelid is not null and not exists (
+      select from pg_inherits join pg_index on indexrelid = inhrelid
+      where inhparent = to_regclass(${name}) and indrelid = relid)
+    order by relid`.execute(db)
   return rows
 }
 
+/** An index of a table, or of a partition in a schema that need not be among those that names are looked for in. */
+interface PlacedIndex extends IndexDefinition {
+  readonly schema?: string
+}
+
 interface IndexState {
-  /** Null while there is no such index; false for one that was never finished, which slows writes down and answers nothing. */
+  /** Null while there is no such index. */
   readonly isValid: boolean | null
   /** Whether a session builds an index of the table, be it that of a process that was killed. */
   readonly isUnderWay: boolean
 }
 
-/** Waiting is looking again: a session that waits inside the server would be one of those that the other build waits for. */
-async function buildOnTable<DB>(db: Kysely<DB>, index: IndexDefinition): Promise<void> {
+/** Polls instead of blocking: a blocked session would hold a snapshot that the other build waits for. */
+async function buildOnTable<DB>(db: Kysely<DB>, index: PlacedIndex): Promise<void> {
+  let wasLeft = false
   for (;;) {
     const { isValid, isUnderWay } = await readState(db, index)
-    if (isUnderWay) await systemTimers.sleep(LOOK_MS)
-    else if (isValid === true) return
-    else {
-      if (isValid === false) await sql`drop index concurrently if exists ${sql.id(index.name)}`.execute(db)
+    if (isValid === true) return
+    const isLeft = isValid === false && !isUnderWay
+    const isOurs: boolean = !isUnderWay && (isValid === null || wasLeft)
+    if (isOurs) {
+      if (isLeft) await dropUnfinished(db, index)
       await sql.raw(`create index concurrently if not exists ${describeIndex(index)}`).execute(db)
+      if ((await readValidity(db, index)) === true) return
     }
+    // A build that ends during a look seems left: its index was not valid a moment ago, and it is no longer under way.
+    wasLeft = isLeft && !isOurs
+    await systemTimers.sleep(LOOK_MS)
   }
+}
+
+async function dropUnfinished<DB>(db: Kysely<DB>, { schema, name }: PlacedIndex): Promise<void> {
+  const path = schema === undefined ? [name] : [schema, name]
+  await sql`drop index concurrently if exists ${sql.id(...path)}`.execute(db)
 }
 
 async function readState<DB>(db: Kysely<DB>, { name, table }: IndexDefinition): Promise<IndexState> {
   const { rows } = await sql<IndexState>`
-    select (select indisvalid from pg_index where indexrelid = to_regclass(${name})) as "isValid",
+    select (select indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
+        where indrelid = to_regclass(${table}) and relname = ${name}) as "isValid",
       exists (select from pg_stat_progress_create_index
         where datname = current_database() and relid = to_regclass(${table})) as "isUnderWay"`.execute(db)
   const [state] = rows
-  if (!state) throw new Error('PostgreSQL says nothing of its indexes')
+  if (!state) throw new Error(`PostgreSQL returned no state for index ${name}`)
   return state
 }

@@ -11,7 +11,7 @@ export interface SchemaVersionTable {
   schema: Fixed<number>
   /** The oldest schema whose versions can work with the tables. */
   oldest: Fixed<number>
-  /** 0.2.0 */
+  /** The release that migrated, for example 0.2.0. */
   version: Fixed<string>
   migrated_at: Fixed<number>
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
+import type { Dialect } from './dialect.ts'
+
 /** An index, in the words that both databases understand. */
 export interface IndexDefinition {
   readonly name: string
@@ -15,16 +17,33 @@ export interface IndexMigration extends Migration {
 }
 
 /**
- * Adds an index to a table that may be large. PostgreSQL builds it concurrently, before this runs: payments go on meanwhile, and
- * this finds it made. The embedded database and an empty one get it here.
+ * Adds an index to a table that may be large. PostgreSQL builds it concurrently, while payments go on, before this migration runs,
+ * which then does nothing. SQLite and empty databases create the index here.
+ *
+ * @throws When the index is there and not valid: the next start builds it again, before this runs.
  */
-export function addIndex(index: IndexDefinition): IndexMigration {
+export function addIndex(dialect: Dialect, index: IndexDefinition): IndexMigration {
   return {
     index,
     async up(db: Kysely<unknown>): Promise<void> {
-      await sql.raw(`create index if not exists ${describeIndex(index)}`).execute(db)
+      // The statement would lock the table before it looks for the name.
+      const isValid = dialect === 'postgres' ? await readValidity(db, index) : null
+      if (isValid === false)
+        throw new Error(`the index ${index.name} is not valid; the next start builds it again`)
+      if (isValid === null) await sql.raw(`create index if not exists ${describeIndex(index)}`).execute(db)
     },
   }
+}
+
+/** Asks PostgreSQL whether an index was finished: an unfinished one slows writes down and answers nothing. Null for no such index. */
+export async function readValidity<DB>(
+  db: Kysely<DB>,
+  { name, table }: Pick<IndexDefinition, 'name' | 'table'>,
+): Promise<boolean | null> {
+  const { rows } = await sql<{ readonly isValid: boolean }>`
+    select indisvalid as "isValid" from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = to_regclass(${table}) and relname = ${name}`.execute(db)
+  return rows[0]?.isValid ?? null
 }
 
 export function isIndexMigration(migration: Migration): migration is IndexMigration {

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 
 import { steadyClock, systemTimers } from '../system.ts'
 import { isLockConflict } from './database-errors.ts'
+import { readRecordedNames } from './recorded-migrations.ts'
 
 /** Payments behind a migration that waits for its lock wait as long; then they have their turn before the next try. */
 const PAUSE_MS = { min: 500, max: 1_500 }
@@ -10,11 +11,17 @@ const PAUSE_MS = { min: 500, max: 1_500 }
 /** Several processes may wait for one that migrates a large table, and a migration for a reader of everything. */
 const TRIES_MAX_MS = 600_000
 
+/** The database has gone through more than what the start knew when it decided what is missing. */
+export class MigratedMeanwhileError extends Error {
+  override readonly name = 'MigratedMeanwhileError'
+}
+
 /**
  * Runs the migrations that have not run yet, all of them or none. Processes that start together wait for each other. A migration
  * that does not get a lock within `lock_timeout` lets others pass, and is tried again.
  *
  * @param additions - migrations of a later version, which stay as they are.
+ * @throws When another process has recorded one that is in neither list. {@link MigratedMeanwhileError}
  */
 export async function migrate<DB>(
   db: Kysely<DB>,
@@ -25,7 +32,7 @@ export async function migrate<DB>(
   await letOthersPass(() => migrateOnce(db, { ...migrations, ...done }))
 }
 
-/** Does work that is undone when it does not get a lock, until it gets it. */
+/** Retries the work until it acquires its locks. */
 export async function letOthersPass(work: () => Promise<void>): Promise<void> {
   const endsAtMs = steadyClock.now() + TRIES_MAX_MS
   for (;;) {
@@ -50,5 +57,10 @@ async function migrateOnce<DB>(
     allowUnorderedMigrations: true,
   })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw error instanceof Error ? error : new Error(String(error))
+  if (!error) return
+  // What says nothing more leaves the first error to tell.
+  const recorded = await readRecordedNames(db).catch(() => [])
+  const unforeseen = recorded.filter((name) => !Object.hasOwn(migrations, name))
+  if (unforeseen.length > 0) throw new MigratedMeanwhileError(unforeseen.join(', '), { cause: error })
+  throw error instanceof Error ? error : new Error(String(error))
 }

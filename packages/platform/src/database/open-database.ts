@@ -8,7 +8,7 @@ import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
 import { buildIndex } from './build-index.ts'
 import { type IndexDefinition, isIndexMigration } from './index-migration.ts'
-import { letOthersPass, migrate } from './migrate.ts'
+import { letOthersPass, migrate, MigratedMeanwhileError } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { listForeign, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
@@ -120,6 +120,22 @@ type BuildIndexes = (indexes: readonly IndexDefinition[]) => Promise<void>
 async function update<DB>(
   db: Kysely<DB>,
   dialect: Dialect,
+  opening: Opening,
+  buildIndexes?: BuildIndexes,
+): Promise<SchemaVersion> {
+  for (;;) {
+    try {
+      return await updateOnce(db, dialect, opening, buildIndexes)
+    } catch (error) {
+      // What another process did meanwhile may be of a later version: it is judged from the beginning.
+      if (!(error instanceof MigratedMeanwhileError)) throw error
+    }
+  }
+}
+
+async function updateOnce<DB>(
+  db: Kysely<DB>,
+  dialect: Dialect,
   { location, migrations, release }: Opening,
   buildIndexes?: BuildIndexes,
 ): Promise<SchemaVersion> {
@@ -135,7 +151,7 @@ async function update<DB>(
       await buildFirst(db, known, { missing, foreign }, buildIndexes)
     await migrate(db, known, foreign)
   } else if (recorded.made.version !== null || foreign.length > 0) return recorded.made
-  // Or the process that migrated ended before it said so.
+  // Also runs when a process migrated and exited before recording its version.
   const names = [...Object.keys(known), ...foreign]
   return recordSchemaVersion(db, names, { version: release, nowMs: systemClock.now() })
 }

@@ -21,7 +21,7 @@ const START_CONNECTION_TIMEOUT_MS = 30_000
 const MIGRATION_TIMEOUT_MS = 600_000
 /** Whatever wants a table after a migration that waits for its lock waits behind it. */
 const MIGRATION_LOCK_TIMEOUT_MS = 500
-/** What is built beside payments may wait for every transaction that is older, and read all rows. */
+/** A concurrent index build waits for older transactions and scans the table. */
 const INDEX_TIMEOUT_MS = 86_400_000
 /** A reader of everything has the time. */
 const READING_TIMEOUT_MS = 600_000

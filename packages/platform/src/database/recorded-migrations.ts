@@ -37,11 +37,16 @@ export async function readRecordedMigrations<DB>(
   const { rows: lists } = await sql.raw<{ readonly schema: string | null }>(FIND_LIST[dialect]).execute(db)
   const [list] = lists
   if (!list) return { names: [], schema: null, made: await readSchemaVersion(db, []) }
+  const names = await readRecordedNames(db)
+  return { names, schema: list.schema, made: await readSchemaVersion(db, names) }
+}
+
+/** Reads the list, which must be there, in alphabetical order. */
+export async function readRecordedNames<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   const { rows } = await sql
     .raw<{ readonly name: string }>(`select name from ${LIST} order by name`)
     .execute(db)
-  const names = rows.map(({ name }) => name)
-  return { names, schema: list.schema, made: await readSchemaVersion(db, names) }
+  return rows.map(({ name }) => name)
 }
 
 /** Lists the migrations that a database went through and a version lacks. */

@@ -15,10 +15,10 @@ export interface SchemaVersion {
   readonly version: string | null
 }
 
-/** Says it to an operator. */
+/** Describes the schema version for operators. */
 export function describeSchema({ schema, oldest, version }: SchemaVersion): string {
-  const maker = version === null ? '' : ` of Sluice ${version}`
-  return `schema ${schema}${maker}, which versions that know schema ${oldest} can work with`
+  const maker = version === null ? '' : ` (migrated by Sluice ${version})`
+  return `schema ${schema}${maker}, compatible with versions from schema ${oldest}`
 }
 
 /**
