@@ -9,6 +9,7 @@ import { COMMANDS } from './commands/index.ts'
 import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
 import { refuseDebugger } from './refuse-debugger.ts'
+import { writeError, writeOutput } from './terminal.ts'
 
 /** 141 is what a shell says of a program that SIGPIPE has ended: 128 and the signal's number. */
 const EXIT = { failed: 1, misused: 2, untold: 3, unread: 141 } as const
@@ -19,20 +20,18 @@ const INTERVAL_MAX_MS = 2 ** 31 - 1
 const line = readCommandLine(process.argv.slice(2), process.env)
 switch (line.kind) {
   case 'help':
-    process.stdout.write(describeUsage(line.name))
+    writeOutput(describeUsage(line.name))
     break
   case 'version':
-    process.stdout.write(`${readManifest().version}\n`)
+    writeOutput(`${readManifest().version}\n`)
     break
   case 'misused':
     // The usage is longer than a screen and would push the problem out of sight.
-    process.stderr.write(
-      `${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`,
-    )
+    writeError(`${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`)
     process.exitCode = EXIT.misused
     break
   case 'misconfigured':
-    process.stderr.write(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
+    writeError(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
     process.exitCode = COMMANDS[line.name]?.target === undefined ? EXIT.failed : EXIT.misused
     break
   case 'run': {
@@ -41,7 +40,7 @@ switch (line.kind) {
       describeRuntimeProblem(process.versions.node, readManifest().engines.node) ??
       (line.config.environment === 'production' ? refuseDebugger() : null)
     if (problem !== null) {
-      process.stderr.write(problem)
+      writeError(problem)
       process.exitCode = EXIT.failed
       break
     }
@@ -53,7 +52,7 @@ switch (line.kind) {
       const module = await COMMANDS[line.name]?.load()
       process.exitCode = await module?.run({ ...line, version: readManifest().version })
     } catch (error) {
-      process.stderr.write(describeStartFailure(error, line.name))
+      writeError(describeStartFailure(error, line.name))
       process.exitCode = EXIT.failed
     } finally {
       clearInterval(unfinished)
@@ -64,7 +63,7 @@ switch (line.kind) {
 /** Ends a command whose answer nobody gets: quietly when the reader had enough, as `head` has. */
 function endWithOutput({ code, message }: NodeJS.ErrnoException): never {
   if (code === 'EPIPE') process.exit(EXIT.unread)
-  process.stderr.write(`The answer cannot be written: ${message}.\n`)
+  writeError(`The answer cannot be written: ${message}.\n`)
   process.exit(EXIT.untold)
 }
 

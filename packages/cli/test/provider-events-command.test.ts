@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { ProviderEvent } from '@sluice/types'
+import type { ProviderEvent, ProviderEventList } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { runCommand } from './run-command.ts'
@@ -35,17 +35,18 @@ describe('sluice-gateway provider-events', () => {
     const reason = 'The cause is removed'
     const retried = await run('retry', id, '--account', account, '--reason', reason)
     expect(retried).toMatchObject({ code: 0, stderr: '' })
-    expect(retried.stdout).toMatch(
-      new RegExp(`^${account} {2}${id} {2}WAITING .* a gateway applies it again\n$`),
-    )
+    expect(retried.stdout).toMatch(new RegExp(`^${account} {2}${id} {2}WAITING .* queued for retry\n$`))
 
     expect((await run('list')).stdout).toContain('No events are BROKEN.\n')
     const waiting = JSON.parse((await run('list', '--state', 'WAITING', '--json')).stdout) as unknown
     expect(waiting).toMatchObject({ data: [{ event_id: id, state: 'WAITING', failures: 0 }] })
+    // Due by every clock, also that of a gateway on a machine whose clock is behind.
+    const [{ received_at: received, next_try_at: next } = {}] = (waiting as ProviderEventList).data
+    expect(next).toBe(received)
     expect(await run('retry', id, '--account', account, '--reason', reason)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `${account} has no broken event ${id} whose content is still kept.\n`,
+      stderr: `No broken event ${id} for ${account} (its content is deleted after 30 days)\n`,
     })
 
     const later = await startTestGateway({ dataDir })
@@ -53,6 +54,11 @@ describe('sluice-gateway provider-events', () => {
     await later.app.close()
     expect(entries).toMatchObject([{ actor: 'operator', subject: account }])
     expect(JSON.parse(String(entries[0]?.['detail']))).toEqual({ event_id: id, reason })
+  })
+
+  it('shows control characters instead of sending them to the terminal', async () => {
+    const retried = await run('retry', '\u001b[2J', '--account', accountOf(broken), '--reason', 'why')
+    expect(retried.stderr).toContain(String.raw`No broken event \u001b[2J for `)
   })
 
   it.each([

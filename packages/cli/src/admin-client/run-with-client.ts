@@ -10,6 +10,7 @@ import { readPerson } from './act-as-person.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
 import { askEnvironment, connectGateway, type ConnectedGateway } from './gateway.ts'
+import { printLines, writeError } from '../terminal.ts'
 
 /** What a command works with. */
 export interface AdminClient extends ConnectedGateway {
@@ -20,7 +21,7 @@ export interface AdminClient extends ConnectedGateway {
 
 /** Writes a line to the standard output, which holds data alone. */
 export function printLine(line: string): void {
-  process.stdout.write(`${line}\n`)
+  printLines([line])
 }
 
 /** Connects to the gateway of the environment, runs a command, and says what went wrong on the standard error output. */
@@ -52,7 +53,7 @@ export async function runToExitCode(work: () => Promise<ExitCode>): Promise<numb
     return await work()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    process.stderr.write(`${error.message}\n`)
+    writeError(`${error.message}\n`)
     if (error instanceof CommandRefusal) return error.exitCode
     if (!isGatewayError(error)) return EXIT.unreached
     if (wasNeverSent(error)) return EXIT.misused

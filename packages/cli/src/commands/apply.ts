@@ -1,13 +1,14 @@
 import { describePlan } from '@sluice/gateway-core/configuration-file'
 
 import type { RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const MISUSED = 2
 
 /** Applies the configuration file and says what changed. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
-    process.stderr.write('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
+    writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
     return MISUSED
   }
   const { listBrandingWarnings, readConfigurationFile } =
@@ -17,8 +18,8 @@ export const run: RunCommand = async ({ config, options }) => {
   // Loaded only now: an operator who corrects a file does not wait for databases and keys.
   const { applyConfigurationFile } =
     await import('@sluice/gateway-core/operator-tools/apply-configuration-file')
-  for (const line of await listBrandingWarnings(file.merchants)) process.stderr.write(`${line}\n`)
+  for (const line of await listBrandingWarnings(file.merchants)) writeError(`${line}\n`)
   const isDryRun = options['dry-run'] === true
-  process.stdout.write(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
+  writeOutput(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
   return 0
 }

@@ -3,6 +3,7 @@ import { checkProviders } from '@sluice/gateway-core/composition/configuration'
 import { INVARIANT_IDS, type InvariantResult } from '@sluice/gateway-core/invariants'
 
 import type { RunCommand } from './command.ts'
+import { printLines, writeError } from '../terminal.ts'
 
 const BROKEN = 1
 const MISUSED = 2
@@ -16,16 +17,16 @@ export const run: RunCommand = async ({ config, options }) => {
   const only = typeof options['only'] === 'string' ? options['only'].split(',') : INVARIANT_IDS
   const unknown = only.find((id) => !INVARIANT_IDS.includes(id))
   if (unknown !== undefined) {
-    process.stderr.write(
+    writeError(
       `Unknown invariant ${unknown}. --only takes one or more of ${INVARIANT_IDS.join(', ')}, separated by commas.\n`,
     )
     return MISUSED
   }
   if (live === true && options['only'] !== undefined) {
-    process.stderr.write('--live asks the providers and checks no invariant: leave --only out.\n')
+    writeError('--live asks the providers and checks no invariant: leave --only out.\n')
     return MISUSED
   }
-  const print = (result: InvariantResult) => void process.stdout.write(`${JSON.stringify(result)}\n`)
+  const print = (result: InvariantResult) => printLines([JSON.stringify(result)])
   const results =
     live === true
       ? [await checkProviders(config)]
@@ -35,16 +36,14 @@ export const run: RunCommand = async ({ config, options }) => {
         })
   if (lines === true && live === true) results.forEach(print)
   if (lines !== true)
-    process.stdout.write(
-      options['json'] === true ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''),
-    )
+    printLines(options['json'] === true ? [JSON.stringify(results)] : results.flatMap(describeResult))
   return results.every(({ violations }) => violations.length === 0) ? 0 : BROKEN
 }
 
-function describeResult({ id, title, violations, skipped }: InvariantResult): string {
+function describeResult({ id, title, violations, skipped }: InvariantResult): readonly string[] {
   const verdict = skipped === undefined ? (violations.length === 0 ? 'holds' : 'BROKEN') : 'skipped'
   const reason = skipped === undefined ? '' : ` (${skipped})`
-  const shown = violations.slice(0, SHOWN).map((violation) => `       ${violation}\n`)
-  const rest = violations.length > SHOWN ? `       and ${violations.length - SHOWN} more\n` : ''
-  return `${id.padEnd(4)} ${verdict.padEnd(7)} ${title}${reason}\n${shown.join('')}${rest}`
+  const shown = violations.slice(0, SHOWN).map((violation) => `       ${violation}`)
+  const rest = violations.length > SHOWN ? [`       and ${violations.length - SHOWN} more`] : []
+  return [`${id.padEnd(4)} ${verdict.padEnd(7)} ${title}${reason}`, ...shown, ...rest]
 }

@@ -41,9 +41,9 @@ export const run: RunCommand = async ({ config, action, operand, options }) =>
 
 async function list({ clients, merchantId }: ClientTools): Promise<ClientOutcome> {
   const found = await clients.list(merchantId)
-  const text = found.map(({ clientId, status, roles }) => `${clientId}  ${status}  ${roles.join(',')}\n`)
+  const lines = found.map(({ clientId, status, roles }) => `${clientId}  ${status}  ${roles.join(',')}`)
   const value = found.map(({ clientId, status, roles }) => ({ client_id: clientId, status, roles }))
-  return { value, text: found.length === 0 ? 'No clients.\n' : text.join(''), subject: null }
+  return { value, lines: found.length === 0 ? ['No clients.'] : lines, subject: null }
 }
 
 /** NaN for what is no number: a variable that is not set would end the old secret at once. */
@@ -67,7 +67,7 @@ async function rotate(
   const until = new Date(oldSecretUntilMs).toISOString()
   return {
     value: { client_id: clientId, client_secret: clientSecret, old_secret_until: until },
-    text: `${clientSecret}\nThe new secret of ${clientId}, shown once. The old one counts until ${until}.\n`,
+    lines: [clientSecret, `The new secret of ${clientId}, shown once. The old one counts until ${until}.`],
     subject: clientId,
   }
 }

@@ -3,6 +3,7 @@ import { type CompletedCommand, listCompletedCommands } from '../shell-completio
 import { describeFish } from '../shell-completion/fish.ts'
 import { describeZsh } from '../shell-completion/zsh.ts'
 import type { Command } from './command.ts'
+import { writeOutput } from '../terminal.ts'
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: describeBash,
@@ -14,6 +15,6 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) =
 export function printCompletion(shell: string, commands: Readonly<Record<string, Command>>): number {
   const describe = SCRIPTS[shell]
   if (describe === undefined) throw new Error(`completion has no action ${shell}`)
-  process.stdout.write(describe(listCompletedCommands(commands)))
+  writeOutput(describe(listCompletedCommands(commands)))
   return 0
 }

@@ -2,6 +2,7 @@ import { examineInstallation } from '@sluice/gateway-core/installation-checks/ex
 import type { Examined } from '@sluice/gateway-core/installation-checks/examined'
 
 import type { RunCommand } from './command.ts'
+import { printLines } from '../terminal.ts'
 
 const SOMETHING_IS_BAD = 1
 
@@ -10,10 +11,10 @@ const SIGN: Readonly<Record<Examined['verdict'], string>> = { good: '✓', bad: 
 /** Says what a gateway of this configuration lacks. */
 export const run: RunCommand = async ({ config, options }) => {
   const examined = await examineInstallation(config)
-  process.stdout.write(
+  printLines(
     options['json'] === true
-      ? `${JSON.stringify(examined)}\n`
-      : examined.map(({ what, verdict, found }) => `${SIGN[verdict]} ${what}: ${found}\n`).join(''),
+      ? [JSON.stringify(examined)]
+      : examined.map(({ what, verdict, found }) => `${SIGN[verdict]} ${what}: ${found}`),
   )
   return examined.some(({ verdict }) => verdict === 'bad') ? SOMETHING_IS_BAD : 0
 }

@@ -5,6 +5,7 @@ import { createSystemRandom, systemClock } from '@sluice/platform/system'
 import { describeInstallation, type InstallationWish } from '../installation/describe-installation.ts'
 import { InstallationError, writeInstallation } from '../installation/write-installation.ts'
 import type { RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const EXIT = { refused: 1, misused: 2 } as const
 
@@ -22,17 +23,17 @@ export const run: RunCommand = ({ options }) => Promise.resolve(initialize(optio
 function initialize(options: Readonly<Record<string, string | boolean>>): number {
   const wish = readWish(options)
   if (typeof wish === 'string') {
-    process.stderr.write(`${wish}\n`)
+    writeError(`${wish}\n`)
     return EXIT.misused
   }
   try {
     writeInstallation(wish.directory, describeInstallation(wish, createSystemRandom(systemClock)))
   } catch (error) {
     if (!(error instanceof InstallationError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    writeError(`${error.message}\n`)
     return EXIT.refused
   }
-  process.stdout.write(describeNextSteps(wish))
+  writeOutput(describeNextSteps(wish))
   return 0
 }
 

@@ -3,6 +3,7 @@ import { rotateMasterKeyOf } from '@sluice/gateway-core/operator-tools/rotate-ma
 import type { Config } from '@sluice/gateway-core/config'
 
 import type { CommandCall, RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 
@@ -16,7 +17,7 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
       ? `Master key ${keyId} was added.`
       : `An earlier rotation to master key ${keyId} goes on.`
     if (behind.length > 0) {
-      process.stderr.write(
+      writeError(
         `${made} Everything is sealed under it once all processes have read it. Behind: ${behind.join(', ')}. ` +
           'Give these processes the same master keys (SLUICE_MASTER_KEY_FILE or SLUICE_MASTER_KEY_COMMAND), or end them; ' +
           'then run this again. Leave the old key where it is.\n',
@@ -37,7 +38,7 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
     if (typeof kid !== 'string')
       throw new Error('Name the key to revoke with --kid; the JWKS endpoint lists them.')
     if ((await changeSigningKey(config, kid)) !== null) return `Signing key ${kid} is revoked.`
-    process.stderr.write('There is no such signing key, or it was revoked before.\n')
+    writeError('There is no such signing key, or it was revoked before.\n')
     return null
   },
 }
@@ -46,6 +47,6 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
 export const run: RunCommand = async ({ config, action, options }) => {
   const text = await ACTIONS[action ?? '']?.(config, options)
   if (text === null || text === undefined) return FAILED
-  process.stdout.write(`${text}\n`)
+  writeOutput(`${text}\n`)
   return 0
 }

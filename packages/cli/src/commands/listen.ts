@@ -9,6 +9,7 @@ import { takeTurns } from '../admin-client/actions/take-turns.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
@@ -68,7 +69,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
 }
 
 function tell(line: string): void {
-  process.stderr.write(`${line}\n`)
+  writeError(`${line}\n`)
 }
 
 /** @throws {CommandRefusal} for an address of another machine, unless that is meant. */

@@ -7,6 +7,7 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { keepLogin } from '../admin-client/kept-logins.ts'
 import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { writeError } from '../terminal.ts'
 
 /** Signs a person in at a portal, and keeps the session for the other commands. */
 export const run: RunCommand = ({ options }) => runToExitCode(() => login(options))
@@ -46,7 +47,7 @@ export function choosePortal({ portal }: CommandCall['options']): string {
 
 /** The standard output is for what comes of the sign-in. */
 function showCode({ url, code, expiresInSeconds }: ShownCode): void {
-  process.stderr.write(
+  writeError(
     `Open this address in any browser, sign in, and approve if the code is the same:\n\n  ${url}\n\n  ${code}\n\nThe code is good for ${expiresInSeconds / 60} minutes.\n`,
   )
 }

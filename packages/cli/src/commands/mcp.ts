@@ -7,12 +7,13 @@ import { serveMcp } from '../admin-client/mcp/serve-mcp.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import type { RunCommand } from './command.ts'
 import { readText } from './read-options.ts'
+import { writeError } from '../terminal.ts'
 
 /** Serves MCP on standard input and output until the input ends. */
 export const run: RunCommand = async ({ config, options }) => {
   const folder = readText(options, 'documentation')
   if (folder !== undefined && !isFolder(folder)) {
-    process.stderr.write(`--documentation: there is no folder ${folder}.\n`)
+    writeError(`--documentation: there is no folder ${folder}.\n`)
     return EXIT.misused
   }
   const manifest = new URL('../../package.json', DOCUMENTATION_FOLDER)

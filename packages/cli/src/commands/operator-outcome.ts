@@ -1,4 +1,5 @@
 import type { CommandCall } from './command.ts'
+import { printLines, writeError } from '../terminal.ts'
 
 export const FAILED = 1
 export const MISUSED = 2
@@ -6,7 +7,7 @@ export const MISUSED = 2
 /** What came of an operator's action: lines for people, a value for programs. */
 export interface Outcome {
   readonly value: unknown
-  readonly text: string
+  readonly lines: readonly string[]
 }
 
 /** What the operator typed cannot be done. */
@@ -25,12 +26,12 @@ export async function tellOutcome(
   act: () => Promise<Outcome>,
 ): Promise<number> {
   try {
-    const { value, text } = await act()
-    process.stdout.write(options['json'] === true ? `${JSON.stringify(value)}\n` : text)
+    const { value, lines } = await act()
+    printLines(options['json'] === true ? [JSON.stringify(value)] : lines)
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    process.stderr.write(`${error.message}\n`)
+    writeError(`${error.message}\n`)
     return error.exitCode
   }
 }

@@ -8,6 +8,7 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { readNumber, readText } from './read-options.ts'
+import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
@@ -90,7 +91,7 @@ async function followUp(
   const amount = readNumber(options, 'amount', DIGITS_MAX)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
   // With it the same command can be given again when the answer is lost.
-  process.stderr.write(`--idempotency-key ${idempotencyKey}\n`)
+  writeError(`--idempotency-key ${idempotencyKey}\n`)
   const done = await client.transactions[kind](original, amount === undefined ? {} : { amount }, {
     idempotencyKey,
   })

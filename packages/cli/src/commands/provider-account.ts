@@ -17,7 +17,7 @@ export function readReason({ reason: given }: CommandCall['options']): string {
   const reason = typeof given === 'string' ? given.trim() : ''
   if (reason === '' || reason.length > REASON_MAX_CHARS)
     throw new Refusal(
-      `Give --reason, 1 to ${REASON_MAX_CHARS} characters: the audit trail keeps it.`,
+      `--reason is required (1 to ${REASON_MAX_CHARS} characters); it is stored in the audit log.`,
       MISUSED,
     )
   return reason

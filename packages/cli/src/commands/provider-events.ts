@@ -19,7 +19,7 @@ async function list({ config, options }: CommandCall): Promise<Outcome> {
   const events = await useProviderEvents(config, async (overseen) =>
     toWireEvents(await overseen.count(), await overseen.list(state)),
   )
-  return { value: events, text: describeList(state, events) }
+  return { value: events, lines: describeList(state, events) }
 }
 
 async function retry({ config, operand, options }: CommandCall): Promise<Outcome> {
@@ -29,9 +29,9 @@ async function retry({ config, operand, options }: CommandCall): Promise<Outcome
   const reason = readReason(options)
   const retried = await useProviderEvents(config, (overseen) => overseen.retry(event, reason))
   if (retried === null)
-    throw new Refusal(`${account} has no broken event ${event.id} whose content is still kept.`)
+    throw new Refusal(`No broken event ${event.id} for ${account} (its content is deleted after 30 days)`)
   const value = toWireEvent(retried)
-  return { value, text: `${describe(value)}  a gateway applies it again\n` }
+  return { value, lines: [`${describe(value)}  queued for retry`] }
 }
 
 function readState(given: string | boolean | undefined): UnappliedEventState {
@@ -42,10 +42,10 @@ function readState(given: string | boolean | undefined): UnappliedEventState {
 }
 
 /** The events, after a line for each provider and state that has some. */
-function describeList(state: UnappliedEventState, { counts, data }: ProviderEventList): string {
+function describeList(state: UnappliedEventState, { counts, data }: ProviderEventList): readonly string[] {
   const numbers = counts.map((one) => `${one.payment_provider_id}  ${one.state}: ${one.count}`)
   const events = data.length === 0 ? [`No events are ${state}.`] : data.map(describe)
-  return [...numbers, ...events].map((line) => `${line}\n`).join('')
+  return [...numbers, ...events]
 }
 
 function describe(event: ProviderEvent): string {

@@ -21,14 +21,14 @@ export const run: RunCommand = async ({ config, action, operand, options }) =>
     return useProviderAccounts(config, async (accounts) => {
       const changed = await accounts[action === 'pause' ? 'pause' : 'resume'](account, reason)
       if (changed === null) throw new Refusal(`There is no provider account ${operand}.`)
-      return { value: toValue(changed), text: describe(changed) }
+      return { value: toValue(changed), lines: [describe(changed)] }
     })
   })
 
 async function list(accounts: Accounts): Promise<Outcome> {
   const found = await accounts.list()
-  const text = found.length === 0 ? 'No provider accounts.\n' : found.map(describe).join('')
-  return { value: found.map(toValue), text }
+  const lines = found.length === 0 ? ['No provider accounts.'] : found.map(describe)
+  return { value: found.map(toValue), lines }
 }
 
 function toValue({ providerId, accountId, state, openSinceMs, pausedAtMs, pauseReason }: Account) {
@@ -47,7 +47,7 @@ function describe(account: Account): string {
   const since = toTime(state === 'PAUSED' ? pausedAtMs : openSinceMs)
   const name = accountId === '' ? providerId : `${providerId}/${accountId}`
   const why = state === 'PAUSED' && pauseReason !== null ? `  ${pauseReason}` : ''
-  return `${name}  ${state}${since === null ? '' : `  since ${since}`}${why}\n`
+  return `${name}  ${state}${since === null ? '' : `  since ${since}`}${why}`
 }
 
 function toTime(epochMs: number | null): string | null {

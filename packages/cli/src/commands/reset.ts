@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { openToReset, type ResettableDatabase } from '@sluice/gateway-core/operator-tools/reset-database'
 
 import type { RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 const MISUSED = 2
@@ -14,20 +15,18 @@ const CONFIRMATION = 'delete'
 export const run: RunCommand = async ({ config, options }) => {
   const needsNoAnswer = options['yes'] === true
   if (needsNoAnswer && config.environment === 'production') {
-    process.stderr.write(
-      '--yes works in the test environment only. Run the command without it and type the answer.\n',
-    )
+    writeError('--yes works in the test environment only. Run the command without it and type the answer.\n')
     return MISUSED
   }
   const database = await openToReset(config)
   try {
-    process.stderr.write(`${describeContents(database)}\n`)
+    writeError(`${describeContents(database)}\n`)
     if (!needsNoAnswer && !(await isConfirmed())) {
-      process.stderr.write('Nothing was deleted.\n')
+      writeError('Nothing was deleted.\n')
       return FAILED
     }
     await database.reset()
-    process.stdout.write(`Deleted everything in ${database.place}. The next start begins anew.\n`)
+    writeOutput(`Deleted everything in ${database.place}. The next start begins anew.\n`)
     return 0
   } finally {
     await database.close()

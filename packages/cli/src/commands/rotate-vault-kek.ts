@@ -2,10 +2,11 @@ import { rotateVaultOf } from '@sluice/gateway-core/operator-tools/rotate-vault'
 import { rotateVaultKek } from '@sluice/gateway-core/payment-methods'
 
 import type { RunCommand } from './command.ts'
+import { writeOutput } from '../terminal.ts'
 
 /** Puts a new wrapping key in the place of the old one. */
 export const run: RunCommand = async ({ config }) => {
   const { rewrapped, destroyed } = await rotateVaultOf(config, 'vault.rotate-kek', rotateVaultKek)
-  process.stdout.write(`Data keys wrapped anew: ${rewrapped}. Wrapping keys destroyed: ${destroyed}.\n`)
+  writeOutput(`Data keys wrapped anew: ${rewrapped}. Wrapping keys destroyed: ${destroyed}.\n`)
   return 0
 }

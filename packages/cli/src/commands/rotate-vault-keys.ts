@@ -2,11 +2,12 @@ import { rotateVaultOf } from '@sluice/gateway-core/operator-tools/rotate-vault'
 import { rotateVaultKeys } from '@sluice/gateway-core/payment-methods'
 
 import type { RunCommand } from './command.ts'
+import { writeOutput } from '../terminal.ts'
 
 /** Seals every saved card under a new data key. */
 export const run: RunCommand = async ({ config }) => {
   const { retired, sealed, destroyed } = await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)
-  process.stdout.write(
+  writeOutput(
     `Data keys retired: ${retired}. Cards sealed anew: ${sealed}. Data keys destroyed: ${destroyed}.\n`,
   )
   return 0

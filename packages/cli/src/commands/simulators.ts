@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { buildSimulators, type SimulatorAddresses } from '@sluice/gateway-core/simulators-app'
 
 import type { RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 
@@ -12,7 +13,7 @@ const DATA_FOLDER = 'simulators'
 /** Serves the simulators until a signal ends it. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.environment === 'production') {
-    process.stderr.write('SLUICE_ENVIRONMENT is production: simulated payments are none.\n')
+    writeError('SLUICE_ENVIRONMENT is production: simulated payments are none.\n')
     return FAILED
   }
   const app = await buildSimulators({ ...config, dataDir: join(config.dataDir, DATA_FOLDER) })
@@ -20,7 +21,7 @@ export const run: RunCommand = async ({ config, options }) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void app.close().then(() => process.exit(0)))
   }
-  process.stdout.write(describeSimulators(addresses, options['json'] === true))
+  writeOutput(describeSimulators(addresses, options['json'] === true))
   return undefined
 }
 

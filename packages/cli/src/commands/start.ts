@@ -9,6 +9,7 @@ import { describeReady } from '../describe-ready.ts'
 import { describeStartFailure } from '../describe-start-failure.ts'
 import { connectServiceManager } from '../notify-systemd.ts'
 import type { RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 
@@ -86,7 +87,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
     }
     const isForPrograms = options['json'] === true
     const portalLink = isForPrograms ? null : await app.makePortalLink()
-    process.stdout.write(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
+    writeOutput(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
   } catch (error) {
     giveUp(error)
   }
@@ -95,6 +96,6 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
 
 /** Ends a process that could not start, also one that listens already: it would serve, and nobody would know where. */
 function giveUp(error: unknown): never {
-  process.stderr.write(describeStartFailure(error))
+  writeError(describeStartFailure(error))
   process.exit(FAILED)
 }

@@ -8,6 +8,7 @@ import { checkPublicPages } from '@sluice/gateway-core/installation-checks/check
 import { openPaymentPage, PageRefusedError } from '@sluice/gateway-core/installation-checks/open-payment-page'
 
 import type { CommandCall, RunCommand } from './command.ts'
+import { writeError, writeOutput } from '../terminal.ts'
 
 /** As documented: what differs is never taken for a slip of the operator's, nor the other way round. */
 const EXIT = { same: 0, differs: 1, misused: 2, 'not reached': 3 } as const
@@ -28,7 +29,7 @@ export const run: RunCommand = async ({ config, options }) => {
     const checked = await checkPublicPages(own, { clientKeys, pageUrl })
     const findings = [...checked.findings, ...unreached]
     const notes = unreached.length > 0 ? [] : checked.notes
-    process.stdout.write(
+    writeOutput(
       options['json'] === true
         ? `${JSON.stringify({ verdict: overallVerdict(findings), findings, notes })}\n`
         : describeCheck(findings, notes),
@@ -42,7 +43,7 @@ export const run: RunCommand = async ({ config, options }) => {
 }
 
 function misused(problem: string): number {
-  process.stderr.write(`${problem}\n`)
+  writeError(`${problem}\n`)
   return EXIT.misused
 }
 

@@ -51,8 +51,8 @@ export const run: RunCommand = async ({ config, action, operand, options }) => {
 
 async function list({ users, merchantId }: UserTools): Promise<UserOutcome> {
   const found = await users.list(merchantId)
-  const text = found.length === 0 ? 'No users.\n' : found.map(describeUser).join('')
-  return { value: found.map(toValue), text, subject: null }
+  const lines = found.length === 0 ? ['No users.'] : found.flatMap(describeUser)
+  return { value: found.map(toValue), lines, subject: null }
 }
 
 async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<UserOutcome> {
@@ -69,7 +69,7 @@ async function remove(tools: UserTools, { email }: Asked): Promise<UserOutcome> 
   const user = await findByEmail(tools, email)
   const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId }, AT_SERVER)
   if (!removed.ok) throw new Refusal(MESSAGES[removed.refusal])
-  return { value: { id: user.id, removed: true }, text: `${user.email} was removed.\n`, subject: user.id }
+  return { value: { id: user.id, removed: true }, lines: [`${user.email} was removed.`], subject: user.id }
 }
 
 async function reset(tools: UserTools, { email, options }: Asked): Promise<UserOutcome> {
@@ -105,7 +105,7 @@ function describeLink({ user, url, expiresAtMs }: IssuedLink): UserOutcome {
   const until = toTime(expiresAtMs)
   return {
     value: { ...toValue(user), url, expires_at: until },
-    text: `${url}\nThe link is for ${user.email}, good once and until ${until}.\n`,
+    lines: [url, `The link is for ${user.email}, good once and until ${until}.`],
     subject: user.id,
   }
 }
@@ -124,14 +124,14 @@ function toValue(user: User) {
   }
 }
 
-function describeUser(user: User): string {
+function describeUser(user: User): readonly string[] {
   const proofs = [
     ...(user.hasPassword ? ['password'] : []),
     ...(user.hasAuthenticator ? ['authenticator app'] : []),
     ...(user.passkeys > 0 ? [`passkeys: ${user.passkeys}`] : []),
   ]
   const state = user.activatedAtMs === null ? 'invited' : proofs.join(', ')
-  return `${user.email}  ${user.roles.join(',')}  ${user.name}\n  ${state}\n`
+  return [`${user.email}  ${user.roles.join(',')}  ${user.name}`, `  ${state}`]
 }
 
 function toTime(epochMs: number): string {

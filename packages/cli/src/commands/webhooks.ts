@@ -74,7 +74,7 @@ function readQuery(options: Options): WebhookDeliveryQuery {
 
 async function show({ client, print }: AdminClient, options: Options, id: string): Promise<ExitCode> {
   const delivery = await client.webhooks.getDelivery(id)
-  print(isJson(options) ? JSON.stringify(delivery) : describeDetail(delivery))
+  for (const line of isJson(options) ? [JSON.stringify(delivery)] : describeDetail(delivery)) print(line)
   return EXIT.done
 }
 
@@ -162,12 +162,12 @@ function describeDelivery({
   return `${id}  ${status}  ${event}  ${created_at}  attempts ${attempt_count}${answer}`
 }
 
-function describeDetail(delivery: WebhookDeliveryDetail): string {
+function describeDetail(delivery: WebhookDeliveryDetail): readonly string[] {
   const attempts = delivery.attempts.map(
     ({ number, started_at: at, status, error, duration_ms: duration }) =>
       `${at}  attempt ${number}  ${status === null ? 'no answer' : `answered ${status}`} in ${duration} ms${error === null ? '' : `  ${error}`}`,
   )
-  return [describeDelivery(delivery), ...attempts].join('\n')
+  return [describeDelivery(delivery), ...attempts]
 }
 
 function isJson(options: Options): boolean {

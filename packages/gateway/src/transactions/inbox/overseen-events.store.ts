@@ -3,7 +3,6 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
 import type { Transact } from '@sluice/platform/database/transact'
-import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { ProviderEventTable, TransactionTables } from '../transactions.tables.ts'
 import { countUnappliedEvents } from './inbox.store.ts'
@@ -41,9 +40,8 @@ export function createOverseenEvents<DB extends TransactionTables>(options: {
   readonly db: Kysely<DB>
   readonly transact: Transact<DB>
   readonly audit: AuditTrail
-  readonly clock: Clock
 }): OverseenEvents {
-  const { transact, audit, clock } = options
+  const { transact, audit } = options
   const db = options.db as unknown as Kysely<TransactionTables>
   return {
     count: () => countUnappliedEvents(db),
@@ -66,7 +64,8 @@ export function createOverseenEvents<DB extends TransactionTables>(options: {
         const trx = transaction as unknown as Kysely<TransactionTables>
         const row = await trx
           .updateTable('provider_events')
-          .set({ state: 'WAITING', failures: 0, due_at: clock.now() })
+          // Another machine applies it: the clock of this one may be ahead.
+          .set((eb) => ({ state: 'WAITING', failures: 0, due_at: eb.ref('received_at') }))
           .where('provider_id', '=', providerId)
           .where('provider_account_id', '=', accountId)
           .where('event_id', '=', id)
