@@ -71,7 +71,7 @@ const STAGES = {
     named: true,
     report: 'costs',
   },
-  // Beside the build these two would still have their core when the longest could begin.
+  // If these two ran beside the build, the longest stage would have to wait for a core.
   unit: { work: unit, after: ['build'], report: 'unit' },
   lint: { work: script('lint', [], SELDOM_COLLECTED), after: ['build'] },
   bundles: { work: script('bundles') },

@@ -418,7 +418,7 @@ const clientRate = z.strictObject({
 })
 
 const operatorProgram = z.strictObject({
-  id: stableName.meta({ description: 'What the audit trail calls it.' }),
+  id: stableName.meta({ description: 'Its name in the audit trail.' }),
   areas: z.array(z.enum(OPERATOR_AREAS)).min(1, 'give at least one').meta({
     description:
       'What its token opens: `decisions` (payments whose outcome is unknown), `providers` (accounts and events of providers), `simulators` (the tools of the test environment).',

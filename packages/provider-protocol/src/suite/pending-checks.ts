@@ -63,7 +63,7 @@ const ALL: readonly Check[] = [
   },
 ]
 
-/** Comes with the other events: it looks at every message so far. */
+/** Runs after the other checks of events, because it reads all messages. */
 export const PENDING_EVENT_CHECK: Check = {
   name: 'events: report the outcome of what was pending, as a question is answered',
   clause: 'events',
