@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 
 import { prepareWrite } from '@sluice/platform/database/prepare-write'
 
@@ -50,7 +50,7 @@ export const keepAttempt = prepareWrite<TransactionTables, Insertable<AttemptTab
     .insertInto('attempts')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'id']).doUpdateSet(pick(row, MUTABLE_ATTEMPT_COLUMNS)),
+      conflict.columns(['merchant_id', 'id']).doUpdateSet(asGiven<AttemptTable>(MUTABLE_ATTEMPT_COLUMNS)),
     ),
 )
 
@@ -62,7 +62,7 @@ export const keepAuthentication = prepareWrite<TransactionTables, Insertable<Att
       .onConflict((conflict) =>
         conflict
           .columns(['merchant_id', 'transaction_id', 'attempt_id'])
-          .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
+          .doUpdateSet(asGiven<AttemptAuthenticationTable>([...AUTHENTICATION_COLUMNS, 'updated_at'])),
       ),
 )
 
@@ -74,7 +74,7 @@ export const claimThreeDsId = prepareWrite<TransactionTables, Insertable<ThreeDs
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ attempt_id: row.attempt_id })
+        .doUpdateSet(asGiven<ThreeDsIdTable>(['attempt_id']))
         .where('three_ds_ids.attempt_id', '=', row.attempt_id),
     ),
 )
@@ -85,7 +85,9 @@ export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStat
     .insertInto('provider_states')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'attempt_id']).doUpdateSet(pick(row, ['sealed_state', 'updated_at'])),
+      conflict
+        .columns(['merchant_id', 'attempt_id'])
+        .doUpdateSet(asGiven<ProviderStateTable>(['sealed_state', 'updated_at'])),
     ),
 )
 
@@ -129,6 +131,9 @@ export const updateTransaction = prepareWrite<
     .where('status', '=', read_status),
 )
 
-function pick<R, Name extends keyof R>(row: R, names: readonly Name[]): Pick<R, Name> {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<R, Name>
+/** Sets columns of a row that exists to what was to be inserted, without sending the values twice. */
+function asGiven<Table>(columns: readonly (keyof Table & string)[]): Updateable<Table> {
+  return Object.fromEntries(
+    columns.map((column) => [column, sql.ref(`excluded.${column}`)]),
+  ) as Updateable<Table>
 }
