@@ -93,7 +93,7 @@ describe('the files of the highly available database', () => {
   it('leave the passwords to whoever installs them', () => {
     const passwords = read('patroni.environment.example').match(/^\w+PASSWORD=.*$/gm) ?? []
     expect(passwords.filter((line) => !line.endsWith('='))).toEqual([])
-    expect(passwords).toHaveLength(3)
+    expect(passwords).toHaveLength(4)
   })
 })
 

@@ -39,6 +39,9 @@ import { mutableTransactionColumns, submittedTransactionColumns } from './transa
 import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 import type { Transaction } from './transaction.ts'
 
+/** Events that arrived after the attempt began are tried again within as long. */
+const SOON_MS = 10_000
+
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
 const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
@@ -63,8 +66,9 @@ export async function applyChange(
 
   for (const attempt of change.attempts ?? []) {
     await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
-    const isDecided = attempt.status === 'ENDED' && from.step === 'WORKING'
-    if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecided)
+    const isDecidedSoon =
+      attempt.status === 'ENDED' && from.step === 'WORKING' && nowMs - attempt.createdAtMs < SOON_MS
+    if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecidedSoon)
   }
   if (change.authenticated) await noteAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 
+import { DatabaseBusyError } from '@sluice/platform/database/database-errors'
+
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Movement } from './execution-records.ts'
 import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
@@ -11,7 +13,7 @@ const READS_MAX = 10
 /**
  * Finds a movement as one commit left it, or null if it has ended.
  *
- * @throws When it changes during each of {@link READS_MAX} reads: nobody may take that for an end.
+ * @throws {@link DatabaseBusyError} When it changes during each of {@link READS_MAX} reads: nobody may take that for an end.
  */
 export async function findOpen(
   db: Kysely<TransactionTables>,
@@ -19,7 +21,8 @@ export async function findOpen(
   transactionId: string,
 ): Promise<Movement | null> {
   const found = await readOpen(db, merchantId, transactionId)
-  if (found === 'CHANGING') throw new Error(`Transaction ${transactionId} changed during ${READS_MAX} reads`)
+  if (found === 'CHANGING')
+    throw new DatabaseBusyError(`transaction ${transactionId} changed during each read`)
   return found
 }
 

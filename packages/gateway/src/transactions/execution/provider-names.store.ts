@@ -19,8 +19,8 @@ export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
 /**
  * Stores a provider's names for a payment, in the commit that stores the answer.
  *
- * @param wakesEvents - whether events that wait for a reference become due. After an answer that has decided, they only confirm it:
- * they are tried again within seconds anyway.
+ * @param wakesEvents - whether events that wait for a reference become due. Those that overtook an answer that decided soon only
+ * confirm it, and are tried again within seconds anyway.
  */
 export async function keepNames(
   trx: Kysely<TransactionTables>,
