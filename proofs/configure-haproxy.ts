@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { makeCertificate } from '../packages/platform/test/make-certificate.ts'
-
-const DEPLOYED = join(import.meta.dirname, '../deploy/haproxy.cfg')
+import { adaptDeployed } from '../tools/adapt-deployed.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,7 +30,7 @@ export function configureHaproxy(folder: string, ports: HaproxyPorts): Configure
   const { cert, key } = makeCertificate({ fromMs: nowMs - DAY_MS, untilMs: nowMs + DAY_MS })
   const pem = join(folder, 'pay.pem')
   writeFileSync(pem, cert + key)
-  const changes: readonly (readonly [string, string])[] = [
+  const text = adaptDeployed('haproxy.cfg', [
     ['bind :443', `bind 127.0.0.1:${ports.tlsPort}`],
     ['bind :80', `bind 127.0.0.1:${ports.plainPort}`],
     ['127.0.0.1:8404', `127.0.0.1:${ports.probePort}`],
@@ -40,12 +39,7 @@ export function configureHaproxy(folder: string, ports: HaproxyPorts): Configure
     ['/etc/sluice/tls/pay.pem', pem],
     ['log /dev/log local0 notice', 'log stderr format raw local0 notice'],
     ['  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n', ''],
-  ]
-  let text = readFileSync(DEPLOYED, 'utf8')
-  for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`deploy/haproxy.cfg has no ${from}`)
-    text = text.replace(from, to)
-  }
+  ])
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, text)
   return {

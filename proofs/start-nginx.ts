@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-const DEPLOYED = join(import.meta.dirname, '../deploy/nginx.conf')
+import { adaptDeployed, type Change } from '../tools/adapt-deployed.ts'
 
 /** Set by the proofs that need one, which find or fetch it. */
 export const NGINX = process.env['SLUICE_NGINX']
@@ -24,11 +24,7 @@ export interface NginxPorts {
  * @param further - what else is changed, as text and its replacement.
  * @returns the certificate, as PEM.
  */
-export function startNginx(
-  folder: string,
-  ports: NginxPorts,
-  further: readonly (readonly [string, string])[] = [],
-): string {
+export function startNginx(folder: string, ports: NginxPorts, further: readonly Change[] = []): string {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const form = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
@@ -39,7 +35,7 @@ export function startNginx(
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${folder}/temp/${name};\n`,
   )
-  const changes: readonly (readonly [string, string])[] = [
+  const text = adaptDeployed('nginx.conf', [
     ['listen 443 ssl', `listen 127.0.0.1:${ports.tlsPort} ssl`],
     ['listen 80', `listen 127.0.0.1:${ports.plainPort}`],
     ['127.0.0.1:8081', `127.0.0.1:${ports.firstPort}`],
@@ -49,12 +45,7 @@ export function startNginx(
     ['/etc/sluice/tls/key.pem', key],
     ['http {\n', `http {\n${paths.join('')}`],
     ...further,
-  ]
-  let text = readFileSync(DEPLOYED, 'utf8')
-  for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`)
-    text = text.replace(from, to)
-  }
+  ])
   const file = join(folder, 'nginx.conf')
   writeFileSync(
     file,

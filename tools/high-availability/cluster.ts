@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { findFreePort } from '../../packages/platform/test/free-port.ts'
 import { makeCertificate } from '../../packages/platform/test/make-certificate.ts'
 import { NOBODY_ID } from '../../packages/platform/test/postgres.ts'
+import { adaptDeployed } from '../adapt-deployed.ts'
 import { listDescendants } from './list-descendants.ts'
 
 const DEPLOYED = join(import.meta.dirname, '../../deploy/high-availability')
@@ -183,16 +184,11 @@ function configurePatroni(
   ) as [string, string, string]
   const nowMs = Date.now()
   const { cert, key } = makeCertificate({ fromMs: nowMs - DAY_MS, untilMs: nowMs + DAY_MS })
-  const changes: readonly (readonly [string, string])[] = [
+  const text = adaptDeployed('high-availability/patroni.yaml', [
     ['/etc/patroni/tls/node.pem', certificate],
     ['/etc/patroni/tls/node.key', keyFile],
     ['mode: required', 'mode: off'],
-  ]
-  let text = readFileSync(join(DEPLOYED, 'patroni.yaml'), 'utf8')
-  for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`deploy/high-availability/patroni.yaml has no ${from}`)
-    text = text.replace(from, to)
-  }
+  ])
   writeFileSync(configuration, text)
   writeFileSync(certificate, cert)
   writeFileSync(keyFile, key, { mode: 0o600 })
