@@ -8,7 +8,7 @@ export function listDescendants(pid: number): readonly number[] {
     if (parent !== null) parents.set(Number(name), parent)
   }
   const found = [pid]
-  // Grows while it is walked: children are found below their parents.
+  // The loop also visits the children that it adds.
   for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child)
   return found.slice(1)
 }

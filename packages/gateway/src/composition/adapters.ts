@@ -22,7 +22,7 @@ export interface Adapters extends PublicAdapters {
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Sees every statement of the database before it is run, and its result before it is given on. */
   readonly aroundStatements: KyselyPlugin
-  /** The system clock, which may be wrong: with PostgreSQL, processes go by the database's time. */
+  /** The system clock, which may be wrong. On PostgreSQL, processes use the database's time instead. */
   readonly machineTime: Clock
   /** The version of the program, for traces. */
   readonly version: string

@@ -58,7 +58,7 @@ async function migrateOnce<DB>(
   })
   const { error } = await migrator.migrateToLatest()
   if (!error) return
-  // What says nothing more leaves the first error to tell.
+  // If this query fails too, the migration's own error is the one to report.
   const recorded = await readRecordedNames(db).catch(() => [])
   const unforeseen = recorded.filter((name) => !Object.hasOwn(migrations, name))
   if (unforeseen.length > 0) throw new MigratedMeanwhileError(unforeseen.join(', '), { cause: error })

@@ -21,7 +21,7 @@ export function oldestOf(migrations: readonly string[]): number {
 }
 
 /**
- * Up to which schema a version knows every migration that a database went through. A correction of an earlier version may have
+ * Returns the highest schema up to which a version knows every migration that the database has. A correction of an earlier version may have
  * migrations with higher numbers than one that it lacks.
  *
  * @param foreign - the migrations that it lacks.

@@ -24,7 +24,7 @@ export interface Operator {
   readonly areas: ReadonlySet<OperatorArea>
 }
 
-/** The name of the operator's own token; no program has an id in capitals. */
+/** The audit trail's name for the operator's own token. Program ids are lower case, so none can be the same. */
 export const OPERATOR_TOKEN = 'SLUICE_OPERATOR_TOKEN'
 
 /** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 @decision 0540 */

@@ -13,8 +13,8 @@ const AGREES_MS = 1_000
 const HOLDS_FOR_MS = 300_000
 
 /**
- * How much faster the clock runs while it catches up with a time that was taken over. The longest lease, 135 s, then still lasts 122 s,
- * which is longer than the longest call that it covers, 120 s.
+ * How much faster the clock runs while it catches up with a time that was taken over. The longest lease, 135 s, then still lasts 122 s.
+ * The longest call that it covers takes 120 s.
  */
 const CATCH_UP_RATE = 0.1
 

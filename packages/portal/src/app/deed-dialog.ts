@@ -127,7 +127,7 @@ export class DeedDialog<Deed> {
     </dialog>`
   }
 
-  /** A secret leaves the page with its dialog. The `close` event fires asynchronously, so the dialog may already be open again. */
+  /** Removes a secret from the page when its dialog closes. The `close` event fires asynchronously, so the dialog may already be open again. */
   #forget(): void {
     if (this.#element?.open) return
     this.#deed = null

@@ -7,7 +7,7 @@ import type { Movement } from './execution-records.ts'
 import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
-/** Other workers make fewer changes than this while three rows are read. */
+/** Far above the number of changes that other workers can make while three rows are read. */
 const READS_MAX = 10
 
 /**
