@@ -108,6 +108,25 @@ describe('readCommandLine', () => {
     expect(read('--kid', '--')).toMatchObject({ kind: 'misused' })
   })
 
+  it('takes an id that begins with a dash for the operand, wherever the options stand', () => {
+    const read = (...words: string[]) => readCommandLine(['payments', ...words], {})
+    for (const id of ['-JTb0ZfN', '-hvW_g38', `--${'A'.repeat(41)}`, 'aJTb0ZfN'])
+      for (const words of [
+        ['refund', id, '--amount', '5', '--json'],
+        ['--json', 'refund', '--amount=5', id],
+        ['refund', '--json', '--amount', '5', '--', id],
+      ])
+        expect(read(...words)).toMatchObject({
+          kind: 'run',
+          action: 'refund',
+          operand: id,
+          options: { amount: '5', json: true },
+        })
+    expect(read('refund', 'x', '--amuont', '5')).toMatchObject({ problem: "Unknown option '--amuont'." })
+    expect(read('refund', 'x', '-json')).toMatchObject({ kind: 'misused' })
+    expect(read('-h')).toMatchObject({ kind: 'help', name: 'payments' })
+  })
+
   it('explains itself: every variable in the usage, every problem on a line of its own', () => {
     for (const name of Object.keys(CONFIG_VARIABLES)) expect(describeUsage()).toContain(name)
     for (const [name, { summary, description, flags, options }] of Object.entries(COMMANDS)) {

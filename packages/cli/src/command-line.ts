@@ -126,32 +126,45 @@ function describeStrangers(name: string, words: readonly string[]): string | nul
   return words.length > 0 ? `${name} does not know what to do with ${words.join(' ')}.` : null
 }
 
-/** One in 64 ids of keys begins with a dash. What is no option's name behind an option that takes a value is the value. */
-function joinDashedValues(argv: readonly string[]): string[] {
-  const joined: string[] = []
-  for (const word of argv) {
-    const option = joined.at(-1) ?? ''
-    if (isDashed(word) && takesValue(option)) joined[joined.length - 1] = `${option}=${word}`
-    else joined.push(word)
+/**
+ * Puts the options first and the operands behind `--`: of random ids, one in 64 begins with a dash and would be read as
+ * options. A word that follows an option that takes a value is its value, unless it names an option.
+ */
+function sortWords(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  const options: string[] = []
+  const operands: string[] = []
+  let valueOf: string | null = null
+  for (const word of words) {
+    if (valueOf !== null && !namesOption(word)) options[options.length - 1] = `${valueOf}=${word}`
+    else if (isOption(word)) options.push(word)
+    else operands.push(word)
+    valueOf = options.at(-1) === word && takesValue(word) ? word : null
   }
-  return joined
+  return [...options, '--', ...operands, ...(end < 0 ? [] : argv.slice(end + 1))]
 }
 
 function takesValue(option: string): boolean {
   return option.startsWith('--') && ALL_OPTIONS[option.slice(2)]?.type === 'string'
 }
 
-/** Begins with a dash, and names no option. */
-function isDashed(word: string): boolean {
+/** How long random ids are at least. No option is as long. */
+const ID_CHARS = 40
+
+function isOption(word: string): boolean {
+  return namesOption(word) || (word.startsWith('--') && word.length < ID_CHARS)
+}
+
+function namesOption(word: string): boolean {
   const [name = ''] = word.split('=', 1)
-  if (!/^-./.test(word) || word === '--' || /^-[a-z]$/.test(name)) return false
-  return !name.startsWith('--') || !Object.hasOwn(ALL_OPTIONS, name.slice(2))
+  return /^-[a-z]$/.test(name) || (name.startsWith('--') && Object.hasOwn(ALL_OPTIONS, name.slice(2)))
 }
 
 function parseArguments(argv: readonly string[]) {
   try {
     const { values, positionals, tokens } = parseArgs({
-      args: joinDashedValues(argv),
+      args: sortWords(argv),
       options: ALL_OPTIONS,
       allowPositionals: true,
       tokens: true,
