@@ -10,6 +10,7 @@ const PLATFORM = '^packages/platform/src/'
 const SLICES_IN_ORDER = [
   'references',
   'risk',
+  'method-catalogue',
   'merchants',
   'customers',
   'payment-methods',
@@ -281,7 +282,7 @@ module.exports = {
       from: { path: '^packages/(types|card-encryption|texts)/src/', pathNot: TEST_CODE },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/$1/', '^packages/texts/src/catalogue/(languages|outcomes)\\.ts$'],
+        pathNot: ['^packages/$1/', '^packages/texts/src/catalogue/(languages|outcomes|method-names)\\.ts$'],
       },
     },
     {

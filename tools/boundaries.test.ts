@@ -35,6 +35,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ],
   ['6-slice-order-references', `${GATEWAY}/references/reference-hold.ts`, `${GATEWAY}/merchants/index.ts`],
   ['6-slice-order-risk', `${GATEWAY}/risk/find-match.ts`, `${GATEWAY}/merchants/index.ts`],
+  ['6-slice-order-method-catalogue', `${GATEWAY}/method-catalogue/fits.ts`, `${GATEWAY}/merchants/index.ts`],
   ['6-slice-order-merchants', `${GATEWAY}/merchants/terminal.ts`, `${GATEWAY}/customers/index.ts`],
   ['6-slice-order-customers', `${GATEWAY}/customers/customer.ts`, `${GATEWAY}/payment-methods/index.ts`],
   ['6-slice-order-payment-methods', `${GATEWAY}/payment-methods/vault.ts`, `${GATEWAY}/three-ds/index.ts`],

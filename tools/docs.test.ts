@@ -26,6 +26,8 @@ import {
   LIMITS,
   PROCESSING_CODE_LIST,
   PROCESSING_CODES,
+  METHOD_CATALOGUE,
+  methodName,
   REDIRECT_CODES,
   SANDBOX_FAULT_KINDS,
   SIMULATED_FAULTS,
@@ -163,6 +165,19 @@ describe('docs/protocol.md', () => {
     const text = readFileSync('docs/protocol.md', 'utf8')
     const [, listed = ''] = /`provider-redirect-` and one of ([^]*?), with/.exec(text) ?? []
     expect([...listed.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(REDIRECT_CODES)
+  })
+
+  it('names redirect methods, their kinds, countries and currencies as the catalogue does', () => {
+    const documented = readTable('docs/protocol.md', '<!-- names of redirect methods -->').map((cells) =>
+      cells.map((cell) => unquote(cell ?? '')),
+    )
+    const catalogued = REDIRECT_CODES.map((code) => {
+      const { kind, countries, currencies, closed } = METHOD_CATALOGUE[`provider-redirect-${code}`]
+      const name = methodName(`provider-redirect-${code}`) ?? '–'
+      const ending = closed === null ? '' : ', closed'
+      return [code, `${name}${ending}`, kind, countries.join(', '), currencies.join(', ')]
+    })
+    expect(documented).toEqual(catalogued)
   })
 
   it('describes every simulated flow, and no other', () => {

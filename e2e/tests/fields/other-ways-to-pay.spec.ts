@@ -219,29 +219,43 @@ test('a bank transfer leads to its instructions; a voucher is behind the long li
 
   await ways.open({ order: { customer: { first_name: 'Ana', last_name: 'Horvat', email: 'a@example.com' } } })
   await ways.frame.getByRole('button', { name: /^More ways to pay/ }).click()
-  await ways.frame.getByRole('button', { name: 'Prepaid voucher' }).click()
+  await ways.frame.getByRole('button', { name: 'paysafecard' }).click()
   await ways.frame.getByRole('form').getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await ways.expectReturned('DECLINED')
 })
 
-test('a long list is grouped, and finds what is searched for', async ({ ways, fields, page }) => {
+test('a long list begins with eight methods, and is searched by what people call them', async ({
+  ways,
+  fields,
+  page,
+}) => {
   await ways.open({ locale: 'bs-BA' })
-  await expect(ways.frame.getByRole('heading', { name: 'Novčanici' })).toBeVisible()
   await expect(ways.frame.getByRole('listitem')).toHaveCount(8)
+  await expect(ways.frame.getByRole('listitem').first()).toHaveText(/iDEAL\s*Banka/)
   await fields.keepPicture('methods-long')
   const search = ways.frame.getByLabel('Pretražite načine plaćanja')
   await search.fill('vaucer')
+  await expect(ways.frame.getByRole('button', { name: 'paysafecard' })).toBeVisible()
+  await search.fill('p24')
   await expect(ways.frame.getByRole('listitem')).toHaveCount(1)
-  await expect(ways.frame.getByRole('button', { name: 'Prepaid vaučer' })).toBeVisible()
+  await expect(ways.frame.getByRole('button', { name: 'Przelewy24' })).toBeVisible()
   await expect(ways.frame.getByRole('status')).toHaveText('Pronađeno načina plaćanja: 1')
   await expectNoViolations(page)
   // What was typed into a method that is out of sight for a while is still there.
-  await ways.frame.getByRole('button', { name: 'Prepaid vaučer' }).click()
+  await ways.frame.getByRole('button', { name: 'Przelewy24' }).click()
   await ways.frame.getByRole('textbox', { name: 'Prezime' }).fill('Begić')
   await search.fill('')
-  await search.fill('prepaid')
+  await search.fill('przelewy')
   await expect(ways.frame.getByRole('textbox', { name: 'Prezime' })).toHaveValue('Begić')
   await search.fill('nema toga')
-  await expect(ways.frame.getByRole('listitem')).toHaveCount(0)
+  await expect(ways.frame.getByRole('list')).toBeHidden()
+})
+
+test('a phone shows the names and marks of methods', async ({ ways, fields, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await ways.open({ order: { country: 'AT' } })
+  await expect(ways.frame.getByRole('listitem').first()).toHaveText(/EPS\s*Bank/)
+  await expectNoViolations(page)
+  await fields.keepPicture('methods-phone')
 })

@@ -112,6 +112,7 @@ export {
   fromMinorUnits,
   isCurrency,
   type Language,
+  methodName,
   PROCESSING_CODES,
   type ProcessingAdvice,
   type ProcessingCode,

@@ -61,6 +61,7 @@ const ENTRIES: Readonly<
       familyOf: NO_OPTIONS,
       fromMinorUnits: NO_OPTIONS,
       isCurrency: NO_OPTIONS,
+      methodName: NO_OPTIONS,
       toMinorUnits: NO_OPTIONS,
     },
   },

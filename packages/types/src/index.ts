@@ -143,6 +143,7 @@ export {
   MANAGE_TYPES,
   type ManageType,
   matchLocale,
+  methodName,
   MESSAGE_VERSIONS,
   type MessageVersion,
   NETWORK_TOKEN_SOURCES,

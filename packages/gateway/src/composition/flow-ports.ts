@@ -157,6 +157,7 @@ export function makeFlowPorts(
       ...describeMerchantRecords(stores.merchants, {
         clock,
         providers,
+        isProduction: config.environment === 'production',
         registrationOf: (providerId, accountId) => selected().registrationOf(providerId, accountId),
       }),
       watchPayment: createWatchPayment(config.environment, stores.merchants),

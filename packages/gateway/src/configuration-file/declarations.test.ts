@@ -94,6 +94,7 @@ describe('declarations of a provider', () => {
       },
       deadlines: { captureMs: 30 * DAY_MS, refundMs: 180 * DAY_MS, voidUntilMs: 21 * HOUR_MS },
       requires: [{ members: ['customer.phone'], methods: null, countries: new Set(['IN']) }],
+      methodSettings: new Map(),
       amounts: new Map([
         ['EUR', { minMinor: 50, maxMinor: 1_000 }],
         ['JPY', { minMinor: 1, maxMinor: 9 }],

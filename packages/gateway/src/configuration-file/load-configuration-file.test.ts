@@ -220,6 +220,7 @@ merchants:
         features: new Set(['TRX_TYPE_PURCHASE']),
         brands: new Set(['VISA']),
         methods: new Set(['card', 'partner-blik']),
+        methodSettings: new Map(),
         alternativeAccounts: new Map([['partner-blik', { providerId: 'partner-blik', accountId: 'blik-1' }]]),
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,

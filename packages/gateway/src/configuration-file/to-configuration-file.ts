@@ -118,6 +118,7 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     features: new Set(member.features),
     brands: new Set(member.brands),
     methods: new Set(member.payment_methods ?? [...CARD_METHOD_TYPES, ...alternatives.map(([type]) => type)]),
+    methodSettings: new Map(),
     alternativeAccounts: new Map(alternatives.map(([type, account]) => [type, toAccount(account)])),
     routing: member.routing.map(toAccount),
     maxRetries: member.max_retries ?? maxRetries,

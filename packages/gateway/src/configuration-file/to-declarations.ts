@@ -41,6 +41,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       methods: methods ? new Set(methods) : null,
       countries: countries ? new Set(countries) : null,
     })),
+    methodSettings: new Map(),
     amounts: new Map(
       Object.entries(document.amounts).map(([currency, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}]) => [
         currency as Currency,

@@ -9,6 +9,12 @@ interface SamplePage {
   readonly status: ClientSession['session']['status']
 }
 
+/** Two methods of an average terminal. */
+const OTHERS = [
+  { type: 'payment_open_banking', name: 'Bank account', kind: 'bank', mark: 'bank' },
+  { type: 'payment_bank_transfer', name: 'Bank transfer', kind: 'bank', mark: 'transfer' },
+] as const
+
 const CARD = { type: 'card', brands: ['VISA', 'MASTERCARD', 'AMEX'] }
 
 function savedCard(brand: string, last4: string, year: number): OfferedSavedCard {
@@ -30,7 +36,7 @@ export const SAMPLE_PAGES: Readonly<Record<string, SamplePage>> = {
     title: 'A customer with saved cards, and other ways to pay',
     status: 'CREATED',
     changes: {
-      payment_methods: [CARD, { type: 'payment_open_banking' }, { type: 'payment_bank_transfer' }],
+      payment_methods: [CARD, ...OTHERS],
       saved_cards: [savedCard('VISA', '4242', 2040), savedCard('MASTERCARD', '4444', 2020)],
       tokenization: 'IMPLICIT',
     },

@@ -43,6 +43,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         features: new Set(['TRX_TYPE_PURCHASE', 'THREE_DS']),
         brands: new Set(['VISA']),
         methods: new Set(['card', 'payment_upi']),
+        methodSettings: new Map([['payment_upi', { name: 'UPI app', order: 1, visible: false }]]),
         alternativeAccounts: new Map([
           ['payment_upi', { providerId: 'sim-payments', accountId: 'sim-payments-eur' }],
         ]),

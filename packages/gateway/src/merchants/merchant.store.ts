@@ -12,6 +12,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { MerchantTable, MerchantTables, TerminalTable } from './merchants.tables.ts'
 import { nameBlocked, type NameParty, type RiskSettings } from '../risk/index.ts'
+import type { MethodSettings } from '../method-catalogue/index.ts'
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
 import type { ClientKey, ManagedBy, Merchant, NewMerchant, ProviderAccount, Terminal } from './merchant.ts'
@@ -312,6 +313,8 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
   readonly registeredOrigin?: string | null
   /** Terminals that were created before there was a choice accept cards. */
   readonly methods?: readonly string[]
+  /** Terminals have this only if their configuration says something. */
+  readonly methodSettings?: Readonly<Record<string, MethodSettings>>
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
   readonly threeDsServer?: Terminal['threeDsServer']
   readonly business?: Terminal['business']
@@ -356,6 +359,7 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     features: new Set(JSON.parse(row.features) as TerminalFeature[]),
     brands: new Set(JSON.parse(row.brands) as CardBrand[]),
     methods: new Set(options.methods ?? CARD_METHOD_TYPES),
+    methodSettings: new Map(Object.entries(options.methodSettings ?? {})),
     alternativeAccounts: new Map(Object.entries(options.alternativeAccounts ?? {})),
     routing,
     maxRetries,
@@ -378,6 +382,9 @@ export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
     business,
     risk,
     methods: [...terminal.methods],
+    ...(terminal.methodSettings.size > 0 && {
+      methodSettings: Object.fromEntries(terminal.methodSettings),
+    }),
     alternativeAccounts: Object.fromEntries(terminal.alternativeAccounts),
   }
   return {

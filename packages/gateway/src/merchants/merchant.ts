@@ -1,6 +1,7 @@
 import type { Branding } from '@sluice/types'
 import type { CardBrand, Language, Locale, TerminalFeature } from '@sluice/types/vocabulary'
 
+import type { SettingsByMethod } from '../method-catalogue/index.ts'
 import type { RiskSettings } from '../risk/index.ts'
 
 /** The business data for card schemes and banks. Null: inherited, from merchant or account. */
@@ -53,6 +54,8 @@ export interface Terminal {
   readonly brands: ReadonlySet<CardBrand>
   /** `payment_method.type` of everything that can be paid with. */
   readonly methods: ReadonlySet<string>
+  /** What the configuration says about single methods here; it counts over what it says at their providers. */
+  readonly methodSettings: SettingsByMethod
   /** Who serves each type that is confirmed elsewhere: on a provider's page, at a bank, later. */
   readonly alternativeAccounts: ReadonlyMap<string, ProviderAccount>
   /** In order of preference. */

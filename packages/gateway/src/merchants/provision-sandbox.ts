@@ -102,6 +102,7 @@ function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<T
     features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
     brands: new Set(CARD_BRANDS),
     methods: new Set(RESULT_METHOD_TYPES),
+    methodSettings: new Map(),
     ...accounts,
     maxRetries,
     onUnavailable: 'DECLINE',

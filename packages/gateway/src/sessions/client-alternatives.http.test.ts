@@ -1,5 +1,4 @@
 import type { ClientEnvelope, ClientSession, EmbeddedSession } from '@sluice/types'
-import { PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
@@ -45,13 +44,58 @@ describeAtBothGateways(
 
       it('offers what terminal, currency, country and type allow', async () => {
         const inEuro = await offered({})
-        expect(inEuro).toEqual(expect.arrayContaining(['card', ...payments, ...PROVIDER_REDIRECT_TYPES]))
+        const european = ['idl', 'npy', 'pwy', 'glu', 'wlt', 'psc'].map((code) => `provider-redirect-${code}`)
+        expect(inEuro).toEqual(expect.arrayContaining(['card', ...payments, ...european]))
+        expect(inEuro).not.toContain('provider-redirect-gch')
+        expect(await offered({ currency: 'PHP' })).toContain('provider-redirect-gch')
         expect(inEuro).not.toContain('partner-blik')
         expect(inEuro).not.toContain('payment_upi')
         expect(await offered({ currency: 'PLN' })).toContain('partner-blik')
         expect(await offered({ currency: 'INR' })).toContain('payment_upi')
         expect(await offered({ currency: 'INR', country: 'IN' })).toContain('payment_upi')
         expect(await offered({ currency: 'INR', country: 'DE' })).not.toContain('payment_upi')
+      })
+
+      it('never offers a scheme that was closed', async () => {
+        expect(await offered({})).not.toContain('provider-redirect-gir')
+        expect(await offered({})).not.toContain('provider-redirect-sft')
+        const session = await makeSession()
+        const { result } = await pay(session, 'provider-redirect-gir', BLIK)
+        expect(result).toMatchObject({
+          status: 'INVALID',
+          processing_code: '2004',
+          errors: [{ message: 'its owner closed giropay at the end of 2024' }],
+        })
+      })
+
+      it('begins with what belongs to the country, then to the currency', async () => {
+        const others = async (changes: Record<string, unknown>) =>
+          (await offered(changes)).filter((type) => type !== 'card' && type !== 'gwallet-pay')
+        expect((await others({ country: 'AT' }))[0]).toBe('provider-redirect-npy')
+        expect(await others({ country: 'AT' })).not.toContain('provider-redirect-idl')
+        expect((await others({ currency: 'PLN', country: 'PL' })).slice(0, 2)).toEqual([
+          'provider-redirect-pwy',
+          'partner-blik',
+        ])
+        expect((await others({ currency: 'PLN' }))[0]).toBe('partner-blik')
+      })
+
+      it('names each method as shoppers know it, in the languages of the merchant', async () => {
+        const { body } = await browse<ClientSession>('GET', await makeSession())
+        const find = (type: string) => body.payment_methods.find((method) => method.type === type)
+        expect(find('provider-redirect-npy')).toEqual({
+          type: 'provider-redirect-npy',
+          name: 'EPS',
+          kind: 'bank',
+          mark: 'EPS',
+        })
+        expect(find('payment_bank_transfer')).toMatchObject({
+          name: 'Bank transfer',
+          names: { sv: 'Banköverföring' },
+        })
+        expect(find('payment_bank_transfer')?.names).not.toHaveProperty('pl')
+        // The test environment has a method that nobody can name, by its letters.
+        expect(find('provider-redirect-chp')).toMatchObject({ name: 'CHP' })
       })
 
       it('offers nothing elsewhere where money is only reserved', async () => {

@@ -4,14 +4,14 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { Terminal } from '../merchants/index.ts'
 import type { GwalletPay, SavedCards } from '../payment-methods/index.ts'
-import { takesPlainCards } from '../transactions/index.ts'
+import { type OfferedTerminal, takesPlainCards } from '../transactions/index.ts'
 import type { Session } from './session.ts'
 import { toClientSession } from './session.wire.ts'
 
 /** Where what a browser may know of a session is looked up. */
 export interface DescribeSessionPorts {
   /** The terminal with those of its methods that can be paid. */
-  readonly findOfferedTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
+  readonly findOfferedTerminal: (merchantId: string, terminalId: string) => Promise<OfferedTerminal | null>
   readonly describeMerchant: (merchantId: string) => Promise<{
     readonly branding: Branding
     readonly locale: Locale

@@ -15,9 +15,9 @@ import {
   processingCode,
 } from '@sluice/types/vocabulary'
 
-import type { Terminal } from '../merchants/index.ts'
+import type { DescribedMethod } from '../method-catalogue/index.ts'
 import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
-import { listOfferedTypes, takesPlainCards } from '../transactions/index.ts'
+import { listOfferedMethods, type OfferedTerminal, takesPlainCards } from '../transactions/index.ts'
 import { listWallet } from './offered-wallet.wire.ts'
 import {
   isBeingCorrected,
@@ -56,7 +56,7 @@ function echo(session: Session, id: string, nowMs: number) {
 
 /** What of a session's surroundings the form shows. */
 interface ClientContext {
-  readonly terminal: Terminal
+  readonly terminal: OfferedTerminal
   readonly savedCards: readonly SavedCard[]
   readonly branding: Branding
   readonly locale: Locale
@@ -103,20 +103,44 @@ export function toClientSession(session: Session, id: string, context: ClientCon
 
 function listMethods(
   session: Session,
-  { terminal, gwalletPay, branding }: Pick<ClientContext, 'terminal' | 'gwalletPay' | 'branding'>,
+  {
+    terminal,
+    gwalletPay,
+    branding,
+    languages,
+  }: Pick<ClientContext, 'terminal' | 'gwalletPay' | 'branding' | 'languages'>,
 ): OfferedMethod[] {
   // Said before a card is typed, and not when it is refused.
   if (terminal.status !== 'ACTIVE') return []
-  const { transactionType, currency, customer } = session
+  const { transactionType, amountMinor, currency, customer } = session
   const country = session.country ?? customer?.country ?? null
-  const others = listOfferedTypes(terminal, { transactionType, currency, country })
+  const others = listOfferedMethods(terminal, { transactionType, amountMinor, currency, country })
   return [
     ...(terminal.methods.has('card') && takesPlainCards(terminal, transactionType)
       ? [{ type: 'card', brands: [...terminal.brands] }]
       : []),
     ...listWallet(gwalletPay, terminal, transactionType, branding.merchant_name),
-    ...others.map((type) => ({ type })),
+    ...others.map((method) => toOfferedMethod(method, languages)),
   ]
+}
+
+/** Writes a method as lists show it, with its names in the languages of the merchant's pages. */
+function toOfferedMethod(
+  { type, name, names, kind, mark, alsoCalled }: DescribedMethod,
+  languages: readonly Language[],
+): OfferedMethod {
+  const others = [...ALWAYS_SPOKEN, ...languages].flatMap((language) => {
+    const said = names[language]
+    return said === undefined ? [] : [[language, said] as const]
+  })
+  return {
+    type,
+    ...(name !== null && { name }),
+    ...(others.length > 0 && { names: Object.fromEntries(others) }),
+    kind,
+    mark,
+    ...(alsoCalled.length > 0 && { also_called: [...alsoCalled] }),
+  }
 }
 
 /** A card as its own holder sees it: nothing here is enough to pay with. */

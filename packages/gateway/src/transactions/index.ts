@@ -79,7 +79,7 @@ export {
   takesPlainCards,
   UNKNOWN_TERMINAL,
 } from './admission/checks.ts'
-export { listOfferedTypes } from './admission/method-table.ts'
+export { listOfferedMethods, type OfferedTerminal } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
 export { addReversalKeys } from './reversal-keys.migration.ts'
 export { askProvider } from './reports/ask-provider.ts'

@@ -261,7 +261,7 @@ describe('provider pages: what browsers and people get', () => {
     const { text } = await (await visit('provider-redirect-ali')).open()
     expect(text).toContain('&lt;Nordlys&gt; &amp; Books')
     expect(text).toContain('€1,299.00')
-    expect(text).toContain('Scheme ALI')
+    expect(text).toContain('Alipay')
   })
 
   it.each([

@@ -1,13 +1,5 @@
-/** What methods have in common for a shopper. */
+/** What shoppers do with a method. */
 export type MethodKind = 'bank' | 'wallet' | 'app' | 'cash'
-
-/** The ways to pay that are no card, as results name them. */
-export type MethodType =
-  | 'payment_open_banking'
-  | 'payment_upi'
-  | 'payment_wallets'
-  | 'payment_bank_transfer'
-  | 'payment_qr_code'
 
 /** What a way to pay may ask for. */
 export type MethodFieldName = 'first_name' | 'last_name' | 'email' | 'blik_code'
@@ -19,32 +11,16 @@ export type MethodErrorCode =
   | 'last_name_required'
   | 'blik_code_invalid'
 
-/** What a method of another provider is to a shopper. */
-export type RedirectName =
-  | 'walletPayment'
-  | 'onlineWallet'
-  | 'mobileWallet'
-  | 'onlineTransfer'
-  | 'onlineBanking'
-  | 'instantTransfer'
-  | 'bankScheme'
-  | 'prepaidVoucher'
-  | 'giftCard'
-  | 'paymentSlip'
-  | 'cash'
-
 /** Failures of a wallet that the shopper can do something about. */
 export type WalletFailure = 'popup_blocked' | 'wallet_failed'
 
 /** What is said around the ways to pay that are no card form. */
 export interface MethodTexts {
-  /** BCP 47, to name countries in. */
+  /** BCP 47; the gateway names methods by its first two letters. */
   readonly language: string
   /** Name of the list, and title of its frame, for screen readers. */
   readonly methodList: string
-  readonly names: Readonly<Record<MethodType, string>>
-  readonly redirects: Readonly<Record<RedirectName, string>>
-  /** Headings in a long list. */
+  /** Below the name of a method. */
   readonly kinds: Readonly<Record<MethodKind, string>>
   /** Label of the field that searches a long list. */
   readonly search: string

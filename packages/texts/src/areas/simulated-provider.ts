@@ -1,5 +1,3 @@
-import type { MethodType } from './methods.ts'
-
 /** How an order stands, in the shopper's eyes. */
 export type Ending = 'approved' | 'declined' | 'canceled' | 'expired' | 'pending'
 
@@ -17,9 +15,6 @@ export interface ProviderTexts {
   readonly amount: string
   readonly method: string
   readonly reference: string
-  readonly methods: Readonly<Record<MethodType, string>>
-  /** Before the letters of a scheme. */
-  readonly scheme: string
   readonly title: string
   readonly decision: string
   readonly approve: string

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import {
   LANGUAGES,
   LOCALES,
+  METHOD_DRAWINGS,
+  METHOD_KINDS,
   PAYMENT_RESULT_TYPES,
   SESSION_KINDS,
   SESSION_STATUSES,
@@ -95,6 +97,32 @@ export const offeredMethod = z
     type: z.string(),
     brands: z.array(z.string()).optional(),
     config: gwalletPayConfig.optional(),
+    name: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'What customers call the method: its brand, else its name in English. Cards and wallets of browsers have none.',
+        examples: ['Przelewy24'],
+      }),
+    names: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Its name by language, for languages in which that is not `name`.' }),
+    kind: z
+      .enum(METHOD_KINDS)
+      .optional()
+      .meta({ description: 'What customers do with it: at a bank, in a wallet, in an app, with cash.' }),
+    mark: z
+      .string()
+      .optional()
+      .meta({
+        description: `A drawing beside its name (${METHOD_DRAWINGS.join(', ')}), or up to four letters in its place.`,
+      }),
+    also_called: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Other names that customers may search for.' }),
   })
   .meta({ id: 'OfferedMethod', clause: 'browser-api', description: 'A way to pay that the session offers.' })
 

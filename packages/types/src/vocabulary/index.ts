@@ -46,6 +46,18 @@ export {
   UNAPPLIED_EVENT_STATES,
   type UnappliedEventState,
 } from './records.ts'
+export {
+  ALTERNATIVE_TYPES,
+  type AlternativeType,
+  type CataloguedMethod,
+  findCataloguedMethod,
+  METHOD_CATALOGUE,
+  METHOD_DRAWINGS,
+  METHOD_KINDS,
+  type MethodDrawing,
+  type MethodKind,
+  methodName,
+} from './method-catalogue.ts'
 export { OPERATOR_AREAS, type OperatorArea } from './operator-areas.ts'
 export { PORTAL_ROLES, type PortalRole } from './portal-roles.ts'
 export {
@@ -71,7 +83,6 @@ export {
   PROVIDER_REDIRECT_TYPES,
   type ProviderRedirectType,
   REDIRECT_CODES,
-  REDIRECT_METHODS,
   type RedirectCode,
   RESULT_METHOD_TYPES,
   type ResultMethodType,

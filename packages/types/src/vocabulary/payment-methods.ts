@@ -1,42 +1,36 @@
-/**
- * Suffixes of `provider-redirect-<code>`: bank and wallet schemes whose whole checkout lives on the provider's page. Each with
- * the name under which customers are shown it.
- */
-export const REDIRECT_METHODS = {
-  ali: 'walletPayment',
-  blt: 'paymentSlip',
-  chp: 'cash',
-  gir: 'instantTransfer',
-  glu: 'instantTransfer',
-  gfc: 'giftCard',
-  obt: 'onlineTransfer',
-  npy: 'onlineWallet',
-  ntl: 'onlineWallet',
-  onb: 'onlineBanking',
-  pgf: 'cash',
-  psc: 'prepaidVoucher',
-  pch: 'cash',
-  pwy: 'onlineWallet',
-  gch: 'mobileWallet',
-  grp: 'mobileWallet',
-  cns: 'mobileWallet',
-  dna: 'mobileWallet',
-  lnj: 'mobileWallet',
-  mah: 'mobileWallet',
-  spx: 'mobileWallet',
-  khp: 'instantTransfer',
-  spi: 'instantTransfer',
-  sft: 'instantTransfer',
-  epd: 'onlineBanking',
-  wlt: 'onlineWallet',
-  idl: 'bankScheme',
-} as const
+/** Suffixes of `provider-redirect-<code>`: bank and wallet schemes whose whole checkout is on the provider's page. */
+export const REDIRECT_CODES = [
+  'ali',
+  'blt',
+  'chp',
+  'gir',
+  'glu',
+  'gfc',
+  'obt',
+  'npy',
+  'ntl',
+  'onb',
+  'pgf',
+  'psc',
+  'pch',
+  'pwy',
+  'gch',
+  'grp',
+  'cns',
+  'dna',
+  'lnj',
+  'mah',
+  'spx',
+  'khp',
+  'spi',
+  'sft',
+  'epd',
+  'wlt',
+  'idl',
+] as const
 
 /** The code of a scheme whose payments are confirmed on a page of a provider. */
-export type RedirectCode = keyof typeof REDIRECT_METHODS
-
-/** The codes of all redirect methods, without `provider-redirect-`. */
-export const REDIRECT_CODES = Object.keys(REDIRECT_METHODS) as readonly RedirectCode[]
+export type RedirectCode = (typeof REDIRECT_CODES)[number]
 
 /** The type of a payment on a page of a provider. */
 export type ProviderRedirectType = `provider-redirect-${RedirectCode}`

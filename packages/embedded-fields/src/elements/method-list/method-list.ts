@@ -2,16 +2,9 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js'
 import type { OfferedMethod } from '@sluice/types'
 import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../../protocol/messages.ts'
-import {
-  type ArrangedMethod,
-  describeMethods,
-  firstOfGroups,
-  groupMethods,
-  matchesSearch,
-  type MethodGroup,
-} from './arrange-methods.ts'
 import { METHOD_FIELDS, type MethodErrorCode, type MethodFieldName } from './method-fields.ts'
-import { METHOD_ICONS } from './method-icons.ts'
+import { renderMark } from './method-marks.ts'
+import { matchesSearch, showMethods, type ShownMethod } from './shown-method.ts'
 
 /** A `payment_method` that is complete: what a payment is started with. */
 export interface MethodOrder {
@@ -20,8 +13,8 @@ export interface MethodOrder {
 }
 
 /**
- * More than these would push everything else off a phone. A longer list is grouped and can be searched; what comes after them
- * waits behind one button.
+ * More than these would push everything else off a phone. A longer list can be searched; what comes after them waits behind one
+ * button.
  */
 const SHOWN_AT_FIRST = 8
 
@@ -139,22 +132,25 @@ export class MethodList extends HTMLElement {
   #render(): void {
     const all = this.#described()
     const isLong = all.length > SHOWN_AT_FIRST
-    const groups = isLong
-      ? groupMethods(all, this.#texts, this.#nameOfCountry)
-      : [{ title: '', methods: all }]
     const isSearching = isLong && this.#typed !== ''
-    const ordered = groups.flatMap(({ methods }) => methods)
     const shown = new Set(
       isSearching
-        ? ordered.filter((method) => matchesSearch(method, this.#typed))
-        : this.#showsAll
-          ? ordered
-          : firstOfGroups(groups, SHOWN_AT_FIRST),
+        ? all.filter((method) => matchesSearch(method, this.#typed))
+        : all.slice(0, this.#showsAll ? all.length : SHOWN_AT_FIRST),
     )
     const hidden = isSearching ? 0 : all.length - shown.size
     const status = isSearching ? this.#texts.found.replace('{count}', String(shown.size)) : ''
     const template = html`
-      ${isLong ? this.#renderSearch() : nothing} ${groups.map((group) => this.#renderGroup(group, shown))}
+      ${isLong ? this.#renderSearch() : nothing}
+      <ul
+        class="methods"
+        role="list"
+        aria-label=${this.#texts.methodList}
+        aria-busy=${this.#busy}
+        ?hidden=${shown.size === 0}
+      >
+        ${all.map((method) => this.#renderMethod(method, shown.has(method)))}
+      </ul>
       ${
         hidden > 0
           ? html`<button type="button" class="method-more" @click=${this.#onMore}>
@@ -185,18 +181,7 @@ export class MethodList extends HTMLElement {
     `
   }
 
-  #renderGroup({ title, methods }: MethodGroup, shown: ReadonlySet<ArrangedMethod>): TemplateResult {
-    return html`
-      <section class="method-group" ?hidden=${!methods.some((method) => shown.has(method))}>
-        ${title === '' ? nothing : html`<h3>${title}</h3>`}
-        <ul class="methods" role="list" aria-label=${title || this.#texts.methodList} aria-busy=${this.#busy}>
-          ${methods.map((method) => this.#renderMethod(method, shown.has(method)))}
-        </ul>
-      </section>
-    `
-  }
-
-  #renderMethod({ type, name, icon, fields }: ArrangedMethod, isShown: boolean): TemplateResult {
+  #renderMethod({ type, name, note, mark, fields }: ShownMethod, isShown: boolean): TemplateResult {
     const isOpen = this.#open === type
     const asks = fields.length > 0
     return html`
@@ -215,9 +200,11 @@ export class MethodList extends HTMLElement {
           aria-controls=${asks ? `${type}-details` : nothing}
           @click=${() => (asks ? this.#toggle(type) : this.#choose(type))}
         >
-          <svg class="method-icon" viewBox="0 0 24 24" aria-hidden="true">${METHOD_ICONS[icon]}</svg>
-          <span class="method-name">${name}</span>
-          <span class="method-mark" aria-hidden="true"></span>
+          ${renderMark(mark)}
+          <span class="method-name">
+            ${name}${note === null ? nothing : html`<span class="method-quiet method-note">${note}</span>`}
+          </span>
+          <span class="method-chevron" aria-hidden="true"></span>
         </button>
         ${
           asks
@@ -320,18 +307,9 @@ export class MethodList extends HTMLElement {
     first?.querySelector('button')?.focus()
   }
 
-  #described(): readonly ArrangedMethod[] {
-    return describeMethods(
-      this.#methods.map(({ type }) => type),
-      this.#texts,
-    )
+  #described(): readonly ShownMethod[] {
+    return showMethods(this.#methods, this.#texts)
   }
-
-  /**
-   * As browsers know it; its letters where they do not. Many do not know Bosnian and know Croatian, which names countries alike.
-   */
-  readonly #nameOfCountry = (country: string): string =>
-    new Intl.DisplayNames([this.#texts.language, 'hr', 'en'], { type: 'region' }).of(country) ?? country
 
   #input(type: string, name: MethodFieldName): HTMLInputElement {
     const input = this.querySelector<HTMLInputElement>(`#${type}-${name}`)

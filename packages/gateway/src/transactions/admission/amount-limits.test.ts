@@ -13,5 +13,5 @@ it.each([
   [1_001, 'EUR', refused('the payment provider takes at most 1000 EUR in minor units')],
   [1, 'SEK', null],
 ])('%s %s: %j', (amountMinor, currency, expected) => {
-  expect(findAmountRefusal(LIMITS, { amountMinor, currency })).toEqual(expected)
+  expect(findAmountRefusal([LIMITS], { amountMinor, currency })).toEqual(expected)
 })

@@ -1,5 +1,4 @@
 import {
-  type Currency,
   LIMITS,
   LOCAL_SCHEME_TYPE,
   PAYMENT_METHODS,
@@ -8,6 +7,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../../merchants/index.ts'
+import { arrangeMethods, type DescribedMethod } from '../../method-catalogue/index.ts'
 import { type CheckoutType, FEATURE_OF, type OrderType } from './checks.ts'
 
 /** A way to pay that is confirmed elsewhere: on a provider's page, in an app, at a bank. */
@@ -18,28 +18,22 @@ export interface AlternativeMethod {
   readonly transactionType: Exclude<OrderType, 'AUTHORIZE'>
   /** How long a person has to confirm it; null when no person is waited for. */
   readonly lifetimeMs: number | null
-  /** The only currency it exists in; null for any. */
-  readonly currency: Currency | null
-  /** The only country it exists in; null for any. */
-  readonly country: string | null
 }
 
 const ON_A_PAGE = {
   transactionType: 'PURCHASE',
   lifetimeMs: LIMITS.REDIRECT_IDLE_TIMEOUT_SECONDS * 1000,
-  currency: null,
-  country: null,
 } as const
 
 const PAYMENT = { ...ON_A_PAGE, transactionType: 'PAYMENT' } as const
 
 const TRANSFER_LIFETIME_MS = LIMITS.BANK_TRANSFER_LIFETIME_DAYS * 86_400_000
 
-/** By `payment_method.type`; the order in which they are offered. */
+/** By `payment_method.type`. */
 const METHODS: ReadonlyMap<string, AlternativeMethod> = new Map<string, AlternativeMethod>([
-  [LOCAL_SCHEME_TYPE, { ...ON_A_PAGE, name: LOCAL_SCHEME_TYPE, currency: 'PLN' }],
+  [LOCAL_SCHEME_TYPE, { ...ON_A_PAGE, name: LOCAL_SCHEME_TYPE }],
   [PAYMENT_METHODS.OPEN_BANKING, { ...PAYMENT, name: 'OPEN_BANKING' }],
-  [PAYMENT_METHODS.UPI, { ...PAYMENT, name: 'UPI', currency: 'INR', country: 'IN' }],
+  [PAYMENT_METHODS.UPI, { ...PAYMENT, name: 'UPI' }],
   [PAYMENT_METHODS.WALLETS, { ...PAYMENT, name: 'WALLETS' }],
   [PAYMENT_METHODS.BANK_TRANSFER, { ...PAYMENT, name: 'BANK_TRANSFER', lifetimeMs: TRANSFER_LIFETIME_MS }],
   [PAYMENT_METHODS.QR_CODE, { ...PAYMENT, name: 'QR_CODE' }],
@@ -55,34 +49,26 @@ export function findAlternativeMethod(type: string): AlternativeMethod | null {
   return METHODS.get(type) ?? null
 }
 
-/** Whether a method exists in the country of the payment: the country counts only where it is known. */
-export function fits(
-  method: AlternativeMethod,
-  where: { readonly currency: string; readonly country: string | null },
-): boolean {
-  const { currency, country } = method
-  return (
-    (currency === null || currency === where.currency) &&
-    (country === null || where.country === null || country === where.country)
-  )
+/** A terminal, with a description of each alternative method that can be paid with there. */
+export interface OfferedTerminal extends Terminal {
+  readonly described: readonly DescribedMethod[]
 }
 
-/** The types that a shopper may choose from, in a checkout that prescribes everything else. */
-export function listOfferedTypes(
-  terminal: Terminal,
+/** The methods that a shopper may choose from, in a checkout that prescribes everything else, in the order of their list. */
+export function listOfferedMethods(
+  terminal: OfferedTerminal,
   checkout: {
     readonly transactionType: CheckoutType
+    readonly amountMinor: number
     readonly currency: string
     readonly country: string | null
   },
-): readonly string[] {
+): readonly DescribedMethod[] {
   // There is nothing to reserve at a bank or in a wallet.
   if (checkout.transactionType !== 'PURCHASE') return []
-  const isOffered = (type: string, method: AlternativeMethod): boolean =>
-    method.transactionType !== 'PAYOUT' &&
-    terminal.methods.has(type) &&
-    terminal.alternativeAccounts.has(type) &&
-    terminal.features.has(FEATURE_OF[method.transactionType]) &&
-    fits(method, checkout)
-  return [...METHODS].filter(([type, method]) => isOffered(type, method)).map(([type]) => type)
+  const isTaken = ({ type }: DescribedMethod): boolean => {
+    const transactionType = findAlternativeMethod(type)?.transactionType ?? 'PAYOUT'
+    return transactionType !== 'PAYOUT' && terminal.features.has(FEATURE_OF[transactionType])
+  }
+  return arrangeMethods(terminal.described.filter(isTaken), checkout)
 }

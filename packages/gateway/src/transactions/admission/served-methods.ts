@@ -1,17 +1,50 @@
-import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
+import { CARD_METHOD_TYPES, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
 
 import type { ProviderAccount, Terminal } from '../../merchants/index.ts'
+import { type DescribedMethod, describeMethod } from '../../method-catalogue/index.ts'
 import { CARD_METHOD, type Provider } from '../execution/provider.ts'
+import type { OfferedTerminal } from './method-table.ts'
 
 const CARD_METHODS: ReadonlySet<string> = new Set(CARD_METHOD_TYPES)
 
-/** A terminal without the methods that no provider of this gateway serves: what cannot be paid is not offered. */
-export function withServedMethods(terminal: Terminal, providers: ReadonlyMap<string, Provider>): Terminal {
+/**
+ * A terminal without the methods that no provider of this gateway serves, and without closed ones: what cannot be paid is not
+ * offered.
+ *
+ * @param isProduction - in the test environment, a method that nothing names is shown by the letters of its code.
+ */
+export function withServedMethods(
+  terminal: Terminal,
+  providers: ReadonlyMap<string, Provider>,
+  isProduction: boolean,
+): OfferedTerminal {
   const serves = (account: ProviderAccount | undefined, method: string): boolean =>
     account !== undefined && providers.get(account.providerId)?.capabilities.methods.has(method) === true
   const isServed = (type: string): boolean =>
     CARD_METHODS.has(type)
       ? serves(terminal.routing[0], CARD_METHOD)
       : serves(terminal.alternativeAccounts.get(type), type)
-  return { ...terminal, methods: new Set([...terminal.methods].filter(isServed)) }
+  const described = [...terminal.methods]
+    .filter((type) => !CARD_METHODS.has(type) && isServed(type))
+    .map((type) => describeAt(terminal, type, providers))
+    .filter(({ closed }) => closed === null)
+    .map((method) => (isProduction ? method : { ...method, name: method.name ?? lettersOf(method) }))
+  const taken = new Set([...CARD_METHODS, ...described.map(({ type }) => type)])
+  const methods = new Set([...terminal.methods].filter((type) => taken.has(type) && isServed(type)))
+  return { ...terminal, methods, described }
+}
+
+/** Describes a method at a terminal, as the terminal's provider for it is configured. */
+export function describeAt(
+  terminal: Pick<Terminal, 'alternativeAccounts' | 'methodSettings'>,
+  type: string,
+  providers: ReadonlyMap<string, Pick<Provider, 'capabilities'>>,
+): DescribedMethod {
+  const account = terminal.alternativeAccounts.get(type)
+  const provider = account && providers.get(account.providerId)
+  return describeMethod(type, provider?.capabilities.methodSettings, terminal.methodSettings)
+}
+
+function lettersOf({ type }: DescribedMethod): string {
+  return type.replace(PROVIDER_REDIRECT_PREFIX, '').toUpperCase()
 }

@@ -1,6 +1,8 @@
 import type { ErrorItem } from '@sluice/types'
 
+import { describeMethod } from '../../method-catalogue/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
+import type { OrderRefusal } from '../admission/checks.ts'
 import { findMissingMembers } from '../admission/requirements.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
@@ -25,6 +27,15 @@ export function findMissingCardMembers(
   })
 }
 
+/** Returns the refusal of an amount outside the provider's limits, for all methods and for cards; null if it is accepted. */
+export function findCardAmountRefusal(
+  { capabilities }: Pick<BoundProvider, 'capabilities'>,
+  payment: Pick<CardPayment, 'amountMinor' | 'currency'>,
+): OrderRefusal | null {
+  const ofCards = describeMethod(CARD_METHOD, capabilities.methodSettings, new Map())
+  return findAmountRefusal([capabilities.amounts, ...ofCards.limits], payment)
+}
+
 /** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */
 export function takesPayment(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
@@ -33,7 +44,7 @@ export function takesPayment(
   return (
     provider === undefined ||
     (findMissingCardMembers(provider, payment).length === 0 &&
-      findAmountRefusal(provider.capabilities.amounts, payment) === null)
+      findCardAmountRefusal(provider, payment) === null)
   )
 }
 

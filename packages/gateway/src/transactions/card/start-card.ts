@@ -3,7 +3,6 @@ import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
-import { findAmountRefusal } from '../admission/amount-limits.ts'
 import { NO_PROVIDER, refusalOfPaused } from '../admission/checks.ts'
 import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
@@ -15,7 +14,7 @@ import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
-import { type CardPayment, chargesCard, findMissingCardMembers } from './card-needs.ts'
+import { type CardPayment, chargesCard, findCardAmountRefusal, findMissingCardMembers } from './card-needs.ts'
 import type { Proof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
@@ -77,7 +76,7 @@ async function refuse(
   if (!provider?.capabilities.methods.has(CARD_METHOD)) return refuseOrder(ports, order, NO_PROVIDER, uses)
   const errors = findMissingCardMembers(provider, payment)
   if (errors.length > 0) return { kind: 'unreadable', errors }
-  const outside = findAmountRefusal(provider.capabilities.amounts, order)
+  const outside = findCardAmountRefusal(provider, order)
   return refuseOrder(ports, order, outside ?? NO_PROVIDER, uses)
 }
 

@@ -1,11 +1,6 @@
-import {
-  CARD_METHOD_TYPES,
-  type Currency,
-  LIMITS,
-  type ManageType,
-  type TransactionType,
-} from '@sluice/types/vocabulary'
+import { CARD_METHOD_TYPES, LIMITS, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
 
+import type { LimitsByCurrency, SettingsByMethod } from '../../method-catalogue/index.ts'
 import { KEY_MAX_CHARS } from './key-for.ts'
 
 /** The calls that may move money; providers are declared call by call. */
@@ -111,12 +106,6 @@ export interface Requirement {
   readonly countries: ReadonlySet<string> | null
 }
 
-/** The smallest and the largest amount that a provider takes, in minor units. */
-export interface AmountLimits {
-  readonly minMinor: number
-  readonly maxMinor: number
-}
-
 /** The declarations of a provider that execution follows. */
 export interface Declarations {
   readonly operations: OperationDeclarations
@@ -124,7 +113,9 @@ export interface Declarations {
   readonly deadlines: PaymentDeadlines
   readonly requires: readonly Requirement[]
   /** Currencies that are not listed have no limits. */
-  readonly amounts: ReadonlyMap<Currency, AmountLimits>
+  readonly amounts: LimitsByCurrency
+  /** What the configuration says about single methods at this provider. */
+  readonly methodSettings: SettingsByMethod
 }
 
 const HOUR_MS = 3_600_000
@@ -182,6 +173,7 @@ export function declareUsual(
     deadlines: USUAL_DEADLINES,
     requires: [],
     amounts: new Map(),
+    methodSettings: new Map(),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Terminal } from '../../merchants/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
 import { METHOD_NOT_OFFERED, NO_PROVIDER, refusalOfPaused, UNKNOWN_TERMINAL } from '../admission/checks.ts'
-import { findAlternativeMethod, fits } from '../admission/method-table.ts'
+import { findMethodRefusal } from '../admission/method-refusal.ts'
+import { findAlternativeMethod } from '../admission/method-table.ts'
+import { describeAt } from '../admission/served-methods.ts'
 import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
 import {
@@ -26,7 +28,7 @@ export async function startElsewhere(
   { order, details }: CompletedOrder,
 ): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
-  const refusal = (await findOrderRefusal(ports, order, terminal)) ?? findMethodRefusal(order)
+  const refusal = (await findOrderRefusal(ports, order, terminal)) ?? findTypeRefusal(order)
   return refusal !== null || terminal === null
     ? refuseOrder(ports, order, refusal ?? UNKNOWN_TERMINAL)
     : startOrder(ports, order, terminal, details)
@@ -46,11 +48,13 @@ async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
   if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
+  const refusal = findMethodRefusal(describeAt(terminal, type, ports.providers), order)
+  if (refusal !== null) return refuseOrder(ports, order, refusal)
   const { requires, amounts, calls } = provider.capabilities
   const { fence } = calls[method.transactionType === 'PAYOUT' ? 'payout' : 'order']
   const errors = findMissingMembers(requires, describeRequired(order, details))
   if (errors.length > 0) return { kind: 'unreadable', errors }
-  const outside = findAmountRefusal(amounts, order)
+  const outside = findAmountRefusal([amounts], order)
   if (outside !== null) return refuseOrder(ports, order, outside)
 
   const opening = {
@@ -82,12 +86,10 @@ function describeRequired(order: PaymentOrder, { person }: OrderDetails): Requir
 }
 
 /** Requests of servers are checked by their schemas; a session is made before its method is known. */
-function findMethodRefusal({ paymentMethodType, transactionType, currency, country }: PaymentOrder) {
-  const method = findAlternativeMethod(paymentMethodType)
+function findTypeRefusal({ paymentMethodType, transactionType }: PaymentOrder) {
   // There is nothing to reserve at a bank or in a wallet.
-  const isOffered =
-    method !== null && transactionType !== 'AUTHORIZE' && fits(method, { currency, country: country ?? null })
-  return isOffered ? null : METHOD_NOT_OFFERED
+  const isPossible = findAlternativeMethod(paymentMethodType) !== null && transactionType !== 'AUTHORIZE'
+  return isPossible ? null : METHOD_NOT_OFFERED
 }
 
 function describeMethod(type: string, name: string, { masked }: OrderDetails): PaymentMethodSummary {

@@ -14,10 +14,12 @@ export function describeMerchantRecords(
   {
     clock,
     providers,
+    isProduction,
     registrationOf,
   }: {
     readonly clock: Clock
     readonly providers: ReadonlyMap<string, Provider>
+    readonly isProduction: boolean
     /** Returns the 3-D Secure data of an account; null if none is configured. */
     readonly registrationOf: (providerId: string, accountId: string) => AccountRegistration | null
   },
@@ -27,7 +29,7 @@ export function describeMerchantRecords(
     findTerminal: (merchantId: string, terminalId: string) => merchants.findTerminal(merchantId, terminalId),
     async findOfferedTerminal(merchantId: string, terminalId: string) {
       const terminal = await merchants.findTerminal(merchantId, terminalId)
-      return terminal && withServedMethods(terminal, providers)
+      return terminal && withServedMethods(terminal, providers, isProduction)
     },
     loadPrivateKeys: (merchantId: string) => merchants.loadPrivateKeys(merchantId),
     fingerprintCard: (merchantId: string, pan: Secret<string>) =>

@@ -62,7 +62,7 @@ function renderSchemePage(page: OrderView): RenderedPage {
     title: texts.title,
     main: html`<h1>${texts.title}</h1>
       ${renderSummary(page, [
-        [texts.method, methodNameOf(page.order.type, texts)],
+        [texts.method, methodNameOf(page.order.type, page)],
         [texts.reference, page.order.reference],
       ])}
       ${renderDecisions(page)} ${renderSimulationNote(page)}`,

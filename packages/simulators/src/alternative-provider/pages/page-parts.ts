@@ -1,4 +1,4 @@
-import { LOCAL_SCHEME_TYPE, PAYMENT_METHODS, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
+import { methodName, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
@@ -6,7 +6,7 @@ import { formatAmount } from '../../pages/format-amount.ts'
 import { WARNING_ICON } from '../../pages/icons.ts'
 import type { Button } from '../press-button.ts'
 import type { OrderView } from './order-view.ts'
-import type { MeaningCode, ProviderTexts } from '@sluice/texts/simulated-provider'
+import type { MeaningCode } from '@sluice/texts/simulated-provider'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** Who wants how much, and how it is paid. */
@@ -29,13 +29,9 @@ export function renderSummary(
   </dl>`
 }
 
-/** How the shopper calls the way of paying. Schemes are named by their letters: their brands are other people's. */
-export function methodNameOf(type: string, texts: ProviderTexts): string {
-  if (type === LOCAL_SCHEME_TYPE) return 'BLIK'
-  const known = Object.values(PAYMENT_METHODS).find((method) => method === type)
-  return known
-    ? texts.methods[known]
-    : `${texts.scheme} ${type.replace(PROVIDER_REDIRECT_PREFIX, '').toUpperCase()}`
+/** What shoppers call the method; one that nobody can name goes by the letters of its code. */
+export function methodNameOf(type: string, { locale }: Pick<OrderView, 'locale'>): string {
+  return methodName(type, languageOf(locale)) ?? type.replace(PROVIDER_REDIRECT_PREFIX, '').toUpperCase()
 }
 
 /** A form of the page. Its key proves that the page was shown; the language stays what it is. */

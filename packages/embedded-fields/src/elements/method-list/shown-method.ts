@@ -1,0 +1,56 @@
+import { LOCAL_SCHEME_TYPE, type MethodDrawing, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
+import type { MethodTexts } from '@sluice/texts/methods'
+import type { OfferedMethod } from '@sluice/types'
+import type { MethodFieldName } from './method-fields.ts'
+
+/** A payment method as the list shows it. */
+export interface ShownMethod {
+  readonly type: string
+  readonly name: string
+  /** Below the name: what customers do with it. */
+  readonly note: string | null
+  /** A drawing, or letters. */
+  readonly mark: MethodDrawing | (string & {})
+  readonly fields: readonly MethodFieldName[]
+  /** What a search compares, in plain letters. */
+  readonly words: string
+}
+
+const WHO_PAYS: readonly MethodFieldName[] = ['first_name', 'last_name', 'email']
+
+/**
+ * The methods of a session that have a name, in its order: the gateway names them, so that every page shows the same names. The
+ * others are cards and wallets, which are drawn elsewhere.
+ */
+export function showMethods(offered: readonly OfferedMethod[], texts: MethodTexts): readonly ShownMethod[] {
+  return offered.flatMap(({ type, name, names, kind = 'bank', mark = kind, also_called: others = [] }) => {
+    if (name === undefined) return []
+    const shown = names?.[texts.language.slice(0, 2)] ?? name
+    const code = type.replace(PROVIDER_REDIRECT_PREFIX, '')
+    return {
+      type,
+      name: shown,
+      // Names that differ by language say it themselves.
+      note: names === undefined ? texts.kinds[kind] : null,
+      mark,
+      fields: fieldsOf(type),
+      words: plain([shown, name, ...others, texts.kinds[kind], code].join(' ')),
+    }
+  })
+}
+
+/** Whether every word that was typed occurs in what the method is called; accents may be left out. */
+export function matchesSearch({ words }: Pick<ShownMethod, 'words'>, typed: string): boolean {
+  return plain(typed)
+    .split(' ')
+    .every((word) => words.includes(word))
+}
+
+function fieldsOf(type: string): readonly MethodFieldName[] {
+  if (type === LOCAL_SCHEME_TYPE) return [...WHO_PAYS, 'blik_code']
+  return type.startsWith(PROVIDER_REDIRECT_PREFIX) ? WHO_PAYS : []
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ')
+}

@@ -1,0 +1,46 @@
+import { ALTERNATIVE_TYPES } from '@sluice/types/vocabulary'
+
+import type { DescribedMethod } from './describe-method.ts'
+import { existsIn, isKnownIn, limitsIn, type PaidWhere } from './fits.ts'
+
+/** A checkout whose customer chooses a method. */
+export interface Checkout extends PaidWhere {
+  readonly amountMinor: number
+}
+
+/** The methods that a list shows to a customer, in the order in which it shows them. */
+export function arrangeMethods(
+  methods: readonly DescribedMethod[],
+  checkout: Checkout,
+): readonly DescribedMethod[] {
+  return methods
+    .filter((method) => isShown(method, checkout))
+    .toSorted((one, other) => compare(rankOf(one, checkout), rankOf(other, checkout)))
+}
+
+function isShown(method: DescribedMethod, checkout: Checkout): boolean {
+  const { amountMinor, currency } = checkout
+  return (
+    method.isVisible &&
+    method.name !== null &&
+    existsIn(method, checkout) &&
+    isKnownIn(method, checkout) &&
+    limitsIn(method, currency).every(
+      ({ minMinor, maxMinor }) => minMinor <= amountMinor && amountMinor <= maxMinor,
+    )
+  )
+}
+
+/** What belongs to the customer's country comes first, then what belongs to the currency; then counts the configured order. */
+function rankOf(method: DescribedMethod, { country }: Checkout): readonly number[] {
+  const isOfCountry = country !== null && method.countries.includes(country)
+  const isOfCurrency = method.currencies.length > 0
+  const relevance = isOfCountry ? 0 : isOfCurrency ? 1 : 2
+  const place = ALTERNATIVE_TYPES.findIndex((type) => type === method.type)
+  return [relevance, method.order ?? Number.MAX_SAFE_INTEGER, place]
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rank, index) => rank !== other[index])
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}

@@ -1,0 +1,15 @@
+import type { MethodNameTexts } from '../areas/method-names.ts'
+
+export const methodNameTexts: MethodNameTexts = {
+  card: 'Card',
+  saved_card: 'Saved card',
+  'network-token': 'Network token',
+  'gwallet-pay': 'Web wallet',
+  payment_open_banking: 'Bank account',
+  payment_wallets: 'Wallet of your choice',
+  payment_bank_transfer: 'Bank transfer',
+  payment_qr_code: 'QR code',
+  'provider-redirect-onb': 'Online banking',
+  'provider-redirect-gfc': 'Gift card',
+  payout_upi: 'Payout',
+}
