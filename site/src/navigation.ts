@@ -54,7 +54,17 @@ export const NAVIGATION: readonly NavigationSection[] = [
   },
   {
     title: 'Run it',
-    pages: guides('install', 'postgresql', 'backup', 'keys', 'upgrade', 'monitoring', 'branding', 'provider'),
+    pages: guides(
+      'install',
+      'postgresql',
+      'backup',
+      'keys',
+      'upgrade',
+      'monitoring',
+      'branding',
+      'provider',
+      'three-ds-by-your-acquirer',
+    ),
   },
   {
     title: 'Operations reference',

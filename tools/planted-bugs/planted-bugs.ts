@@ -39,8 +39,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an approved part is kept unasked',
     file: `${GATEWAY}/transactions/execution/settle.ts`,
-    right: `const isKept = isPartial && movement.transaction.keepsPartialApproval === true`,
-    wrong: `const isKept = isPartial`,
+    right: `const isKept = isPartial && refusedAs === null && movement.transaction.keepsPartialApproval === true`,
+    wrong: `const isKept = isPartial && refusedAs === null`,
     suite: `${GATEWAY}/transactions/card/partial-approvals.http.test.ts`,
     title: 'is given back without the option',
   },

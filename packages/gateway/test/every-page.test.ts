@@ -52,6 +52,7 @@ const PAGES: readonly string[] = [
   'GET /three-ds/:handle/challenge-return',
   'GET /three-ds/:handle/embedded-fields/challenge-return',
   'GET /three-ds/:handle/hosted-payment-page/challenge-return',
+  'GET /three-ds/:handle/return',
   'GET /three-ds/challenge/:client_key/:session_id',
   'GET /three-ds/frame/:client_key',
   'GET /trail',
@@ -80,7 +81,9 @@ const PAGES: readonly string[] = [
   'POST /three-ds/:handle/embedded-fields/challenge-return',
   'POST /three-ds/:handle/hosted-payment-page/challenge-notification-url',
   'POST /three-ds/:handle/hosted-payment-page/challenge-return',
+  'POST /three-ds/:handle/return',
   'POST /three-ds/:id/method-notification-url',
+  'POST /three-ds/:id/provider-method-notification-url',
 ]
 
 /** Programs, pictures, texts, and what programs ask for; a browser that goes there may be told so by a page of errors. */

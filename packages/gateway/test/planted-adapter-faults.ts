@@ -47,7 +47,9 @@ export const PLANTED_ADAPTER_FAULTS: readonly PlantedAdapterFault[] = [
     ],
     plant: (adapter) => ({
       async authorize(request) {
-        const { approvedMinor: _, ...outcome } = await adapter.authorize(request)
+        const answer = await adapter.authorize(request)
+        if ('kind' in answer) return answer
+        const { approvedMinor: _, ...outcome } = answer
         return outcome
       },
     }),
@@ -58,6 +60,7 @@ export const PLANTED_ADAPTER_FAULTS: readonly PlantedAdapterFault[] = [
     plant: (adapter) => ({
       async authorize(request) {
         const outcome = await adapter.authorize(request)
+        if ('kind' in outcome) return outcome
         return outcome.processingCode === '1002' ? { ...outcome, processingCode: '1000' } : outcome
       },
     }),

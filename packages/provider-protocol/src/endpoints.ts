@@ -1,3 +1,4 @@
+import { authorizationAnswer, continuation, continuationAnswer } from './schemas/authentication-step.ts'
 import { authorization } from './schemas/authorization.ts'
 import { cancellation } from './schemas/cancellation.ts'
 import { capabilities } from './schemas/capabilities.ts'
@@ -15,7 +16,8 @@ import { undo } from './schemas/undo.ts'
  */
 export const PROVIDER_ENDPOINTS = {
   preparations: { path: '/preparations', request: preparation, answer: preparationAnswer },
-  authorizations: { path: '/authorizations', request: authorization, answer: outcome },
+  authorizations: { path: '/authorizations', request: authorization, answer: authorizationAnswer },
+  continuations: { path: '/continuations', request: continuation, answer: continuationAnswer },
   operations: { path: '/operations', request: operation, answer: outcome },
   orders: { path: '/orders', request: order, answer: orderAnswer },
   cancellations: { path: '/cancellations', request: cancellation, answer: outcome },

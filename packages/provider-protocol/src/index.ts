@@ -1,5 +1,13 @@
 export { allowsAnotherProvider } from './allows-another-provider.ts'
 export { PROVIDER_ENDPOINTS } from './endpoints.ts'
+export {
+  authorizationAnswer,
+  type AuthorizationAnswerMessage,
+  continuation,
+  continuationAnswer,
+  type ContinuationAnswerMessage,
+  type ContinuationMessage,
+} from './schemas/authentication-step.ts'
 export { authorization, type AuthorizationMessage } from './schemas/authorization.ts'
 export { cancellation, type CancellationMessage } from './schemas/cancellation.ts'
 export { capabilities, type CapabilitiesMessage } from './schemas/capabilities.ts'

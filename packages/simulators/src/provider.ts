@@ -139,6 +139,8 @@ export interface ProviderCapabilities {
   readonly operations: ReadonlySet<ManageType>
   readonly fences: boolean
   readonly reports: 'NONE' | 'HINT'
+  /** Whether it authenticates cardholders itself. */
+  readonly authenticates?: boolean
 }
 
 /** `payment_method.type` that stands for every way to pay with a card. */

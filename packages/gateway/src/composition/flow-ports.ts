@@ -19,6 +19,7 @@ import {
   type BoundProvider,
   boundProvider,
   boundThreeDsServer,
+  createConfirmationSeals,
   createDescribeOperation,
   createOrderReturns,
   createProbeAccount,
@@ -122,6 +123,7 @@ export function makeFlowPorts(
       stateOfAccount: health.stateOf,
       providerTimeoutMs,
       shareQuestion: createShareWork(),
+      confirmationSeals: createConfirmationSeals(sealer),
       describeEvent: (transaction: Transaction) => ({
         id: makeMessageId(random),
         ...toTransactionEvent(transaction),

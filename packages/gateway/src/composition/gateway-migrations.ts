@@ -20,6 +20,7 @@ import {
   createThreeDsIds,
   indexUnappliedEvents,
   keepChallengeResults,
+  keepConfirmations,
   keepOutcomeReports,
   keepPartialApprovals,
   keepProviderEvents,
@@ -76,4 +77,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0021-transactions-evidence-notices': remindOfEvidence(dialect),
   '0022-transactions-keys-of-undos': indexKeysOfUndos(dialect),
   '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
+  '0025-transactions-attempt-confirmations': keepConfirmations(dialect),
 })

@@ -7,7 +7,13 @@ import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
-import { challengeResultPurpose, eventPurpose, providerStatePurpose } from '../transactions/index.ts'
+import {
+  broughtResultPurpose,
+  challengeResultPurpose,
+  eventPurpose,
+  providerStatePurpose,
+  shopperPagePurpose,
+} from '../transactions/index.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
 import type { Database } from './tables.ts'
 
@@ -40,6 +46,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ),
   column('challenge_results', ['merchant_id', 'attempt_id', 'round'], 'sealed_result', (row) =>
     challengeResultPurpose(text(row['merchant_id']), text(row['attempt_id']), Number(row['round'])),
+  ),
+  column('attempt_confirmations', ['merchant_id', 'attempt_id'], 'sealed_result', (row) =>
+    broughtResultPurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),
+  ),
+  column('attempt_confirmations', ['merchant_id', 'attempt_id'], 'sealed_page', (row) =>
+    shopperPagePurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),
   ),
   column('provider_events', ['provider_id', 'provider_account_id', 'event_id'], 'sealed_event', (row) =>
     eventPurpose({

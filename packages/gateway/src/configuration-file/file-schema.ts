@@ -265,6 +265,10 @@ const providerAccount = z.union(
     plainText(100),
     z.strictObject({
       id: plainText(100).meta({ description: 'What the provider calls the account.' }),
+      authentication: z.enum(['EXTERNAL', 'PROVIDER']).default('EXTERNAL').meta({
+        description:
+          'Who authenticates cardholders: `EXTERNAL` a 3-D Secure server, `PROVIDER` the provider itself.',
+      }),
       acquirers,
       three_ds_server: stableName.optional().meta({
         description: 'The id of the 3-D Secure server for payments at this account.',

@@ -21,8 +21,11 @@ export function listThreeDsGaps({
   providers,
 }: Pick<ConfigurationFile, 'merchants' | 'providers'>): readonly ThreeDsGap[] {
   const accounts = new Map<string, AccountRegistration>(
-    providers.flatMap(({ id, accounts: own }) =>
-      own.map((account) => [keyOf(id, account.id), account] as const),
+    providers.flatMap(({ id, accounts: own, capabilities }) =>
+      own
+        // Where the provider authenticates, no 3DS server is told anything.
+        .filter((account) => capabilities.authenticatesAt?.has(account.id) !== true)
+        .map((account) => [keyOf(id, account.id), account] as const),
     ),
   )
   return merchants.flatMap(({ label, merchant }, merchantAt) =>

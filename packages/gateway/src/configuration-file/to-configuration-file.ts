@@ -8,6 +8,7 @@ import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
+import type { ProviderCapabilities } from '../transactions/index.ts'
 import { toBusiness, toRegistration } from './account-registration.ts'
 import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
@@ -210,6 +211,17 @@ function toProvider(
       methods: new Set(member.methods),
       ...toDeclarations(member.declarations, member),
       reports: member.callback_secret_files.length === 0 ? 'NONE' : member.reports,
+      ...toAuthentication(member.accounts),
     },
   }
+}
+
+/** The accounts at which the provider authenticates cardholders itself; nothing where there are none. */
+function toAuthentication(
+  accounts: FileDocument['providers'][number]['accounts'],
+): Pick<ProviderCapabilities, 'authenticatesAt'> {
+  const own = accounts.flatMap((account) =>
+    typeof account !== 'string' && account.authentication === 'PROVIDER' ? [account.id] : [],
+  )
+  return own.length === 0 ? {} : { authenticatesAt: new Set(own) }
 }

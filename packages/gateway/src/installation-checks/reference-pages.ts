@@ -12,7 +12,7 @@ import { registerPage, SAMPLE_PAGES, samplePage } from '../hosted-payment-page/i
 import type { PageAnswer, Probe } from '../page-integrity/index.ts'
 import { registerBrowserAssets } from '../pages/index.ts'
 import { registerSessionChallenge } from '../sessions/index.ts'
-import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
+import { BROWSER_PAGE_SCRIPTS, type ConfirmationSeals } from '../transactions/index.ts'
 import { simulatedScriptUrl } from '../composition/choose-wallet.ts'
 import { walletScriptUrl } from '../payment-methods/index.ts'
 
@@ -27,6 +27,17 @@ export interface ReferencePages {
 }
 
 const LOOPBACK = '127.0.0.1'
+
+/** Without a database there are no payments, so no page of a provider is opened. */
+const unreached = (): never => {
+  throw new Error('the check opens nothing that is sealed')
+}
+const NOTHING_SEALED: ConfirmationSeals = {
+  sealResult: unreached,
+  openResult: unreached,
+  sealPage: unreached,
+  openPage: unreached,
+}
 
 /**
  * Puts the pages together as the gateway does, without a database and without a port.
@@ -77,6 +88,7 @@ export function createReferencePages(
     sessions: { find: () => Promise.resolve(null) },
     store: { findOpen: () => Promise.resolve(null) },
     listLanguages: async () => [],
+    confirmationSeals: NOTHING_SEALED,
   })
   let hasWallet = false
   registerPage(server, {

@@ -13,6 +13,7 @@ interface OfferedCapabilities {
   readonly operations: readonly string[]
   readonly fences: boolean
   readonly preparations: boolean
+  readonly authenticates: boolean
   readonly reports: boolean
 }
 
@@ -55,6 +56,9 @@ function listMissing(
     ...operations.map((operation) => `${id}: does not support the operation ${operation}`),
     ...(fences && !offered.fences ? [`${id}: does not support fences`] : []),
     ...(preparations && !offered.preparations ? [`${id}: does not support preparations`] : []),
+    ...(capabilities.authenticatesAt && !offered.authenticates
+      ? [`${id}: does not authenticate cardholders`]
+      : []),
     ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: sends no reports`] : []),
   ]
 }

@@ -19,6 +19,7 @@ const OF_TRANSACTIONS = [
   'reconciliation_alerts',
   'three_ds_ids',
   'challenge_results',
+  'attempt_confirmations',
 ] as const
 
 /** Tables whose rows say which attempt of the transaction they are about. */
@@ -29,6 +30,7 @@ const OF_ATTEMPTS = [
   'reconciliation_alerts',
   'three_ds_ids',
   'challenge_results',
+  'attempt_confirmations',
 ] as const
 
 /** Changed copies of events that are sent on request belong to no transaction. */

@@ -12,7 +12,7 @@ import {
 } from '../transactions/index.ts'
 import type { SessionStore } from './session.store.ts'
 
-export interface SessionChallengePorts {
+export interface SessionChallengePorts extends Pick<PagePorts, 'confirmationSeals'> {
   readonly store: Pick<CardPorts['store'], 'findOpen'>
   readonly sessions: Pick<SessionStore, 'find'>
   readonly hashSessionId: (sessionId: string) => string
@@ -45,7 +45,7 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
     const { merchantId, transactionId, returnUrl } = session
     const open = transactionId === null ? null : await ports.store.findOpen(merchantId, transactionId)
     return open?.continuation.step === 'CHALLENGE'
-      ? sendToBank(open, locale, reply)
+      ? sendToBank(ports, open, locale, reply)
       : sendElsewhere(returnUrl, reply)
   })
 }

@@ -21,9 +21,10 @@ export interface ContinuationKeys {
 
 /**
  * What a handle is for. PAYMENT_DATA: the merchant's calls. NOTIFICATION: the address that the ACS posts the CRes to.
- * PAGE: the full page that takes a browser to the bank. A CRes is taken only under a NOTIFICATION handle.
+ * PAGE: the full page that takes a browser to the bank. RETURN: the address that a provider's page sends the browser back to.
+ * A CRes is taken only under a NOTIFICATION handle, and what a page of a provider says only under a RETURN handle.
  */
-export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE'
+export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE' | 'RETURN'
 
 /** A handle as it leaves the service, and the row that finds it again. */
 export interface IssuedHandle {

@@ -81,6 +81,13 @@ export {
 } from './admission/checks.ts'
 export { listOfferedMethods, type OfferedTerminal } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
+export { keepConfirmations } from './attempt-confirmations.migration.ts'
+export {
+  broughtResultPurpose,
+  type ConfirmationSeals,
+  createConfirmationSeals,
+  shopperPagePurpose,
+} from './execution/confirmation-seals.ts'
 export { addReversalKeys } from './reversal-keys.migration.ts'
 export { askProvider } from './reports/ask-provider.ts'
 export type { OrderReturn } from './execution/order-return.ts'

@@ -10,6 +10,7 @@ export interface TransactionTables {
   attempt_authentications: AttemptAuthenticationTable
   three_ds_ids: ThreeDsIdTable
   challenge_results: ChallengeResultTable
+  attempt_confirmations: AttemptConfirmationTable
   continuations: ContinuationTable
   continuation_handles: ContinuationHandleTable
   transaction_history: TransactionHistoryTable
@@ -309,6 +310,30 @@ export interface ChallengeResultTable {
   created_at: Fixed<number>
 }
 
+/** An attempt whose provider authenticates the cardholder itself. Its row is written before the provider is called. */
+export interface AttemptConfirmationTable {
+  merchant_id: Fixed<string>
+  attempt_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** What becomes of an approval without authentication. */
+  on_unavailable: string
+  /** What the shopper is asked to bring, or was asked last. */
+  awaits: string | null
+  /** The provider's page that the shopper is sent to, sealed under the master key; erased when the step is over. */
+  sealed_page: Buffer | null
+  /** How many results the provider called invalid. */
+  invalid_results: number
+  /** The processing code that the payment ends with once its provider has given it up. */
+  ends_as: string | null
+  /** The key of the latest continuation while its answer is not known. */
+  continue_key: string | null
+  /** What the shopper's browser brought, sealed under the master key; erased with the answer. */
+  sealed_result: Buffer | null
+  /** When the key was first used: a provider remembers it for a limited time. */
+  continued_at: number | null
+  updated_at: number
+}
+
 /** The references that providers have for payments. Two payments may share one if the provider returned it for both. */
 export interface ProviderReferenceTable {
   merchant_id: Fixed<string>
@@ -430,7 +455,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'three_ds_ids',
     ),
     // Sealed, and useless without the provider or the 3DS server: snapshots omit them.
-    ...ownedByMerchant('provider_states', 'challenge_results').map((table) => ({
+    ...ownedByMerchant('provider_states', 'challenge_results', 'attempt_confirmations').map((table) => ({
       ...table,
       onReset: 'FORGOTTEN' as const,
     })),
@@ -453,6 +478,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'reconciliation_alerts', column: 'reversal_due_at' },
     // The window of the key is counted from it.
     { table: 'reconciliation_alerts', column: 'reversal_key_at' },
+    { table: 'attempt_confirmations', column: 'continued_at' },
   ],
   realTimes: [
     ...happened(
@@ -470,7 +496,13 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'challenge_results',
       'transaction_records',
     ),
-    ...happened('updated_at', 'attempts', 'attempt_authentications', 'provider_states'),
+    ...happened(
+      'updated_at',
+      'attempts',
+      'attempt_authentications',
+      'attempt_confirmations',
+      'provider_states',
+    ),
     ...happened('received_at', 'provider_callbacks', 'provider_events'),
     ...happened('occurred_at', 'provider_events', 'transaction_records'),
     { table: 'provider_events', column: 'due_at', because: 'providers repeat their events in real time' },
@@ -508,6 +540,10 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     },
     three_ds_ids: { kept: 'id merchant_id transaction_id attempt_id created_at' },
     challenge_results: { deleted: 'merchant_id attempt_id round transaction_id sealed_result created_at' },
+    attempt_confirmations: {
+      deleted: `merchant_id attempt_id transaction_id on_unavailable awaits sealed_page invalid_results ends_as continue_key
+      sealed_result continued_at updated_at`,
+    },
     continuations: {
       kept: `merchant_id transaction_id attempt_id step taken_step step_number lease_until sealed_card
       sealed_envelope saves_card created_at expires_at`,

@@ -67,7 +67,11 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
     }),
     serve(to.authorizations, (message) => {
       const request = fromAuthorizationWire(message)
-      return execute(termsOf(request, true), () => provider.authorize(request))
+      return execute(termsOf(request, true), async () => {
+        const answer = await provider.authorize(request)
+        if ('kind' in answer) throw new RefusedCall(422, 'adapters that authenticate are not served here')
+        return answer
+      })
     }),
     serve(to.operations, (message) => {
       const request = fromOperationWire(message)

@@ -90,6 +90,7 @@ export const COUNTS = {
       'DUPLICATE_THREE_DS_ID',
       'KEY_MISMATCH',
       'PARTIAL_APPROVAL',
+      'UNAUTHENTICATED',
       'CARD_NUMBER_RETURNED',
       'OVERDRAWN',
       'UNDECLARED_PENDING',

@@ -51,6 +51,17 @@ export const authorization = z.object({
     })
     .nullable(),
   billing_address: billingAddress.nullable(),
+  /** Whether the provider authenticates the cardholder itself: it may answer AUTHENTICATE. Only then the members below are sent. */
+  authentication_required: z.boolean().optional(),
+  /** MANDATE after an issuer declined until its cardholder has passed a challenge. */
+  challenge_preference: z.enum(['NO_PREFERENCE', 'MANDATE']).optional(),
+  /** Where a page of the provider sends the browser, with GET or POST, after every outcome. */
+  return_url: z.string().optional(),
+  /** `notificationURL`: where the ACS posts the CRes. */
+  notification_url: z.string().optional(),
+  /** `threeDSMethodNotificationURL`. */
+  method_notification_url: z.string().optional(),
+  challenge_window_size: z.string().optional(),
 })
 
 /** A request to authorize a card, as the provider reads it. */

@@ -9,6 +9,8 @@ export const capabilities = z.object({
   fences: z.boolean(),
   /** Whether it serves `POST /preparations`. */
   preparations: z.boolean().default(false),
+  /** Whether it authenticates cardholders itself, and serves `POST /continuations`. */
+  authenticates: z.boolean().default(false),
   /** Whether outcomes of orders are reported. */
   reports: z.boolean(),
 })

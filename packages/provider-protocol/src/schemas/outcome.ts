@@ -1,3 +1,4 @@
+import { MESSAGE_VERSIONS, TRANS_STATUSES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { currency, id, key, minorUnits, processingCode, shortText } from './members.ts'
@@ -31,6 +32,19 @@ const may = z.object({
   extend: z.boolean().nullish(),
 })
 
+/** An authentication of the cardholder by the provider. */
+const authentication = z.object({
+  trans_status: z.enum(TRANS_STATUSES),
+  eci: z
+    .string()
+    .regex(/^[0-9]{2}$/)
+    .nullable(),
+  ds_trans_id: z.guid().toLowerCase().nullish(),
+  message_version: z.enum(MESSAGE_VERSIONS).nullish(),
+  /** The exemption that took the place of an authentication. It counts only if the gateway asked for it, which it does not. */
+  exemption_applied: shortText(40).nullish(),
+})
+
 /** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
@@ -62,6 +76,8 @@ export const outcome = z.object({
   network_advice: networkAdvice.nullish(),
   /** Whether the issuer declines until its cardholder has passed a challenge: Visa 1A, Mastercard 65. */
   soft_decline: z.boolean().optional(),
+  /** How the provider authenticated the cardholder; null or absent if it did not. */
+  authentication: authentication.nullish(),
   may: may.nullish(),
   /** Until when an approved authorization can be captured. */
   capture_before: z.iso.datetime({ offset: true }).nullish(),

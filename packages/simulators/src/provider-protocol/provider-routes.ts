@@ -125,6 +125,7 @@ function describe({ capabilities }: Provider): CapabilitiesMessage {
     methods: [...capabilities.methods],
     operations: [...capabilities.operations],
     preparations: false,
+    authenticates: capabilities.authenticates === true,
     fences: capabilities.fences,
     reports: capabilities.reports !== 'NONE',
   }

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
 
-import { type OutcomeMessage, PROVIDER_ENDPOINTS, type QuestionMessage } from '@sluice/provider-protocol'
+import {
+  type AuthorizationAnswerMessage,
+  type OutcomeMessage,
+  PROVIDER_ENDPOINTS,
+  type QuestionMessage,
+} from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { allowsAnotherProvider } from '@sluice/provider-protocol'
 
 import {
+  type AuthenticationNeeded,
   ContradictingAnswer,
   type EarlierCall,
   notExecuted,
@@ -23,10 +29,13 @@ import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
   fromFenceAnswerWire,
+  fromNamesWire,
   fromOrderAnswerWire,
   fromOutcomeWire,
   fromPreparationWire,
+  fromStepWire,
   toAuthorizationWire,
+  toContinuationWire,
   toEarlierCallWire,
   toOperationWire,
   toOrderWire,
@@ -66,9 +75,19 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async authorize(request) {
       const answer = await execute(PROVIDER_ENDPOINTS.authorizations, toAuthorizationWire(request))
-      return answer.executed
-        ? readOutcome(expectedOf(request, true), answer.said)
-        : notExecuted(answer.reason)
+      if (!answer.executed) return notExecuted(answer.reason)
+      return readAuthorization(expectedOf(request, true), answer.said)
+    },
+
+    async continue(request) {
+      const { payment } = request
+      const answer = await execute(PROVIDER_ENDPOINTS.continuations, toContinuationWire(request))
+      // Only the continuation was refused: the payment that it is about may still be executed.
+      if (!answer.executed) throw new ExchangeError(id, 'ANSWER_REFUSED', answer.reason)
+      const { said } = answer
+      if (said.result !== 'NOT_VALID') return readAuthorization(payment, said)
+      expectKey(payment.key, said.idempotency_key)
+      return { kind: 'not_valid', ...fromNamesWire(said) }
     },
 
     async operate(request) {
@@ -147,6 +166,15 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     const reason = readRefusal(answer)
     if (reason !== null) return { executed: false, reason }
     return { executed: true, said: readAnswer(id, answer, endpoint.answer) }
+  }
+
+  function readAuthorization(
+    asked: Asked,
+    said: AuthorizationAnswerMessage,
+  ): ProviderOutcome | AuthenticationNeeded {
+    if (said.result !== 'AUTHENTICATE') return readOutcome(asked, said)
+    expectKey(asked.key, said.idempotency_key)
+    return { kind: 'authenticate', step: fromStepWire(said.step), ...fromNamesWire(said) }
   }
 
   function readOutcome(asked: Asked, wire: OutcomeMessage): ProviderOutcome {

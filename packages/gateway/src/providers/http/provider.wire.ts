@@ -1,5 +1,7 @@
 import type {
+  AuthorizationAnswerMessage,
   AuthorizationMessage,
+  ContinuationMessage,
   FenceAnswerMessage,
   NetworkAdviceMessage,
   OperationMessage,
@@ -14,6 +16,9 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import type {
+  AuthenticationStep,
+  BroughtResult,
+  ContinuationRequest,
   EarlierCall,
   Fence,
   NetworkAdvice,
@@ -28,6 +33,8 @@ import type {
   ProviderCard,
   ProviderNames,
   ProviderOutcome,
+  ShopperAddresses,
+  ToldAuthentication,
   UndoRequest,
 } from '../../transactions/execution/provider.ts'
 
@@ -64,6 +71,71 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
       state: billingAddress.state,
       country: billingAddress.country,
     },
+    ...(request.shopper && toShopperWire(request.shopper)),
+  }
+}
+
+function toShopperWire(shopper: ShopperAddresses) {
+  return {
+    authentication_required: true,
+    challenge_preference: shopper.demandsChallenge ? ('MANDATE' as const) : ('NO_PREFERENCE' as const),
+    return_url: shopper.returnUrl,
+    notification_url: shopper.notificationUrl,
+    method_notification_url: shopper.methodNotificationUrl,
+    challenge_window_size: shopper.challengeWindowSize,
+  }
+}
+
+export function toContinuationWire({
+  idempotencyKey,
+  payment,
+  brought,
+}: ContinuationRequest): ContinuationMessage {
+  return {
+    idempotency_key: idempotencyKey,
+    ...toEarlierCallWire(payment),
+    account_id: payment.accountId,
+    amount: payment.amountMinor,
+    currency: payment.currency,
+    brought: toBroughtWire(brought),
+  }
+}
+
+function toBroughtWire(brought: BroughtResult): ContinuationMessage['brought'] {
+  switch (brought.kind) {
+    case 'fingerprint':
+      return { kind: 'FINGERPRINT', three_ds_comp_ind: brought.completionIndicator }
+    case 'challenge':
+      return { kind: 'CHALLENGE', cres: brought.cres, trans_status: brought.transStatus }
+    case 'return':
+      return { kind: 'RETURN', query: brought.query, body: brought.body }
+  }
+}
+
+/** What the shopper's browser does next. */
+export function fromStepWire(
+  step: Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step'],
+): AuthenticationStep {
+  switch (step.kind) {
+    case 'FINGERPRINT':
+      return {
+        kind: 'fingerprint',
+        threeDsServerTransId: step.three_ds_server_trans_id,
+        methodUrl: step.three_ds_method_url,
+        messageVersion: step.message_version,
+      }
+    case 'CHALLENGE':
+      return {
+        kind: 'challenge',
+        threeDsServerTransId: step.three_ds_server_trans_id,
+        acsTransId: step.acs_trans_id,
+        acsUrl: step.acs_url,
+        messageVersion: step.message_version,
+      }
+    case 'REDIRECT':
+      return { kind: 'page', url: step.url, fields: null }
+    case 'FORM':
+      return { kind: 'page', url: step.url, fields: step.fields }
   }
 }
 
@@ -197,7 +269,10 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
   }
 }
 
-function fromNamesWire(wire: Pick<OutcomeMessage, 'state' | 'refs'>): { readonly names?: ProviderNames } {
+/** The names in an answer, if it has any. */
+export function fromNamesWire(wire: Pick<OutcomeMessage, 'state' | 'refs'>): {
+  readonly names?: ProviderNames
+} {
   const { state = null, refs = null } = wire
   return state === null && refs === null ? {} : { names: fromPreparationWire({ state, refs }) }
 }
@@ -221,9 +296,20 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
     systan: wire.systan,
     retryable: wire.retryable,
     networkTransactionId: wire.network_transaction_id ?? null,
+    ...(wire.authentication && { authentication: fromAuthenticationWire(wire.authentication) }),
     ...(wire.processing_code === '0000' && fromApprovalWire(wire)),
     ...fromReportWire(wire, nowMs),
     ...fromNamesWire(wire),
+  }
+}
+
+function fromAuthenticationWire(wire: NonNullable<OutcomeMessage['authentication']>): ToldAuthentication {
+  return {
+    transStatus: wire.trans_status,
+    eci: wire.eci,
+    dsTransId: wire.ds_trans_id ?? null,
+    messageVersion: wire.message_version ?? null,
+    exemptionApplied: wire.exemption_applied ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ import { furtherKey } from '../execution/key-for.ts'
 import { undoesLostAnswers } from '../execution/question.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
+  type AuthenticationNeeded,
   CARD_METHOD,
   type PreparationRequest,
   preparedPartOf,
@@ -15,6 +16,7 @@ import {
   type ProviderCard,
   type ProviderOutcome,
 } from '../execution/provider.ts'
+import { issueAddresses, needsShopper, withConfirmation } from './authenticates-itself.ts'
 import { MESSAGE_VERSION } from './authentication-progress.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -22,13 +24,18 @@ import type { Proof } from './device-proof.ts'
 /** Has the provider of the attempt authorize the card, with what the authentication proved; null when none was needed. */
 export async function askToAuthorize(
   ports: CardPorts,
-  progress: Progress,
+  before: Progress,
   authentication: Proof | null,
 ): Promise<Next<CardInMemory>> {
-  const provider = ports.providers.get(progress.attempt.providerId)
+  const provider = ports.providers.get(before.attempt.providerId)
+  const addresses = needsShopper(ports, before) ? issueAddresses(ports, before) : null
+  const progress = addresses === null ? before : withConfirmation(before, addresses.handles)
   const wish = savingWishOf(progress)
   const pendingCard = wish && (await ports.savedCards.prepare(wish))
-  const authorization = describeAuthorization(ports, progress, authentication)
+  const authorization = {
+    ...describeAuthorization(ports, progress, authentication),
+    ...(addresses && { shopper: addresses.shopper }),
+  }
   const isPrepared = provider?.capabilities.calls.authorization.fence === 'cancel-prepared'
   return {
     kind: 'ask',
@@ -54,9 +61,12 @@ const SPENDS_CRYPTOGRAM: ReadonlySet<ProcessingCode> = new Set(['1000', '1001'])
  *
  * @decision 0342
  */
-function withSpentProof(heard: Heard<ProviderOutcome>, { proof }: Progress): Heard<ProviderOutcome> {
-  if (proof === null || heard.kind === 'silent' || !SPENDS_CRYPTOGRAM.has(heard.value.processingCode))
-    return heard
+function withSpentProof(
+  heard: Heard<ProviderOutcome | AuthenticationNeeded>,
+  { proof }: Progress,
+): Heard<ProviderOutcome | AuthenticationNeeded> {
+  if (proof === null || heard.kind === 'silent' || 'kind' in heard.value) return heard
+  if (!SPENDS_CRYPTOGRAM.has(heard.value.processingCode)) return heard
   return { ...heard, value: { ...heard.value, retryable: false } }
 }
 

@@ -16,7 +16,7 @@ import { challengePageUrl, methodNotificationUrl } from './pages/browser-urls.ts
 import type { BrowserWork } from './wait-for-browser.ts'
 
 /** The `type` of an action by the step it asks for. */
-const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
+export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
   FINGERPRINT: 'THREE_DS_2_FINGERPRINT',
   CHALLENGE: 'THREE_DS_2_CHALLENGE',
 }

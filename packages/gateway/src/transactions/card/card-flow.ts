@@ -10,22 +10,70 @@ import type { ProviderOutcome } from '../execution/provider.ts'
 import { withProviderOutcome } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { RetryOptions } from '../execution/transaction.ts'
-import type { CardInMemory, CardPorts } from './card-in-memory.ts'
+import { isAuthenticatedByProvider } from './authenticates-itself.ts'
+import type { CardInMemory, CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
 import { takesPayment } from './card-needs.ts'
 import { beginCourse } from './course.ts'
 import { chooseAccount } from './fallback.ts'
 import { followCourse } from './follow-course.ts'
+import { followShopper } from './follow-shopper.ts'
 
 /** Cards and what is charged like them: authenticate → ask the provider → ask again after a decline that allows it. */
 export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
   return {
-    next: (movement, held) => followCourse(ports, beginCourse({ ...held, ...movement })),
+    next: (movement, held) =>
+      followCourse(
+        ports,
+        beginCourse({ ...held, ...movement }, isAuthenticatedByProvider(ports, movement.attempt)),
+      ),
+
+    followShopper: (movement, answer, held) =>
+      followShopper(ports, movement, answer, held, (isChallenged) =>
+        mayBeFollowed(ports, movement, held, isChallenged),
+      ),
 
     retry: (movement, outcome, held) =>
       mayDemandChallenge(ports, movement, outcome, held)
         ? retryWithChallenge(ports, movement, outcome, held)
         : retryElsewhere(ports, movement, outcome, held),
   }
+}
+
+/** The same for a payment whose provider held it while the shopper took a step. */
+export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedInMemory> {
+  const flow = createCardFlow(ports)
+  const withCard = ({ card, ...held }: ConfirmedInMemory): CardInMemory | null => card && { ...held, card }
+  return {
+    next(movement, held) {
+      const whole = withCard(held)
+      if (whole === null) throw new Error(`Attempt ${movement.attempt.id} began without its card`)
+      return flow.next(movement, whole)
+    },
+
+    followShopper: (movement, answer, held) =>
+      followShopper(ports, movement, answer, held, (isChallenged) =>
+        mayBeFollowed(ports, movement, held, isChallenged),
+      ),
+
+    retry(movement, outcome, held) {
+      const whole = withCard(held)
+      return whole && flow.retry(movement, outcome, whole)
+    },
+  }
+}
+
+/**
+ * Whether an attempt may follow the running one: at another account, or with a challenge while none was shown. Only for that a card is
+ * kept while the provider holds the payment.
+ */
+function mayBeFollowed(
+  ports: CardPorts,
+  movement: Movement,
+  held: Omit<CardInMemory, 'card'>,
+  isChallenged: boolean,
+): boolean {
+  const mayBeChallenged = !isChallenged && held.earlierChallenge === 'NONE'
+  return mayBeChallenged || chooseNext(ports, movement, held) !== null
 }
 
 /**
@@ -68,20 +116,32 @@ function retryElsewhere(
   held: CardInMemory,
 ): Retry<CardInMemory> | null {
   const { transaction, attempt, continuation } = movement
-  // Where no other provider was to be asked when the payment began, none is.
   if (!outcome.retryable || transaction.retryOptions === null) return null
-  const tried = [...listTried(transaction.retryOptions), attempt]
-  const { accounts, maxRetries } = held.rules.routing
-  const payment = { ...transaction, options: held.options }
-  const taking = accounts.filter(({ providerId }) => takesPayment(ports.providers.get(providerId), payment))
-  const { account, skipped } = chooseAccount({ accounts: taking, maxRetries }, tried, ports.stateOfAccount)
-  if (account === null || ports.clock.now() >= continuation.expiresAtMs) return null
+  const chosen = chooseNext(ports, movement, held)
+  if (chosen === null || ports.clock.now() >= continuation.expiresAtMs) return null
+  const { account, skipped } = chosen
   const wasShown = (attempt.authentication?.round ?? 0) > 0 && held.earlierChallenge === 'NONE'
   const retryOptions = noteRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)
   return {
     held: wasShown ? { ...held, earlierChallenge: 'SHOWN' } : held,
     step: beginNext(ports, movement, outcome, { ...account, skipped }, retryOptions),
   }
+}
+
+/** The account that a retryable decline is tried at next; null if there is none. */
+function chooseNext(
+  ports: CardPorts,
+  { transaction, attempt }: Movement,
+  held: Omit<CardInMemory, 'card'>,
+): { readonly account: ProviderAccount; readonly skipped: Attempt['skipped'] } | null {
+  // Where no other provider was to be asked when the payment began, none is.
+  if (transaction.retryOptions === null) return null
+  const tried = [...listTried(transaction.retryOptions), attempt]
+  const { accounts, maxRetries } = held.rules.routing
+  const payment = { ...transaction, options: held.options }
+  const taking = accounts.filter(({ providerId }) => takesPayment(ports.providers.get(providerId), payment))
+  const { account, skipped } = chooseAccount({ accounts: taking, maxRetries }, tried, ports.stateOfAccount)
+  return account && { account, skipped }
 }
 
 /** Ends the attempt that was declined, and begins the next one. */

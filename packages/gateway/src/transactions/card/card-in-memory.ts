@@ -5,10 +5,17 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
 
 import type { MayProceed } from '../../provider-health/index.ts'
-import type { ContinuationKeys, OnUnavailable, Seller, ThreeDsServers } from '../../three-ds/index.ts'
+import type {
+  ContinuationKeys,
+  IssuedHandle,
+  OnUnavailable,
+  Seller,
+  ThreeDsServers,
+} from '../../three-ds/index.ts'
 import type { Card, FirstAuthentication, SavedCards } from '../../payment-methods/index.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
+import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
@@ -69,6 +76,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
   readonly findThreeDsSettings: (payment: AuthenticatedPayment) => Promise<ThreeDsSettings>
+  readonly confirmationSeals: ConfirmationSeals
   readonly random: Random
   readonly timers: Timers
   /** The service's own public address, without a trailing slash. */
@@ -98,6 +106,8 @@ export interface CardInMemory {
   readonly earlierChallenge: EarlierChallenge
   /** Of a saved card; a charge that the merchant starts refers to it. */
   readonly firstAuthentication: FirstAuthentication | null
+  /** For the addresses that the provider was given; stored if it asks for the shopper. */
+  readonly addresses?: readonly IssuedHandle[]
 }
 
 /**
@@ -108,3 +118,8 @@ export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 
 /** A card payment in the hands of one worker. */
 export interface Progress extends Movement, CardInMemory {}
+
+/** The same while a provider that authenticates the cardholder itself holds the payment: the card is kept only for an attempt that may follow. */
+export interface ConfirmedInMemory extends Omit<CardInMemory, 'card'> {
+  readonly card: Card | null
+}

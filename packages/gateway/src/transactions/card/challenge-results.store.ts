@@ -65,10 +65,17 @@ export function createChallengeResults({
             .onRef('known.attempt_id', '=', 'running.attempt_id')
             .onRef('known.round', '=', 'running.challenge_round'),
         )
+        // A provider that authenticates by itself has the results of its challenges.
+        .leftJoin('attempt_confirmations as confirmed', (join) =>
+          join
+            .onRef('confirmed.merchant_id', '=', 'running.merchant_id')
+            .onRef('confirmed.attempt_id', '=', 'running.attempt_id'),
+        )
         .select(['running.merchant_id', 'running.transaction_id', 'running.attempt_id'])
         .select(['running.challenge_round', 'running.three_ds_server', 'running.three_ds_server_trans_id'])
         .where('running.challenge_expires_at', '>', nowMs)
         .where('known.attempt_id', 'is', null)
+        .where('confirmed.attempt_id', 'is', null)
         .orderBy('running.challenge_expires_at')
         .limit(limit)
         .execute()

@@ -42,15 +42,22 @@ export type Course = { readonly progress: Progress } & (
     }
 )
 
-/** How every attempt begins. */
-export function beginCourse(progress: Progress): Course {
+/**
+ * How every attempt begins.
+ *
+ * @param isAuthenticatedByProvider - whether the provider of the attempt authenticates the cardholder itself: no 3DS server is asked.
+ */
+export function beginCourse(progress: Progress, isAuthenticatedByProvider = false): Course {
   const { proof, storedCredential, firstAuthentication, rules } = progress
   if (storedCredential?.initiator === 'MERCHANT') {
-    return firstAuthentication !== null && rules.usesThreeDs
+    return firstAuthentication !== null && rules.usesThreeDs && !isAuthenticatedByProvider
       ? { kind: 'authenticate_merchant_initiated', progress, firstAuthentication }
       : { kind: 'authorize', progress, proof: null }
   }
-  if (proof === null) return { kind: 'enrol', progress }
+  if (proof === null)
+    return isAuthenticatedByProvider
+      ? { kind: 'authorize', progress, proof: null }
+      : { kind: 'enrol', progress }
   const { transStatus, eci } = proof
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
 }

@@ -1,8 +1,6 @@
 import { LIMITS, type TransStatus } from '@sluice/types/vocabulary'
-import { Secret } from '@sluice/platform/kernel/secret'
 
-import type { Card } from '../../payment-methods/index.ts'
-import { type ChallengeResult, openJson } from '../../three-ds/index.ts'
+import type { ChallengeResult } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { BrowserStep, Movement } from '../execution/execution-records.ts'
@@ -12,9 +10,10 @@ import { LEASE_MS } from '../execution/open.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import { type CompletionIndicator, type Course, courseAfterChallenge } from './course.ts'
+import { continueConfirmed } from './continue-confirmed.ts'
 import { followCourse } from './follow-course.ts'
+import { openSealed } from './open-sealed.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
-import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
 /** What the browser that came back can still show. */
 type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
@@ -50,6 +49,10 @@ export async function resumeWithFingerprint(
   const take = (progress: Progress): Course => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
+  if (open.attempt.status === 'CONFIRMING') {
+    const brought = { kind: 'fingerprint', completionIndicator } as const
+    return continueConfirmed(ports, resumption, open, brought, { endsAtDecline: isFormGone })
+  }
   return resume(ports, resumption, { open, step: 'FINGERPRINT' }, take, { endsAtDecline: isFormGone })
 }
 
@@ -64,7 +67,7 @@ export async function noteChallengeEnd(
   { continuation, attempt }: Movement,
   transStatus: string | null,
 ): Promise<void> {
-  if (continuation.step !== 'CHALLENGE') return
+  if (continuation.step !== 'CHALLENGE' || attempt.status === 'CONFIRMING') return
   const isRepeated = transStatus === 'C' && threeDsOf(attempt).round > 1
   if (isRepeated) return
   await ports.store.noteChallengeResponse(attempt, ports.clock.now())
@@ -84,6 +87,8 @@ export async function resumeAfterChallenge(
   const { merchantId, id } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
+  // No 3DS server knows the result: what the shopper brings goes to the provider.
+  if (open.attempt.status === 'CONFIRMING') return currentEnvelope(ports, resumption)
 
   const result = await readResult(ports, open)
   if (result === null && threeDsOf(open.attempt).cresReceivedAtMs === null)
@@ -120,7 +125,8 @@ async function takeStep(
   const keys = await openKeys(ports, resumption, open)
   if (keys === null) return null
 
-  const sealed = openCard(keys.dataKey, open)
+  const { card, ...sealed } = openSealed(keys.dataKey, open)
+  if (card === null) throw new Error(`Transaction ${open.transaction.id} waits without its card`)
   const taken = await move(ports, open, {
     cause: 'three-ds',
     to: { step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
@@ -129,6 +135,7 @@ async function takeStep(
   return {
     ...taken,
     ...sealed,
+    card,
     keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
     // With a proof no shopper is sent to a bank.
@@ -136,25 +143,6 @@ async function takeStep(
     // Charges that the merchant starts wait for no browser.
     firstAuthentication: null,
   }
-}
-
-function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: Movement) {
-  if (continuation.sealedCard === null)
-    throw new Error(`Transaction ${transaction.id} waits without its card`)
-  const content = openJson(
-    dataKey,
-    continuation.sealedCard,
-    cardAad(transaction.id, attempt.id),
-  ) as SealedCardContent
-  const card: Card = {
-    pan: new Secret(content.pan),
-    cvv: content.cvv === null ? null : new Secret(content.cvv),
-    brand: content.brand,
-    expirationMonth: content.expirationMonth,
-    expirationYear: content.expirationYear,
-  }
-  const { sessionId, saveFor, storedCredential, options, earlierChallenge = 'NONE' } = content
-  return { card, sessionId, saveFor, storedCredential, options, earlierChallenge }
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
@@ -170,7 +158,7 @@ async function awaitResult(ports: CardPorts, progress: Progress): Promise<Challe
 
 /** Returns the letter that the 3DS server has stored for the running challenge; null while it has none. */
 export async function readTransStatus(ports: CardPorts, open: Movement): Promise<TransStatus | null> {
-  if (open.continuation.step !== 'CHALLENGE') return null
+  if (open.continuation.step !== 'CHALLENGE' || open.attempt.status === 'CONFIRMING') return null
   const result = await readResult(ports, open)
   return result?.kind === 'completed' ? result.transStatus : null
 }

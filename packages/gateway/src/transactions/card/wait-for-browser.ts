@@ -5,9 +5,10 @@ import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } fro
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Next } from '../execution/flow.ts'
-import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
+import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
 import { volatileNameOf } from '../execution/volatile-name.ts'
-import type { CardInMemory, CardPorts, EarlierChallenge, Progress } from './card-in-memory.ts'
+import type { Card } from '../../payment-methods/index.ts'
+import type { CardPorts, ConfirmedInMemory, EarlierChallenge } from './card-in-memory.ts'
 
 /** Associated data of the sealed card: it opens for one attempt of one transaction. */
 export function cardAad(transactionId: string, attemptId: string): string {
@@ -24,12 +25,22 @@ export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep:
 }
 
 /** What is sealed of a card; short names, as no other program reads them. */
-export interface SealedCardContent {
+export type SealedCardContent = (PlainCard | WithoutCard) & SealedBesides
+
+interface PlainCard {
   readonly pan: string
   readonly cvv: string | null
   readonly expirationMonth: number
   readonly expirationYear: number
   readonly brand: CardBrand
+}
+
+/** No attempt may follow that would need the card. */
+interface WithoutCard {
+  readonly pan: null
+}
+
+interface SealedBesides {
   readonly sessionId: string | null
   readonly saveFor: TokenizeFor | null
   readonly storedCredential: StoredCredential | null
@@ -41,8 +52,10 @@ export interface SealedCardContent {
 /** A step that is the shopper's browser's to take. */
 export interface BrowserWork {
   readonly step: BrowserStep
-  /** As it waits. */
-  readonly progress: Progress
+  /** As it waits; without its card if no attempt may follow that would need it. */
+  readonly progress: Movement & ConfirmedInMemory
+  /** As it is stored; without it as it waits. */
+  readonly movement?: Movement
   /** Issued besides `payment_data`. */
   readonly handles: readonly IssuedHandle[]
   readonly describe: (paymentData: string, sessionId: string) => NextStep
@@ -51,18 +64,14 @@ export interface BrowserWork {
 /** Leaves the payment to the shopper's browser: keeps the volatile key, seals the card and the step, issues the handles. */
 export async function waitForBrowser(
   ports: Pick<CardPorts, 'random' | 'clock' | 'volatileSecrets'>,
-  { step, progress, handles, describe }: BrowserWork,
-): Promise<Next<CardInMemory>> {
+  { step, progress, movement = progress, handles, describe }: BrowserWork,
+): Promise<Extract<Next<never>, { readonly kind: 'wait' }>> {
   const { transaction, attempt, keys, card } = progress
   const { dataKey, volatileKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
   const show = describe(paymentData.handle, progress.sessionId ?? uuidOf(attempt.id))
   const content: SealedCardContent = {
-    pan: card.pan.reveal(),
-    cvv: card.cvv?.reveal() ?? null,
-    expirationMonth: card.expirationMonth,
-    expirationYear: card.expirationYear,
-    brand: card.brand,
+    ...toPlainCard(card),
     sessionId: progress.sessionId,
     saveFor: progress.saveFor,
     storedCredential: progress.storedCredential,
@@ -90,7 +99,7 @@ export async function waitForBrowser(
   )
   return {
     kind: 'wait',
-    movement: progress,
+    movement,
     show,
     step: {
       cause: 'three-ds',
@@ -104,5 +113,16 @@ export async function waitForBrowser(
       attempt,
       handles: [paymentData, ...handles].map(toStored),
     },
+  }
+}
+
+function toPlainCard(card: Card | null): PlainCard | WithoutCard {
+  if (card === null) return { pan: null }
+  return {
+    pan: card.pan.reveal(),
+    cvv: card.cvv?.reveal() ?? null,
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+    brand: card.brand,
   }
 }

@@ -1,18 +1,19 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SkippedAccount } from '../../provider-health/index.ts'
-import type { AuthenticationChannel, ChallengeDisplay } from '../../three-ds/index.ts'
-import type { OutcomeReport, ProviderNames } from './provider.ts'
+import type { AuthenticationChannel, ChallengeDisplay, OnUnavailable } from '../../three-ds/index.ts'
+import type { BroughtResult, OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
  * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the provider has been asked to
- * move money. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
+ * move money. CONFIRMING: the provider holds a card payment until the shopper has taken a step. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
  * out. ENDED: decided, here or there.
  */
 export type AttemptStatus =
   | 'AUTHENTICATING'
   | 'PREPARING'
   | 'STARTED'
+  | 'CONFIRMING'
   | 'UNKNOWN'
   | 'PENDING'
   | 'NEEDS_DECISION'
@@ -46,6 +47,8 @@ export interface Attempt {
   readonly names?: ProviderNames
   /** Null while no authentication of the cardholder has begun, and for what needs none. */
   readonly authentication: AttemptAuthentication | null
+  /** Set from the call on if the provider authenticates the cardholder itself. */
+  readonly confirmation?: AttemptConfirmation
   /** The accounts earlier in the terminal's routing that did not answer or were paused when the attempt began. */
   readonly skipped: readonly SkippedAccount[]
   readonly createdAtMs: number
@@ -76,6 +79,30 @@ export interface AttemptAuthentication {
   readonly challengeExpiresAtMs: number | null
   /** When the first CRes of the running round arrived. */
   readonly cresReceivedAtMs: number | null
+}
+
+/** How a provider that authenticates the cardholder itself is called about an attempt. */
+export interface AttemptConfirmation {
+  /** What becomes of an approval without authentication, as the terminal said when the provider was called. */
+  readonly onUnavailable: OnUnavailable
+  /** What the shopper is asked to bring, or was asked last; null until the provider asks. */
+  readonly awaits: BroughtResult['kind'] | null
+  /** The provider's page that the shopper is sent to, sealed under the master key. */
+  readonly sealedPage: Buffer | null
+  /** How many results the provider called invalid. */
+  readonly invalidResults: number
+  /** How the payment ends once its provider has given it up; null while nobody ended it. */
+  readonly endsAs: ProcessingCode | null
+  /** The latest continuation, while its answer is not known. */
+  readonly continuation: SentContinuation | null
+}
+
+/** A continuation that was sent, or is about to be. */
+export interface SentContinuation {
+  readonly key: string
+  /** A {@link BroughtResult}, sealed under the master key. */
+  readonly sealedResult: Buffer
+  readonly sinceMs: number
 }
 
 /** Makes the first state of an attempt. */

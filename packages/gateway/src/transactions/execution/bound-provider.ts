@@ -7,7 +7,10 @@ import type { CallKind } from './declarations.ts'
 import {
   ContradictingAnswer,
   type AskedCall,
+  type AuthenticationNeeded,
+  type BroughtResult,
   type Fence,
+  type InvalidResult,
   type OperationRequest,
   type OrderAnswer,
   type OrderRequest,
@@ -57,7 +60,13 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
    * @param card - of the payment, to tell whose call waits; it is not sent. Null for an order.
    */
   prepare(request: PreparationRequest, card: Secret<string> | null): Promise<Heard<Preparation>>
-  authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome>>
+  authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome | AuthenticationNeeded>>
+  /** Passes on what the shopper of an attempt brought. */
+  continue(
+    attempt: AskedAttempt,
+    idempotencyKey: string,
+    brought: BroughtResult,
+  ): Promise<Heard<ProviderOutcome | AuthenticationNeeded | InvalidResult>>
   operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
   undo(request: KeyedUndo): Promise<Heard<ProviderOutcome>>
   order(request: OrderRequest): Promise<Heard<OrderAnswer>>
@@ -142,13 +151,21 @@ export function boundProvider(
         (heard) => (heard.kind === 'silent' ? endOfSilence(heard) : endOfPreparation(heard.value)),
       ),
     authorize: (request) =>
-      moving(
+      moving('authorization', 'authorize', request, () => provider.authorize(request), outcomeIn),
+    async continue(attempt, idempotencyKey, brought) {
+      const payment = await memory.recall(attempt)
+      const { transactionId, merchantId } = attempt
+      return moving(
         'authorization',
-        'authorize',
-        request,
-        () => provider.authorize(request),
-        (outcome) => outcome,
-      ),
+        'continue',
+        { transactionId, merchantId, accountId: payment.accountId },
+        async () => {
+          if (provider.continue === undefined) throw new Error(`${provider.id} takes no continuations`)
+          return provider.continue({ idempotencyKey, payment, brought })
+        },
+        outcomeIn,
+      )
+    },
     // Reads the database before the call's time limit starts: a slow database must not look like a silent provider.
     async operate({ originalKey, parentKey, ...request }) {
       const { merchantId } = request
@@ -238,6 +255,11 @@ const KIND_OF = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
 
 function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
+}
+
+/** The outcome in an answer that may ask for the shopper; null in one that does. */
+function outcomeIn(answer: ProviderOutcome | AuthenticationNeeded | InvalidResult): ProviderOutcome | null {
+  return 'kind' in answer ? null : answer
 }
 
 /** The metric's word for what a provider said. */

@@ -23,12 +23,14 @@ import {
   mutableContinuationColumns,
   toAttemptRow,
   toAuthenticationColumns,
+  toConfirmationRow,
   toHandleRow,
 } from './movement-rows.store.ts'
 import {
   claimThreeDsId,
   keepAttempt,
   keepAuthentication,
+  keepConfirmation,
   moveContinuation,
   updateTransaction,
 } from './movement-writes.store.ts'
@@ -66,6 +68,9 @@ export async function applyChange(
 
   for (const attempt of change.attempts ?? []) {
     await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
+    const { confirmation } = attempt
+    if (confirmation)
+      await addToCommit(trx, keepConfirmation(trx, toConfirmationRow(attempt, confirmation, nowMs)))
     const isDecidedSoon =
       attempt.status === 'ENDED' && from.step === 'WORKING' && nowMs - attempt.createdAtMs < SOON_MS
     if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecidedSoon)
@@ -150,7 +155,8 @@ async function noteAuthentication(
   const row = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns }
   await addToCommit(trx, keepAuthentication(trx, row))
   const { three_ds_server_trans_id: serverId } = authentication
-  if (serverId === null) return
+  // Results of a provider count only for the payment that it names: its ids need not be unique.
+  if (serverId === null || attempt.confirmation !== undefined) return
   const claim = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, created_at: nowMs }
   await addToCommit(trx, claimThreeDsId(trx, { id: serverId, ...claim }), {
     rows: 1,

@@ -76,6 +76,11 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
+  await db
+    .deleteFrom('attempt_confirmations')
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
   // What an event says may be about the person. Its key stays, so that a repetition is recognized.
   await db
     .updateTable('provider_events')

@@ -73,6 +73,10 @@ async function run<Held>(
         case 'wait':
           await moveHeld(ports, next.movement, next.step)
           return next.show
+        case 'settle': {
+          const { transaction, attempt } = await moveHeld(ports, next.movement, next.step)
+          return currentAnswer(transaction, sessionId ?? uuidOf(attempt.id))
+        }
         case 'end': {
           const { movement, processingCode, cause, alert } = next
           const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
@@ -85,6 +89,11 @@ async function run<Held>(
             continue
           }
           const { movement, heard } = await call(ports, next, next.ask)
+          const shopper = await followShopper(flow, movement, heard, next.held)
+          if (shopper !== null) {
+            next = shopper
+            continue
+          }
           const retried = await retry(ports, flow, movement, heard, next.held)
           if (retried === null) {
             const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
@@ -104,6 +113,21 @@ async function run<Held>(
       next = endWithTakenId(next.movement)
     }
   }
+}
+
+/** What comes next if the provider asks for the shopper; null if it does not. */
+async function followShopper<Held>(
+  flow: Flow<Held>,
+  movement: Movement,
+  heard: Heard<ProviderCallResult>,
+  held: Held,
+): Promise<Next<Held> | null> {
+  if (heard.kind === 'silent') return null
+  const { value } = heard
+  if (value.kind !== 'authenticate' && value.kind !== 'not_valid') return null
+  if (flow.followShopper === undefined)
+    throw new Error(`Attempt ${movement.attempt.id} cannot be followed by its shopper`)
+  return flow.followShopper(movement, value, held)
 }
 
 /** Calls the provider, after a preparation if one is declared. What could not be prepared is not called: it was not executed. */

@@ -163,7 +163,7 @@ export interface Change {
   readonly transaction?: { readonly before: Transaction; readonly after: Transaction; readonly cause: Cause }
   /** Inserted or replaced. */
   readonly attempts?: readonly Attempt[]
-  /** The running attempt, by the commits that authenticate its cardholder: from the provider's call on that is over. */
+  /** The running attempt, by the commits that authenticate its cardholder: from the provider's call on that is over, unless the provider authenticates. */
   readonly authenticated?: Attempt
   readonly handles?: readonly StoredHandle[]
   /** Set when `transaction.after` is final. */

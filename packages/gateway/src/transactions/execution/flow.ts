@@ -6,7 +6,13 @@ import type { Heard } from './call-outside.ts'
 import type { Envelope } from './envelope.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
-import type { Preparation, PreparedNames, ProviderOutcome } from './provider.ts'
+import type {
+  AuthenticationNeeded,
+  InvalidResult,
+  Preparation,
+  PreparedNames,
+  ProviderOutcome,
+} from './provider.ts'
 import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -25,6 +31,8 @@ export type Next<Held> =
       /** Whether the call is undone if its answer is lost. */
       readonly undoesLost?: boolean
     }
+  /** The step is committed, and what stands is answered. */
+  | { readonly kind: 'settle'; readonly movement: Movement; readonly step: Step }
   /** A person is needed: the step is committed and shown. */
   | { readonly kind: 'wait'; readonly movement: Movement; readonly step: Step; readonly show: Envelope }
   | {
@@ -46,6 +54,12 @@ export interface Retry<Held> {
 export interface Flow<Held> {
   /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
   next(movement: Movement, held: Held): Promise<Next<Held>>
+  /** What comes after an answer that asks for the shopper. A flow without it never asks a provider that does. */
+  followShopper?(
+    movement: Movement,
+    answer: AuthenticationNeeded | InvalidResult,
+    held: Held,
+  ): Promise<Exclude<Next<Held>, { readonly kind: 'ask' }>>
   /** The next attempt after an outcome that is not open, or null where there is none. */
   retry(decided: Movement, outcome: ProviderOutcome, held: Held): Retry<Held> | null
 }

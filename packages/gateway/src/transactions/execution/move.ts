@@ -81,10 +81,15 @@ function describeChange(
     from: from.continuation,
     to: { ...current, ...to, ...(besides.pendingCard && { savesCard: true }) },
     ...(attempts.length > 0 && { attempts }),
-    ...(attempt && from.attempt.status === 'AUTHENTICATING' && { authenticated: attempt }),
+    ...(attempt && mayBeAuthenticated(from.attempt, attempt) && { authenticated: attempt }),
     ...(after && { transaction: { before: from.transaction, after, cause } }),
     ...(after && isFinalStatus(after.status) && { event: ports.describeEvent(after) }),
   }
+}
+
+/** Until the provider's call, or with it if the provider authenticates the cardholder itself. */
+function mayBeAuthenticated(before: Attempt, after: Attempt): boolean {
+  return before.status === 'AUTHENTICATING' || after.confirmation !== undefined
 }
 
 function follow(from: Movement, { attempt, next }: Step, committed: Committed): Movement {

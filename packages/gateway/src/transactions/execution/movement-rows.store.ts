@@ -3,13 +3,19 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import type {
   AttemptAuthenticationTable,
+  AttemptConfirmationTable,
   AttemptTable,
   ContinuationHandleTable,
   ContinuationTable,
   TransactionTables,
 } from '../transactions.tables.ts'
-import type { AuthenticationChannel, ChallengeDisplay, HandleKind } from '../../three-ds/index.ts'
-import type { Attempt, AttemptAuthentication, AttemptStatus } from './attempt.ts'
+import type {
+  AuthenticationChannel,
+  ChallengeDisplay,
+  HandleKind,
+  OnUnavailable,
+} from '../../three-ds/index.ts'
+import type { Attempt, AttemptAuthentication, AttemptConfirmation, AttemptStatus } from './attempt.ts'
 import type { OutcomeReport } from './provider.ts'
 import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
 
@@ -56,7 +62,9 @@ export const MUTABLE_ATTEMPT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof AttemptTable)[]
 
-export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthentication): Attempt {
+export function fromAttemptRow(
+  row: Selectable<AttemptTable> & StoredAuthentication & StoredConfirmation,
+): Attempt {
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -76,6 +84,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthenticat
     providerReference: row.provider_reference,
     report: row.provider_report === null ? null : (JSON.parse(row.provider_report) as OutcomeReport),
     authentication: fromAuthenticationColumns(row),
+    ...fromConfirmationColumns(row),
     skipped: row.skipped_accounts === null ? [] : (JSON.parse(row.skipped_accounts) as Attempt['skipped']),
     createdAtMs: row.created_at,
   }
@@ -101,10 +110,27 @@ export const AUTHENTICATION_COLUMNS = [
   'cres_received_at',
 ] as const satisfies readonly (keyof AttemptAuthenticationTable)[]
 
-/** Attempts, each with its authentication where it has one, as {@link fromAttemptRow} reads them. */
+/** Columns of a confirmation, beside those of its attempt. */
+const CONFIRMATION_COLUMNS = [
+  'on_unavailable',
+  'awaits',
+  'sealed_page',
+  'invalid_results',
+  'ends_as',
+  'continue_key',
+  'sealed_result',
+  'continued_at',
+] as const satisfies readonly (keyof AttemptConfirmationTable)[]
+
+/** Attempts, each with its authentication and confirmation where it has one, as {@link fromAttemptRow} reads them. */
 export function selectAttempts(db: Kysely<TransactionTables>) {
   return db
     .selectFrom('attempts')
+    .leftJoin('attempt_confirmations as confirmation', (join) =>
+      join
+        .onRef('confirmation.merchant_id', '=', 'attempts.merchant_id')
+        .onRef('confirmation.attempt_id', '=', 'attempts.id'),
+    )
     .leftJoin('attempt_authentications as authentication', (join) =>
       join
         .onRef('authentication.merchant_id', '=', 'attempts.merchant_id')
@@ -113,6 +139,7 @@ export function selectAttempts(db: Kysely<TransactionTables>) {
     )
     .selectAll('attempts')
     .select(AUTHENTICATION_COLUMNS)
+    .select(CONFIRMATION_COLUMNS)
 }
 
 type AuthenticationColumns = Pick<
@@ -124,6 +151,70 @@ type AuthenticationColumns = Pick<
 type StoredAuthentication = {
   readonly [Column in keyof AuthenticationColumns]: AuthenticationColumns[Column] | null
 }
+
+type ConfirmationColumns = Pick<Selectable<AttemptConfirmationTable>, (typeof CONFIRMATION_COLUMNS)[number]>
+
+/** All null where there is none. */
+type StoredConfirmation = {
+  readonly [Column in keyof ConfirmationColumns]: ConfirmationColumns[Column] | null
+}
+
+/** While the shopper may be sent to the provider's page, or back to it. */
+const HELD: ReadonlySet<AttemptStatus> = new Set(['STARTED', 'CONFIRMING'])
+
+/** Nothing that a shopper's browser brought outlives the attempt. */
+export function toConfirmationRow(
+  { merchantId, transactionId, id, status }: Attempt,
+  { continuation, ...confirmation }: AttemptConfirmation,
+  nowMs: number,
+): Insertable<AttemptConfirmationTable> {
+  const sent = status === 'ENDED' ? null : continuation
+  return {
+    merchant_id: merchantId,
+    attempt_id: id,
+    transaction_id: transactionId,
+    on_unavailable: confirmation.onUnavailable,
+    awaits: confirmation.awaits,
+    sealed_page: HELD.has(status) ? confirmation.sealedPage : null,
+    invalid_results: confirmation.invalidResults,
+    ends_as: confirmation.endsAs,
+    continue_key: sent?.key ?? null,
+    sealed_result: sent?.sealedResult ?? null,
+    continued_at: sent?.sinceMs ?? null,
+    updated_at: nowMs,
+  }
+}
+
+/** Columns of a confirmation that later commits may change. */
+export const MUTABLE_CONFIRMATION_COLUMNS = [
+  'awaits',
+  'sealed_page',
+  'invalid_results',
+  'ends_as',
+  'continue_key',
+  'sealed_result',
+  'continued_at',
+  'updated_at',
+] as const satisfies readonly (keyof AttemptConfirmationTable)[]
+
+function fromConfirmationColumns(row: StoredConfirmation): { readonly confirmation?: AttemptConfirmation } {
+  if (row.on_unavailable === null) return {}
+  const { continue_key: key, sealed_result: sealedResult, continued_at: sinceMs } = row
+  const isSent = key !== null && sealedResult !== null && sinceMs !== null
+  return {
+    confirmation: {
+      onUnavailable: row.on_unavailable as OnUnavailable,
+      awaits: row.awaits as AttemptConfirmation['awaits'],
+      sealedPage: row.sealed_page === null ? null : Buffer.from(row.sealed_page),
+      invalidResults: row.invalid_results ?? 0,
+      endsAs: row.ends_as as ProcessingCode | null,
+      continuation: isSent ? { key, sealedResult: Buffer.from(sealedResult), sinceMs } : null,
+    },
+  }
+}
+
+/** An attempt whose shopper may be at a challenge. */
+const RUNNING: ReadonlySet<AttemptStatus> = new Set(['AUTHENTICATING', 'CONFIRMING'])
 
 export function toAuthenticationColumns({ authentication, status }: Attempt) {
   if (authentication === null) return null
@@ -143,7 +234,7 @@ export function toAuthenticationColumns({ authentication, status }: Attempt) {
     challenge_cancel: authentication.challengeCancel,
     challenge_round: authentication.round,
     // The index of running challenges holds running challenges only.
-    challenge_expires_at: status === 'AUTHENTICATING' ? authentication.challengeExpiresAtMs : null,
+    challenge_expires_at: RUNNING.has(status) ? authentication.challengeExpiresAtMs : null,
     cres_received_at: authentication.cresReceivedAtMs,
   } satisfies AuthenticationColumns
 }

@@ -4,6 +4,7 @@ import { prepareWrite } from '@sluice/platform/database/prepare-write'
 
 import type {
   AttemptAuthenticationTable,
+  AttemptConfirmationTable,
   AttemptTable,
   ContinuationTable,
   ProviderReferenceTable,
@@ -12,7 +13,11 @@ import type {
   TransactionTable,
   TransactionTables,
 } from '../transactions.tables.ts'
-import { AUTHENTICATION_COLUMNS, MUTABLE_ATTEMPT_COLUMNS } from './movement-rows.store.ts'
+import {
+  AUTHENTICATION_COLUMNS,
+  MUTABLE_ATTEMPT_COLUMNS,
+  MUTABLE_CONFIRMATION_COLUMNS,
+} from './movement-rows.store.ts'
 
 /** The writes that begin, move and end a movement. */
 
@@ -63,6 +68,18 @@ export const keepAuthentication = prepareWrite<TransactionTables, Insertable<Att
         conflict
           .columns(['merchant_id', 'transaction_id', 'attempt_id'])
           .doUpdateSet(asGiven<AttemptAuthenticationTable>([...AUTHENTICATION_COLUMNS, 'updated_at'])),
+      ),
+)
+
+export const keepConfirmation = prepareWrite<TransactionTables, Insertable<AttemptConfirmationTable>>(
+  (db, row) =>
+    db
+      .insertInto('attempt_confirmations')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'attempt_id'])
+          .doUpdateSet(asGiven<AttemptConfirmationTable>(MUTABLE_CONFIRMATION_COLUMNS)),
       ),
 )
 

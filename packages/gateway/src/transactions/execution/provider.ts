@@ -6,6 +6,7 @@ import type {
   NetworkTokenSource,
   ProcessingCode,
   RecordKind,
+  TransStatus,
 } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
@@ -62,6 +63,16 @@ export interface May {
   readonly extend: boolean | null
 }
 
+/** An authentication of the cardholder by the provider, in its own words. */
+export interface ToldAuthentication {
+  readonly transStatus: TransStatus
+  readonly eci: string | null
+  readonly dsTransId: string | null
+  readonly messageVersion: string | null
+  /** The exemption that took the place of an authentication; null without one. */
+  readonly exemptionApplied: string | null
+}
+
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
@@ -83,6 +94,8 @@ export interface ProviderOutcome {
   readonly may?: May
   /** Until when an approved authorization can be captured; absent: as it is declared. */
   readonly captureBeforeMs?: number
+  /** How the provider authenticated the cardholder; absent if it did not. */
+  readonly authentication?: ToldAuthentication
   readonly report?: OutcomeReport
   readonly names?: ProviderNames
 }
@@ -208,6 +221,68 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
   readonly billingAddress: BillingAddress | null
+  /** Set if the provider authenticates the cardholder itself; else it may not ask for the shopper. */
+  readonly shopper?: ShopperAddresses
+}
+
+/** Where a provider that authenticates the cardholder sends the shopper's browser, and how. */
+export interface ShopperAddresses {
+  /** For a page of the provider. */
+  readonly returnUrl: string
+  /** `notificationURL`: where the ACS posts the CRes. */
+  readonly notificationUrl: string
+  /** `threeDSMethodNotificationURL`. */
+  readonly methodNotificationUrl: string
+  readonly challengeWindowSize: string
+  /** Whether the issuer declined until its cardholder has passed a challenge. */
+  readonly demandsChallenge: boolean
+}
+
+/** What the shopper's browser does next for a provider that authenticates. EMV 3DS names in camel case. */
+export type AuthenticationStep =
+  | {
+      readonly kind: 'fingerprint'
+      readonly threeDsServerTransId: string
+      readonly methodUrl: string
+      readonly messageVersion: string
+    }
+  | {
+      readonly kind: 'challenge'
+      readonly threeDsServerTransId: string
+      readonly acsTransId: string
+      readonly acsUrl: string
+      readonly messageVersion: string
+    }
+  /** A page of the provider, opened as a full page: with these fields as a form. */
+  | { readonly kind: 'page'; readonly url: string; readonly fields: Readonly<Record<string, string>> | null }
+
+/** The provider holds the payment until the shopper's browser has taken a step. */
+export interface AuthenticationNeeded {
+  readonly kind: 'authenticate'
+  readonly step: AuthenticationStep
+  readonly names?: ProviderNames
+}
+
+/** What the shopper's browser brought is not the result of the payment's step. Nothing was executed. */
+export interface InvalidResult {
+  readonly kind: 'not_valid'
+  readonly names?: ProviderNames
+}
+
+/** What the shopper's browser brought from a step. Nobody but the provider believes it. */
+export type BroughtResult =
+  | { readonly kind: 'fingerprint'; readonly completionIndicator: 'Y' | 'N' | 'U' }
+  /** `cres` is null if the merchant's own page received it. */
+  | { readonly kind: 'challenge'; readonly cres: string | null; readonly transStatus: string | null }
+  /** At the return address: the query without its question mark, and a posted form. */
+  | { readonly kind: 'return'; readonly query: string; readonly body: string }
+
+/** Passes on what the shopper's browser brought. It has no card data. */
+export interface ContinuationRequest {
+  /** The key of this call: each step that a shopper brings has its own. */
+  readonly idempotencyKey: string
+  readonly payment: AskedCall
+  readonly brought: BroughtResult
 }
 
 /** A follow-up to money that a provider holds or has moved. */
@@ -302,7 +377,7 @@ export type Preparation =
   | { readonly kind: 'prepared'; readonly names: ProviderNames }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** A request to cancel an order. */
+/** A request to cancel an order, or a card payment that waits for its shopper. */
 export interface Cancellation {
   /** The key of this call: the same for every cancellation of the order. */
   readonly idempotencyKey: string
@@ -367,6 +442,8 @@ export interface ProviderCapabilities extends Declarations {
   readonly methods: ReadonlySet<string>
   /** Whether the provider reports what becomes of its orders, and whether a report settles one by itself. */
   readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
+  /** The accounts at which the provider authenticates cardholders itself. */
+  readonly authenticatesAt?: ReadonlySet<string>
 }
 
 /** What a provider reports of a transaction that had ended. */
@@ -461,13 +538,15 @@ export interface Provider {
   readonly capabilities: ProviderCapabilities
   /** Makes a payment ready: called if the fence of the call is declared as `cancel-prepared`. */
   prepare?(request: PreparationRequest): Promise<Preparation>
-  authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthenticationNeeded>
+  /** Goes on with a payment whose shopper has come back: called only for what {@link Provider.authorize} asked the shopper for. */
+  continue?(request: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult>
   /** Captures, refunds or voids. */
   operate(request: OperationRequest): Promise<ProviderOutcome>
   /** Gives back what must not stand, whether the provider executed the call, will execute it, or never saw it. */
   undo(request: UndoRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
-  /** Asks that an order not be carried out any more; gives how it stands then: 1003 when that came in time. */
+  /** Asks that an order, or a payment that waits for its shopper, not be carried out any more; gives how it stands then: 1003 when that came in time. */
   cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>
   /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
   findOutcome(call: AskedCall): Promise<ProviderOutcome | null>

@@ -11,8 +11,8 @@ import { isOpen } from './settle.ts'
 /** What is known of an attempt once its provider was asked by its key. */
 export type Found =
   | { readonly kind: 'decided'; readonly outcome: ProviderOutcome }
-  /** The provider has it, and will know later. */
-  | { readonly kind: 'open'; readonly names?: ProviderNames }
+  /** The provider has it, and will know later. `isAccepted`: it has all that it needs of the shopper. */
+  | { readonly kind: 'open'; readonly names?: ProviderNames; readonly isAccepted?: true }
   /** It was not executed and never will be: the provider promised. */
   | { readonly kind: 'fenced' }
   | Unknown
@@ -95,12 +95,12 @@ export async function askByKey(
       if (!(await canAsk(provider, transaction, attempt))) return askForFence(provider, attempt, fence)
       const heard = await provider.findOutcome(attempt)
       if (heard.kind === 'silent') return unknown(heard)
-      return heard.value === null ? askForFence(provider, attempt, fence) : toFound(heard.value)
+      return heard.value === null ? askForFence(provider, attempt, fence) : foundIn(heard.value)
     }
     case 'by-repeat': {
       const heard = await repeat?.()
       // A refusal concerns only the repetition, and says nothing about the first request.
-      if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return toFound(heard.value)
+      if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return foundIn(heard.value)
       return heard?.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
     }
     case 'events-only':
@@ -129,7 +129,7 @@ export async function withdraw(
   if (heard.kind === 'silent') return unknown(heard)
   const { processingCode, names } = heard.value
   if (processingCode === '2024') return { kind: 'unknown' }
-  return processingCode === '1003' ? { kind: 'withdrawn', ...(names && { names }) } : toFound(heard.value)
+  return processingCode === '1003' ? { kind: 'withdrawn', ...(names && { names }) } : foundIn(heard.value)
 }
 
 async function askForFence(
@@ -146,15 +146,17 @@ async function askForFence(
     case 'in_progress':
       return { kind: 'open' }
     case 'outcome':
-      return toFound(fenced.value.outcome)
+      return foundIn(fenced.value.outcome)
   }
 }
 
-function toFound(outcome: ProviderOutcome): Exclude<Found, { readonly kind: 'fenced' | 'unknown' }> {
+/** What an outcome tells of its attempt. */
+export function foundIn(outcome: ProviderOutcome): Exclude<Found, { readonly kind: 'fenced' | 'unknown' }> {
   if (!isOpen(outcome)) return { kind: 'decided', outcome }
   return { kind: 'open', ...(outcome.names && { names: outcome.names }) }
 }
 
-function unknown({ contradiction }: Silent): Unknown {
+/** What silence tells of an attempt. */
+export function unknown({ contradiction }: Silent): Unknown {
   return { kind: 'unknown', ...(contradiction && { contradiction }) }
 }

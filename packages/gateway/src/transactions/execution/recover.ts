@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import { isFinalStatus, type ProcessingCode } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { ShareWork } from '@sluice/platform/kernel/share-work'
 import type { Timers } from '@sluice/platform/kernel/timers'
@@ -16,10 +16,15 @@ import {
 } from './execution-records.ts'
 import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
+import {
+  isHeldForNobody,
+  repeatContinuation,
+  type RepeatPorts,
+  withNothingPayable,
+} from './learn-confirmed.ts'
 import { mayRepeat } from './may-repeat.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import type { ProviderNames } from './provider.ts'
 import {
   askByKey,
   declaredCall,
@@ -31,14 +36,14 @@ import {
   type Withdrawal,
 } from './question.ts'
 import {
-  LAST_LOOK_MS,
   settleOutcome,
   settleUncorrected,
   settleWithout,
   undoLostCall,
   WAITING,
-  withNames,
+  withoutSentResult,
 } from './settle.ts'
+import { named, settleWithdrawal, withdrawFirst } from './settle-withdrawal.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What ending a movement that waits needs from outside. */
@@ -48,12 +53,12 @@ export interface EndPorts extends MovePorts {
 }
 
 /** What recovering movements needs from outside. */
-export interface RecoverPorts extends EndPorts {
+export interface RecoverPorts extends EndPorts, RepeatPorts {
   readonly store: Pick<
     TransactionStore,
     'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled' | 'claimQuestion'
   >
-  /** How long a provider may take: no other process asks it the same meanwhile. */
+  /** No other process asks a provider the same within this time. */
   readonly providerTimeoutMs: number
   readonly timers: Timers
   /** Callers in this process that query the same transaction share one query. */
@@ -137,7 +142,8 @@ async function findAsked(
 
 /**
  * Ends a movement that waits for a person: canceled, or out of time, which leaves a decline that was to be corrected as
- * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted.
+ * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted. A payment that its provider holds
+ * ends only once the provider has given it up; null while that is not known.
  */
 export async function endWaiting(
   ports: EndPorts,
@@ -152,6 +158,12 @@ export async function endWaiting(
     const end = settleUncorrected(movement, { instead: code === '1003' ? code : null, cause, nowMs })
     return (await move(ports, movement, end))?.transaction ?? null
   }
+  if (movement.attempt.status === 'CONFIRMING') {
+    const { clock } = ports
+    const end = await withdrawFirst(providerOf(ports, movement), movement, { code, cause, clock })
+    const moved = await move(ports, movement, end)
+    return moved && isFinalStatus(moved.transaction.status) ? moved.transaction : null
+  }
   const end =
     step === 'REDIRECT'
       ? settleWithdrawal(movement, await withdraw(providerOf(ports, movement), movement.attempt), {
@@ -161,23 +173,6 @@ export async function endWaiting(
         })
       : settleWithout(movement, code, { cause, nowMs })
   return end && ((await move(ports, movement, end))?.transaction ?? null)
-}
-
-/** What is made of an order that was given up; null while its provider does not give it up, or is silent. */
-export function settleWithdrawal(
-  movement: Movement,
-  withdrawal: Withdrawal,
-  { code, cause, nowMs }: { readonly code: ProcessingCode; readonly cause: Cause; readonly nowMs: number },
-): Step | null {
-  switch (withdrawal.kind) {
-    // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
-    case 'withdrawn':
-      return settleWithout(named(movement, withdrawal), code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
-    case 'decided':
-      return settleOutcome(movement, withdrawal.outcome, { cause: 'provider', nowMs })
-    default:
-      return null
-  }
 }
 
 /**
@@ -235,8 +230,10 @@ function providerOf({ providers }: EndPorts, { attempt }: Movement): BoundProvid
 /** Asks the provider of one movement, and settles it or puts the question off. */
 async function question(ports: RecoverPorts, movement: Movement): Promise<void> {
   const provider = providerOf(ports, movement)
-  const found = await askByKey(provider, movement, repeatOf(ports, provider, movement))
-  const isGivenUp = found.kind === 'open' && isOverdueOrder(movement, ports.clock.now())
+  const found = await learn(ports, provider, movement)
+  const isGivenUp =
+    (found.kind === 'open' && isOverdueOrder(movement, ports.clock.now())) ||
+    isHeldForNobody(provider, movement, found)
   const nowMs = ports.clock.now()
   const step = isGivenUp
     ? giveUp(movement, await withdraw(provider, movement.attempt), {
@@ -245,6 +242,25 @@ async function question(ports: RecoverPorts, movement: Movement): Promise<void> 
       })
     : decide(movement, found, { nowMs, ...declaredCall(provider, movement.transaction).deadlines })
   await move(ports, movement, step)
+}
+
+/** Asks the provider what became of a movement, and repeats a continuation whose answer was lost. */
+async function learn(
+  ports: RecoverPorts,
+  provider: BoundProvider | undefined,
+  movement: Movement,
+): Promise<Found> {
+  const asked = await askByKey(provider, movement, repeatOf(ports, provider, movement))
+  const isUndecided = asked.kind === 'open' || asked.kind === 'unknown'
+  const repeated = isUndecided ? await repeatContinuation(ports, provider, movement) : null
+  return withNothingPayable(provider, movement.attempt, asGivenUp(repeated ?? asked, movement))
+}
+
+/** A payment that is to end, and that its provider calls canceled: it was given up, though the answer to that was lost. */
+function asGivenUp(found: Found, { attempt }: Movement): Found {
+  const endsAs = attempt.confirmation?.endsAs ?? null
+  if (endsAs === null || found.kind !== 'decided' || found.outcome.processingCode !== '1003') return found
+  return { kind: 'decided', outcome: { ...found.outcome, processingCode: endsAs } }
 }
 
 /** When a status query was answered, and how long the gateway waits for the provider. */
@@ -270,19 +286,28 @@ function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs 
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return askLaterOrPeople(named(movement, found), nowMs, pendingMs)
-    case 'unknown':
-      return withAlert(
-        askLaterOrPeople(named(movement, found.contradiction ?? {}), nowMs, unknownMs),
-        movement,
-        found,
+      return askLaterOrPeople(
+        named(found.isAccepted ? accepted(movement) : movement, found),
+        nowMs,
+        pendingMs,
       )
+    case 'unknown': {
+      const { contradiction } = found
+      // What an answer of another payment followed is never sent again.
+      const told = contradiction ? forgotten(movement) : movement
+      return withAlert(askLaterOrPeople(named(told, contradiction ?? {}), nowMs, unknownMs), movement, found)
+    }
   }
 }
 
-/** Returns the movement with the names from an answer that leaves the outcome open. */
-function named(movement: Movement, answer: { readonly names?: ProviderNames }): Movement {
-  return { ...movement, attempt: withNames(movement.attempt, answer) }
+/** The provider has all that it needs of the shopper, and will know later. */
+function accepted(movement: Movement): Movement {
+  const { attempt } = forgotten(movement)
+  return { ...movement, attempt: { ...attempt, status: 'PENDING' } }
+}
+
+function forgotten(movement: Movement): Movement {
+  return { ...movement, attempt: withoutSentResult(movement.attempt) }
 }
 
 /** Adds the alert for an answer that contradicts its call, unless manual resolution is requested anyway. */
@@ -292,9 +317,11 @@ function withAlert(step: Step, { attempt }: Movement, { contradiction }: Unknown
     : step
 }
 
-/** The same of an order whose time is over: its provider was told that it is given up. */
+/** The same of what is to end, an order whose time is over for example: its provider was told that it is given up. */
 function giveUp(movement: Movement, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
-  const end = settleWithdrawal(movement, withdrawal, { code: '1005', cause: 'expiry', nowMs })
+  const code = movement.attempt.confirmation?.endsAs ?? '1005'
+  const cause = code === '1003' ? 'cancel' : 'expiry'
+  const end = settleWithdrawal(movement, withdrawal, { code, cause, nowMs })
   if (end !== null) return end
   return withdrawal.kind === 'unknown'
     ? withAlert(askLaterOrPeople(movement, nowMs, unknownMs), movement, withdrawal)

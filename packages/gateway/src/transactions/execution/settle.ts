@@ -11,7 +11,8 @@ import type { Heard } from './call-outside.ts'
 import { alertOf } from './contradiction.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
-import type { ProviderNames, ProviderOutcome } from './provider.ts'
+import { judgeApproval } from './judge-approval.ts'
+import type { AuthenticationNeeded, InvalidResult, ProviderNames, ProviderOutcome } from './provider.ts'
 import { noteEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
 import type { BankTransferInstructions, Transaction } from './transaction.ts'
@@ -26,10 +27,18 @@ export type ProviderCallResult =
       readonly bankTransfer: BankTransferInstructions | null
       readonly names?: ProviderNames
     }
+  /** The provider holds the payment until the shopper has taken a step. */
+  | AuthenticationNeeded
+  /** What the shopper brought was not the result of the payment's step. */
+  | InvalidResult
 
-/** What a call came to that only an outcome answers. */
-export function answerOf(heard: Heard<ProviderOutcome>): Heard<ProviderCallResult> {
-  return heard.kind === 'silent' ? heard : { ...heard, value: { kind: 'outcome', outcome: heard.value } }
+/** What a call came to that the shopper may have to follow. */
+export function answerOf(
+  heard: Heard<ProviderOutcome | AuthenticationNeeded | InvalidResult>,
+): Heard<ProviderCallResult> {
+  if (heard.kind === 'silent') return heard
+  const { value } = heard
+  return { ...heard, value: 'kind' in value ? value : { kind: 'outcome', outcome: value } }
 }
 
 /** When a provider is asked first for what it did not say: its own report usually comes before. */
@@ -64,7 +73,9 @@ export function settle(
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (heard.kind === 'silent') {
     const { contradiction } = heard
-    const named = withNames(attempt, contradiction ?? {})
+    // What an answer of another payment followed is never sent again.
+    const told = contradiction ? withoutSentResult(attempt) : attempt
+    const named = withNames(told, contradiction ?? {})
     const unknown: Attempt = { ...named, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
     return {
       cause: 'provider',
@@ -86,6 +97,8 @@ export function settle(
       attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
+  if (answer.kind !== 'outcome')
+    throw new Error(`Attempt ${attempt.id} cannot be settled while its shopper is needed`)
   const { outcome } = answer
   if (!isOpen(outcome)) {
     const { retryable } = outcome
@@ -118,11 +131,15 @@ export function settleOutcome(
   }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
 ): Step {
   const { approvedMinor } = outcome
+  // A person who decides has looked at the payment, and stands for it.
+  const judgement =
+    cause === 'decision' ? { attempt: movement.attempt, refusedAs: null } : judgeApproval(movement, outcome)
+  const { refusedAs } = judgement
   const isPartial = isPartialApproval(movement.transaction, outcome)
-  const isKept = isPartial && movement.transaction.keepsPartialApproval === true
-  const isUndone = isPartial && !isKept
-  const processingCode = isUndone ? PARTLY_APPROVED : outcome.processingCode
-  const attempt = withProviderOutcome(movement.attempt, { ...outcome, processingCode })
+  const isKept = isPartial && refusedAs === null && movement.transaction.keepsPartialApproval === true
+  const isUndone = refusedAs !== null || (isPartial && !isKept)
+  const processingCode = refusedAs ?? (isUndone ? PARTLY_APPROVED : outcome.processingCode)
+  const attempt = withProviderOutcome(judgement.attempt, { ...outcome, processingCode })
   const end = { processingCode, retryable, nowMs }
   return {
     cause,
@@ -134,7 +151,14 @@ export function settleOutcome(
       ...(!isUndone && termsOf(outcome, nowMs)),
     },
     ...(isUndone
-      ? { alert: undoPartialApproval(attempt, outcome, nowMs) }
+      ? {
+          alert: undoApproval(
+            attempt,
+            refusedAs === null ? 'PARTIAL_APPROVAL' : 'UNAUTHENTICATED',
+            outcome,
+            nowMs,
+          ),
+        }
       : isOverAlready(outcome, nowMs) && { alert: noteOver(attempt, outcome) }),
   }
 }
@@ -165,9 +189,17 @@ function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcom
 }
 
 /** Has the provider give back what it approved: due from the commit on that ends the attempt. */
-function undoPartialApproval(attempt: Attempt, { approvedMinor }: ProviderOutcome, nowMs: number) {
-  const detail = { accountReference: attempt.accountId, approved_amount: String(approvedMinor) }
-  return alertOf(attempt, { kind: 'PARTIAL_APPROVAL', detail }, nowMs)
+function undoApproval(
+  attempt: Attempt,
+  kind: 'PARTIAL_APPROVAL' | 'UNAUTHENTICATED',
+  { approvedMinor }: ProviderOutcome,
+  nowMs: number,
+) {
+  const detail = {
+    accountReference: attempt.accountId,
+    ...(approvedMinor !== undefined && { approved_amount: String(approvedMinor) }),
+  }
+  return alertOf(attempt, { kind, detail }, nowMs)
 }
 
 /** Schedules the undo of a call whose answer was lost, in the commit that records the loss. */
@@ -244,10 +276,16 @@ export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
   return statusForCode(code) === 'PENDING'
 }
 
+/** Forgets what the shopper brought: the provider has answered. */
+export function withoutSentResult(attempt: Attempt): Attempt {
+  const { confirmation } = attempt
+  return confirmation ? { ...attempt, confirmation: { ...confirmation, continuation: null } } : attempt
+}
+
 /** Writes what a provider said into the attempt. */
 export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
   return {
-    ...withNames(attempt, outcome),
+    ...withNames(withoutSentResult(attempt), outcome),
     status: 'ENDED',
     dueAtMs: null,
     processingCode: outcome.processingCode,

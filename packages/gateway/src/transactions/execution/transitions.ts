@@ -26,6 +26,8 @@ type Place =
   | 'AUTHENTICATING CHALLENGE'
   | 'PREPARING WORKING'
   | 'STARTED WORKING'
+  | 'CONFIRMING FINGERPRINT'
+  | 'CONFIRMING CHALLENGE'
   | 'UNKNOWN WAITING'
   | 'PENDING WAITING'
   | 'PENDING REDIRECT'
@@ -58,6 +60,16 @@ export const MOVES: readonly Move[] = [
   { from: 'STARTED WORKING', to: 'UNKNOWN WAITING', by: ['worker', 'janitor'] },
   { from: 'STARTED WORKING', to: 'PENDING WAITING', by: ['worker'] },
   { from: 'STARTED WORKING', to: 'PENDING REDIRECT', by: ['worker'] },
+  // The provider authenticates the cardholder itself, and holds the payment meanwhile.
+  { from: 'STARTED WORKING', to: 'CONFIRMING FINGERPRINT', by: ['worker'] },
+  { from: 'STARTED WORKING', to: 'CONFIRMING CHALLENGE', by: ['worker'] },
+  { from: 'CONFIRMING FINGERPRINT', to: 'STARTED WORKING', by: ['browser'] },
+  { from: 'CONFIRMING CHALLENGE', to: 'STARTED WORKING', by: ['browser'] },
+  { from: 'CONFIRMING FINGERPRINT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
+  { from: 'CONFIRMING CHALLENGE', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
+  // The payment is to end, and its provider does not give it up.
+  { from: 'CONFIRMING FINGERPRINT', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
+  { from: 'CONFIRMING CHALLENGE', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   // A decline that another provider may undo: the next attempt begins.
   { from: 'STARTED WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
   // A decline that the shopper may correct: the attempt has ended, its transaction goes on with what comes next.
@@ -70,6 +82,8 @@ export const MOVES: readonly Move[] = [
   { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'PENDING WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'PENDING REDIRECT', by: ['janitor', 'report'] },
+  // A continuation whose answer was lost arrived: the provider has all that it needs.
+  { from: 'UNKNOWN WAITING', to: 'PENDING WAITING', by: ['janitor'] },
   { from: 'UNKNOWN WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },

@@ -2,13 +2,14 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { describeAlert } from '../execution/alert.ts'
 import type { AttemptStatus } from '../execution/attempt.ts'
-import { declaredCall } from '../execution/question.ts'
+import { withNothingPayable } from '../execution/learn-confirmed.ts'
+import { declaredCall, foundIn } from '../execution/question.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { attemptOf } from '../execution/key-for.ts'
 import { move } from '../execution/move.ts'
 import type { Movement } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
-import { settleWithdrawal } from '../execution/recover.ts'
+import { settleWithdrawal } from '../execution/settle-withdrawal.ts'
 import { settleOutcome, withNames } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -28,7 +29,7 @@ export interface ApplyPorts extends RecordPorts {
 }
 
 /** What an attempt can be after its call, and before its end. */
-const CALLED: ReadonlySet<AttemptStatus> = new Set(['PENDING', 'UNKNOWN', 'NEEDS_DECISION'])
+const CALLED: ReadonlySet<AttemptStatus> = new Set(['CONFIRMING', 'PENDING', 'UNKNOWN', 'NEEDS_DECISION'])
 
 /** What a cancellation comes to that a provider took: the order was not paid, and never will be. */
 const CANCELED: ProcessingCode = '1003'
@@ -102,7 +103,8 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
   }
   const nowMs = ports.clock.now()
   if (event.call === 'cancellation') {
-    const code = nowMs < open.continuation.expiresAtMs ? CANCELED : '1005'
+    const inTime = nowMs < open.continuation.expiresAtMs ? CANCELED : '1005'
+    const code = open.attempt.confirmation?.endsAs ?? inTime
     const names = outcome.names
     const withdrawn = settleWithdrawal(
       open,
@@ -113,6 +115,10 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
     return canceled === null ? wait(nowMs + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
   }
   const status = statusForCode(outcome.processingCode)
+  if (status !== 'APPROVED' && !(await isNothingPayable(ports, open, outcome))) {
+    await ports.inbox.askNow(attempt)
+    return end('APPLIED', attempt)
+  }
   // The provider was asked to undo it: an approval that came first does not stand.
   const isUndone = status === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
   const step =
@@ -121,6 +127,17 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
       : settleOutcome(open, outcome, { cause: 'provider', nowMs })
   const moved = await move(ports, open, step)
   return moved === null ? wait(ports.clock.now() + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
+}
+
+/**
+ * Whether a decline of a payment can be told: the shopper was sent to the provider, where nothing payable may be left. While the shopper
+ * is there, a decline says nothing of the next try.
+ */
+async function isNothingPayable(ports: ApplyPorts, { attempt }: Movement, outcome: ProviderOutcome) {
+  if (attempt.status === 'CONFIRMING') return false
+  const provider = ports.providers.get(attempt.providerId)
+  const found = await withNothingPayable(provider, attempt, foundIn(outcome))
+  return found.kind === 'open' || (found.kind === 'decided' && found.outcome === outcome)
 }
 
 /** An event about an attempt that has ended: money that came too late is given back. */

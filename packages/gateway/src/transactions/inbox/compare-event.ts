@@ -1,4 +1,4 @@
-import { callKindOf } from '../execution/declarations.ts'
+import { type CallKind, callKindOf } from '../execution/declarations.ts'
 import type { ProviderEvent } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -18,14 +18,16 @@ export function findDifferences(
     ACCOUNT_MISMATCH: event.accountId !== attempt.accountId,
     CURRENCY_MISMATCH: event.currency !== transaction.currency,
     AMOUNT_MISMATCH: event.amountMinor !== transaction.amountMinor || !isApprovable(event, transaction),
-    TYPE_MISMATCH: callOf(event) !== callKindOf(transaction),
+    TYPE_MISMATCH: !isAbout(event, callKindOf(transaction)),
   }
   return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])
 }
 
-/** The call that an event tells of: a cancellation is one of an order. */
-function callOf({ call }: OutcomeEvent) {
-  return call === 'cancellation' ? 'order' : call
+/** What a cancellation can be of: an order, and a card payment that waits for its shopper. */
+const CANCELABLE: readonly CallKind[] = ['order', 'authorization']
+
+function isAbout({ call }: OutcomeEvent, kind: CallKind): boolean {
+  return call === 'cancellation' ? CANCELABLE.includes(kind) : call === kind
 }
 
 /** Whether the provider can have approved that amount: all of it, or a part of a payment. */

@@ -274,6 +274,7 @@ const ANSWER_TITLES: Readonly<
   Record<Exclude<PastAttempt['status'], 'AUTHENTICATING' | 'PREPARING'>, (providerId: string) => string>
 > = {
   STARTED: (provider) => `Provider ${provider} is being asked.`,
+  CONFIRMING: (provider) => `Provider ${provider} waits for the shopper (3-D Secure by the provider).`,
   UNKNOWN: (provider) => `Provider ${provider} gave no outcome, and is asked again.`,
   PENDING: (provider) => `Provider ${provider} will know later.`,
   NEEDS_DECISION: (provider) => `Provider ${provider} does not tell; the operator has to find out.`,

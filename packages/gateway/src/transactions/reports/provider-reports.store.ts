@@ -90,14 +90,14 @@ export function createProviderReports({
       return row !== undefined
     },
 
-    async isPartlyApproved({ merchantId, transactionId, attemptId }) {
+    async isApprovalUndone({ merchantId, transactionId, attemptId }) {
       const row = await db
         .selectFrom('reconciliation_alerts')
         .select('kind')
         .where('merchant_id', '=', merchantId)
         .where('transaction_id', '=', transactionId)
         .where('attempt_id', '=', attemptId)
-        .where('kind', '=', 'PARTIAL_APPROVAL')
+        .where('kind', 'in', ['PARTIAL_APPROVAL', 'UNAUTHENTICATED'])
         .executeTakeFirst()
       return row !== undefined
     },

@@ -48,8 +48,8 @@ export interface ProviderReports {
   findOrders(providerId: string, transactionId: string): Promise<readonly StandingOrder[]>
   /** Whether a report was acted upon already. */
   isReceived(merchantId: string, providerId: string, messageId: string): Promise<boolean>
-  /** Whether the attempt was approved partly: its money is given back, and a later report of it is not late money. */
-  isPartlyApproved(order: ProviderOrder): Promise<boolean>
+  /** Whether the attempt was approved partly, or without authentication: its money is given back, and a later report of it is not late money. */
+  isApprovalUndone(order: ProviderOrder): Promise<boolean>
   /** Keeps a report that changes no status, and what is wrong with it. */
   note(
     order: ProviderOrder,

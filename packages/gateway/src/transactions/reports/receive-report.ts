@@ -290,7 +290,7 @@ function detailOf(report: ProviderReport): ReconciliationAlert['detail'] {
 }
 
 /**
- * Whether a late approval needs no undo of its own: it was partial, or the undo of its lost answer takes it back. Where that undo was confirmed, it
+ * Whether a late approval needs no undo of its own: it was partial or unauthenticated, or the undo of its lost answer takes it back. Where that undo was confirmed, it
  * came after the approval, which was only told later.
  */
 async function isGivenBackAlready(
@@ -298,7 +298,7 @@ async function isGivenBackAlready(
   order: ProviderOrder,
   source: string,
 ): Promise<boolean> {
-  if (await ports.reports.isPartlyApproved(order)) return true
+  if (await ports.reports.isApprovalUndone(order)) return true
   if (!(await ports.reports.noteApproval(order, source))) return false
   await ports.reports.resumeUndo(order)
   return true

@@ -12,7 +12,9 @@ import {
   resumeAfterChallenge,
   resumeWithFingerprint,
 } from '../card/resume-authorization.ts'
-import { findResumption, type Resumption } from '../card/resumption.ts'
+import { continueConfirmed } from '../card/continue-confirmed.ts'
+import { currentEnvelope, findResumption, type Resumption } from '../card/resumption.ts'
+import type { Movement } from '../execution/execution-records.ts'
 import type { CardPorts } from '../card/card-in-memory.ts'
 
 /** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol.md#three-ds */
@@ -70,9 +72,24 @@ export async function completeAuthentication(
   // With a notification URL of the merchant's own the CRes went there, and this call is how we learn of it.
   const meant = authenticated ?? body.session_id
   if (notificationUrl !== null && open !== null && [open.attempt.id, openId].includes(meant)) {
+    const { attempt } = open
+    if (attempt.status === 'CONFIRMING') return continueWithStatus(ports, resumption, open, body.trans_status)
     await noteChallengeEnd(ports, open, body.trans_status)
   }
   return resumeAfterChallenge(ports, resumption)
+}
+
+/** The merchant's page received the CRes: the provider that authenticates by itself is told its letter. */
+function continueWithStatus(
+  ports: CardPorts,
+  resumption: Resumption,
+  open: Movement,
+  transStatus: string,
+): Promise<Envelope> {
+  // The round that ended with C is over: the merchant repeats its call.
+  const isRepeated = transStatus === 'C' && (open.attempt.authentication?.round ?? 0) > 1
+  if (open.continuation.step !== 'CHALLENGE' || isRepeated) return currentEnvelope(ports, resumption)
+  return continueConfirmed(ports, resumption, open, { kind: 'challenge', cres: null, transStatus })
 }
 
 /** Finds the transaction of a `payment_data` that belongs to the caller (and, in a browser, to its session). */

@@ -45,6 +45,20 @@ export function methodNotificationUrl(baseUrl: string, threeDsServerTransId: str
   return `${baseUrl}/three-ds/${threeDsServerTransId}/method-notification-url`
 }
 
+/** @param attemptUuid - The provider assigns its id of the authentication later. */
+export function providerMethodNotificationUrl(baseUrl: string, attemptUuid: string): string {
+  return `${baseUrl}/three-ds/${attemptUuid}/provider-method-notification-url`
+}
+
+/** Where the page of a provider that authenticates the cardholder sends the browser back to. */
+export function providerReturnPath(handle: string): string {
+  return `/three-ds/${handle}/return`
+}
+
+export function providerReturnUrl(baseUrl: string, handle: string): string {
+  return baseUrl + providerReturnPath(handle)
+}
+
 /** The page that takes a browser through the current step, full page. */
 export function challengePageUrl(baseUrl: string, handle: string): string {
   return `${baseUrl}/three-ds/${handle}/challenge`

@@ -6,7 +6,12 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
 
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
-import { challengeReturnPath, NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
+import {
+  challengeReturnPath,
+  NOTIFICATION_ORIGIN,
+  notificationPath,
+  providerReturnPath,
+} from './browser-urls.ts'
 import {
   formField as field,
   languageOf,
@@ -16,6 +21,7 @@ import {
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
+import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-in-memory.ts'
 
@@ -51,10 +57,29 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
       handler: (request, reply) => receiveChallengeReturn(ports, integration, request, reply),
     })
   }
+  // What a provider's page adds to the address or posts is passed on to the provider alone.
+  server.route({
+    method: ['GET', 'POST'],
+    url: providerReturnPath(':handle'),
+    handler: (request, reply) => receiveProviderReturn(ports, request, reply),
+  })
   server.post('/three-ds/:id/method-notification-url', (request, reply) => {
     const { id } = request.params as { id: string }
     if (!speaksOf(field(request, 'threeDSMethodData'), id)) return notUnderstood(request, reply)
     // The message says only that the ACS has called back, so any page may hear it; the fingerprint frame checks whose it is.
+    return sendPage(
+      reply,
+      messagePage(
+        { type: 'FINGERPRINT_RESPONSE', three_ds_comp_ind: 'Y', three_ds_server_trans_id: id },
+        '*',
+      ),
+    )
+  })
+  // A provider that authenticates by itself assigns its id after it was given this address, which names the attempt.
+  server.post('/three-ds/:id/provider-method-notification-url', (request, reply) => {
+    const named = readBrowserMessage(field(request, 'threeDSMethodData'))?.['threeDSServerTransID']
+    if (typeof named !== 'string' || !UUID.test(named)) return notUnderstood(request, reply)
+    const id = named.toLowerCase()
     return sendPage(
       reply,
       messagePage(
@@ -93,6 +118,58 @@ async function receiveChallengeReturn(
   return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)
 }
 
+/** A provider that authenticates by itself is told what the ACS posted, unless the browser has come before. */
+async function continueWithCres(
+  ports: NotificationPorts,
+  resumption: Resumption,
+  { cres, transStatus }: { readonly cres: string; readonly transStatus: string | null },
+  options: { readonly endsAtDecline: boolean },
+): Promise<void> {
+  const open = await findConfirming(ports, resumption)
+  if (open === null) return
+  // The round that ended with C is over: the browser repeats its message.
+  if (transStatus === 'C' && (open.attempt.authentication?.round ?? 0) > 1) return
+  await continueConfirmed(ports, resumption, open, { kind: 'challenge', cres, transStatus }, options)
+}
+
+/** The payment of a handle while its provider holds it, and waits for the shopper's challenge. */
+async function findConfirming(ports: NotificationPorts, { transaction, stored }: Resumption) {
+  const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
+  const isMeant = open?.attempt.id === stored.attemptId && open.continuation.step === 'CHALLENGE'
+  return isMeant && open.attempt.status === 'CONFIRMING' ? open : null
+}
+
+/** Query and body together; no provider's page brings as much. */
+const BROUGHT_MAX_BYTES = 16_384
+
+/** Takes the browser that comes back from a page of a provider which authenticates by itself. */
+async function receiveProviderReturn(
+  ports: NotificationPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { handle } = request.params as { readonly handle: string }
+  const resumption = await findResumption(ports, handle)
+  const { url, body } = request
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+  const posted = body instanceof URLSearchParams ? body.toString() : ''
+  const isTooLong = Buffer.byteLength(query) + Buffer.byteLength(posted) > BROUGHT_MAX_BYTES
+  if (resumption?.stored.kind !== 'RETURN' || isTooLong) return notUnderstood(request, reply)
+  const open = await findConfirming(ports, resumption)
+  // A full page that came from a merchant's form has left that form: nothing can be corrected in it.
+  const endsAtDecline = resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
+  const envelope = open
+    ? await continueConfirmed(
+        ports,
+        resumption,
+        open,
+        { kind: 'return', query, body: posted },
+        { endsAtDecline },
+      )
+    : await currentEnvelope(ports, resumption)
+  return sendOn(ports, resumption, envelope, request, reply)
+}
+
 /** A browser that came back from a challenge, under the handle of its payment. */
 interface Returning {
   readonly resumption: Resumption
@@ -123,6 +200,9 @@ async function receiveShopper(
   const { resumption, threeDsServerTransId } = back
   const { transaction } = resumption
   const { integration } = transaction
+  const endsAtDecline = destinationOf(request) === 'document' && integration !== 'HOSTED_PAYMENT_PAGE'
+  // A full page that came from a merchant's form has left that form: nothing can be corrected in it.
+  await continueWithCres(ports, resumption, back, { endsAtDecline })
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
   const running = open?.attempt.id === resumption.stored.attemptId ? open : null
   const mayAsk = back.transStatus === null && (await ports.mayAsk(clientAddress(request)))
@@ -137,8 +217,6 @@ async function receiveShopper(
   }
   const destination = destinationOf(request)
   if (destination === 'document' || (await isOursToFinish(ports, resumption))) {
-    // A full page that came from a merchant's form has left that form: nothing can be corrected in it.
-    const endsAtDecline = destination === 'document' && integration !== 'HOSTED_PAYMENT_PAGE'
     const envelope = await resumeAfterChallenge(ports, resumption, { endsAtDecline })
     const hasEnded = envelope.kind === 'result' || envelope.kind === 'correction'
     if (destination === 'document' || !hasEnded) {

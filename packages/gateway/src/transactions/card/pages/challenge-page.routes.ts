@@ -56,7 +56,7 @@ export async function sendOn(
   const open = envelope.kind === 'result' ? null : await ports.store.findOpen(merchantId, id)
   const locale = languageOf(request, await ports.listLanguages(merchantId))
 
-  if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, locale, reply)
+  if (open?.continuation.step === 'CHALLENGE') return sendToBank(ports, open, locale, reply)
   if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
     const address = challengePageUrl(ports.baseUrl(), resumption.handle)
     return sendFingerprint(address, envelope.token, { request, reply, locale })
@@ -89,12 +89,18 @@ async function waitsForShopper({ store }: PagePorts, merchantId: string, id: str
   return PERSON_STEPS.some((each) => each === step)
 }
 
-/** Takes a page to the bank that asks for a challenge, or to the 3DS server's own page. */
+/** Takes a page to the bank that asks for a challenge, or to the 3DS server's or provider's own page. */
 export function sendToBank(
+  { confirmationSeals }: Pick<PagePorts, 'confirmationSeals'>,
   { transaction, attempt }: Movement,
   locale: Locale,
   reply: FastifyReply,
 ): FastifyReply {
+  const sealedPage = attempt.confirmation?.sealedPage ?? null
+  if (sealedPage !== null) {
+    const { url, fields } = confirmationSeals.openPage(attempt, sealedPage)
+    return fields === null ? sendElsewhere(url, reply) : sendPage(reply, formPage(url, fields, locale))
+  }
   const page = hostedPageOf(attempt)
   if (page !== null) return sendElsewhere(page, reply)
   const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)

@@ -1,0 +1,65 @@
+import { issueHandle, type IssuedHandle } from '../../three-ds/index.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import { uuidOf } from '../execution/key-for.ts'
+import type { ShopperAddresses } from '../execution/provider.ts'
+import { verdictContext, windowSizeFor } from './authentication-progress.ts'
+import type { CardPorts, Progress } from './card-in-memory.ts'
+import { notificationUrl, providerMethodNotificationUrl, providerReturnUrl } from './pages/browser-urls.ts'
+
+/** Whether the provider of an attempt authenticates cardholders itself at the attempt's account. */
+export function isAuthenticatedByProvider(
+  { providers }: Pick<CardPorts, 'providers'>,
+  { providerId, accountId }: Pick<Attempt, 'providerId' | 'accountId'>,
+): boolean {
+  return providers.get(providerId)?.capabilities.authenticatesAt?.has(accountId) === true
+}
+
+/** Whether the provider is to authenticate the cardholder: nothing else proves the cardholder, who is there. */
+export function needsShopper(
+  ports: Pick<CardPorts, 'providers'>,
+  { attempt, proof, storedCredential }: Progress,
+): boolean {
+  const isShopperThere = proof === null && storedCredential?.initiator !== 'MERCHANT'
+  return isShopperThere && isAuthenticatedByProvider(ports, attempt)
+}
+
+/** The addresses that the provider is given for the shopper's browser, with the handles that they hold. */
+export function issueAddresses(
+  ports: Pick<CardPorts, 'random' | 'baseUrl' | 'methodsUrl'>,
+  { transaction, attempt, keys, earlierChallenge }: Progress,
+): { readonly shopper: ShopperAddresses; readonly handles: readonly IssuedHandle[] } {
+  const returning = issueHandle(keys, 'RETURN', ports.random)
+  const notification = issueHandle(keys, 'NOTIFICATION', ports.random)
+  const { notificationUrl: ownUrl, integration } = transaction
+  return {
+    // To a merchant's own notification URL the bank posts, and to no address of the gateway.
+    handles: ownUrl === null ? [returning, notification] : [returning],
+    shopper: {
+      returnUrl: providerReturnUrl(ports.baseUrl(), returning.handle),
+      notificationUrl: ownUrl ?? notificationUrl(ports, integration, notification.handle),
+      methodNotificationUrl: providerMethodNotificationUrl(ports.baseUrl(), uuidOf(attempt.id)),
+      challengeWindowSize: windowSizeFor(transaction),
+      demandsChallenge: earlierChallenge === 'DEMANDED',
+    },
+  }
+}
+
+/** Notes what a later approval is judged by. It is stored before the provider is called. */
+export function withConfirmation(progress: Progress, addresses: readonly IssuedHandle[]): Progress {
+  const { onUnavailable } = verdictContext(progress)
+  return {
+    ...progress,
+    addresses,
+    attempt: {
+      ...progress.attempt,
+      confirmation: {
+        onUnavailable,
+        awaits: null,
+        sealedPage: null,
+        invalidResults: 0,
+        endsAs: null,
+        continuation: null,
+      },
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { keyFor, KEY_MAX_CHARS } from '../execution/key-for.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
+import type { Heard } from '../execution/call-outside.ts'
+import type { Envelope } from '../execution/envelope.ts'
+import type { Movement } from '../execution/execution-records.ts'
+import { execute, type Execution } from '../execution/execute.ts'
+import type { Next } from '../execution/flow.ts'
+import { withNothingPayable } from '../execution/learn-confirmed.ts'
+import { move } from '../execution/move.ts'
+import { callLeaseMs } from '../execution/open.ts'
+import type { BroughtResult } from '../execution/provider.ts'
+import { foundIn, undoesLostAnswers } from '../execution/question.ts'
+import { answerOf, type ProviderCallResult } from '../execution/settle.ts'
+import { createConfirmedFlow } from './card-flow.ts'
+import type { CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
+import { openSealed } from './open-sealed.ts'
+
+/** What the browser that came back can still show. */
+type ContinueOptions = Pick<Execution<ConfirmedInMemory>, 'endsAtDecline'>
+
+/**
+ * Passes on what the shopper's browser brought from the step that the provider asked for. The gateway believes none of it. The step is taken
+ * once, by the commit that also stores what was brought and the key of the call: a worker that dies leaves an unknown outcome, never the step.
+ */
+export async function continueConfirmed(
+  ports: CardPorts,
+  resumption: Resumption,
+  open: Movement,
+  brought: BroughtResult,
+  options: ContinueOptions = {},
+): Promise<Envelope> {
+  if (open.attempt.confirmation?.awaits !== brought.kind) return currentEnvelope(ports, resumption)
+  const keys = await openKeys(ports, resumption, open)
+  if (keys === null) return currentEnvelope(ports, resumption)
+  const sealed = openSealed(keys.dataKey, open)
+  const taken = await takeWithResult(ports, open, brought)
+  if (taken === null) return currentEnvelope(ports, resumption)
+  const { merchantId, terminalId } = open.transaction
+  const held: ConfirmedInMemory = {
+    ...sealed,
+    keys,
+    rules: await ports.findTerminalRules(merchantId, terminalId),
+    // A provider that was shown a proof is not asked to authenticate, nor for a charge that the merchant starts.
+    proof: null,
+    firstAuthentication: null,
+  }
+  return execute(ports, createConfirmedFlow(ports), taken, {
+    sessionId: held.sessionId,
+    ...options,
+    first: () => Promise.resolve(askToContinue(ports, taken, held, brought)),
+    whenOvertaken: () => currentEnvelope(ports, resumption),
+  })
+}
+
+/** Null when another request, or the end, was faster. */
+function takeWithResult(ports: CardPorts, open: Movement, brought: BroughtResult): Promise<Movement | null> {
+  const { attempt, continuation } = open
+  const { confirmation } = attempt
+  const { step } = continuation
+  if (confirmation === undefined || (step !== 'FINGERPRINT' && step !== 'CHALLENGE'))
+    return Promise.resolve(null)
+  const nowMs = ports.clock.now()
+  const provider = ports.providers.get(attempt.providerId)
+  const { maxKeyChars = KEY_MAX_CHARS } = provider?.capabilities.calls.authorization.idempotency ?? {}
+  return move(ports, open, {
+    cause: 'three-ds',
+    to: { step: 'WORKING', takenStep: step, leaseUntilMs: nowMs + callLeaseMs(ports.providerTimeoutMs) },
+    attempt: {
+      ...attempt,
+      status: 'STARTED',
+      confirmation: {
+        ...confirmation,
+        continuation: {
+          key: keyFor(ports.random.uuid(), maxKeyChars),
+          sealedResult: ports.confirmationSeals.sealResult(attempt, brought),
+          sinceMs: nowMs,
+        },
+      },
+    },
+  })
+}
+
+function askToContinue(
+  ports: CardPorts,
+  movement: Movement,
+  held: ConfirmedInMemory,
+  brought: BroughtResult,
+): Next<ConfirmedInMemory> {
+  const { attempt, transaction } = movement
+  const provider = ports.providers.get(attempt.providerId)
+  const key = attempt.confirmation?.continuation?.key ?? null
+  return {
+    kind: 'ask',
+    movement,
+    held,
+    // A provider that the configuration no longer names still holds the payment: nothing is known of it.
+    ask: async () =>
+      provider === undefined || key === null
+        ? { kind: 'silent' }
+        : withoutPayable(provider, movement, answerOf(await provider.continue(attempt, key, brought))),
+    undoesLost: undoesLostAnswers(provider, transaction),
+  }
+}
+
+/** A decline counts once nothing payable is left at the provider. */
+async function withoutPayable(
+  provider: BoundProvider,
+  { attempt }: Movement,
+  heard: Heard<ProviderCallResult>,
+): Promise<Heard<ProviderCallResult>> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return heard
+  const found = await withNothingPayable(provider, attempt, foundIn(heard.value.outcome))
+  switch (found.kind) {
+    case 'decided':
+      return { kind: 'answered', value: { kind: 'outcome', outcome: found.outcome } }
+    case 'unknown':
+      return { kind: 'silent', ...(found.contradiction && { contradiction: found.contradiction }) }
+    default:
+      return heard
+  }
+}

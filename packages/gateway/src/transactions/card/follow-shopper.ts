@@ -1,0 +1,109 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import { issueHandle } from '../../three-ds/index.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import type { Movement } from '../execution/execution-records.ts'
+import type { Next } from '../execution/flow.ts'
+import type { AuthenticationNeeded, AuthenticationStep, InvalidResult } from '../execution/provider.ts'
+import { withdrawFirst } from '../execution/settle-withdrawal.ts'
+import { withNames, withoutSentResult } from '../execution/settle.ts'
+import { isAuthenticatedByProvider } from './authenticates-itself.ts'
+import type { CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import { providerStep } from './provider-steps.ts'
+import { openStep, waitForBrowser } from './wait-for-browser.ts'
+
+/** How often the step is given back to a shopper whose result the provider calls invalid. */
+const INVALID_RESULTS_MAX = 5
+
+/** The first challenge, and one more. */
+const ROUNDS_MAX = 2
+
+/** Nobody may be asked: the merchant charges by itself, or the cardholder was authenticated before. */
+const NOT_ALLOWED: ProcessingCode = '3002'
+
+/** The provider asks for more than a cardholder is asked. */
+const TOO_MUCH: ProcessingCode = '3000'
+
+/**
+ * Takes the shopper to the step that the provider asks for, or back to the one that had no valid result. What may not be asked of the shopper
+ * ends the payment, once the provider has given it up.
+ *
+ * @param mayBeFollowed - whether another attempt may follow; else the card is not kept any longer.
+ */
+export async function followShopper(
+  ports: CardPorts,
+  started: Movement,
+  answer: AuthenticationNeeded | InvalidResult,
+  held: ConfirmedInMemory,
+  mayBeFollowed: (isChallenged: boolean) => boolean,
+): Promise<Exclude<Next<never>, { readonly kind: 'ask' }>> {
+  const attempt = withoutSentResult(withNames(started.attempt, answer))
+  const movement = { ...started, attempt }
+  if (answer.kind === 'not_valid') {
+    const step = giveBack(movement)
+    const { sealedStep } = started.continuation
+    if (step === null || sealedStep === null) return withdrawNow(ports, started, movement, TOO_MUCH)
+    const show = openStep(held.keys.dataKey, started.transaction.id, sealedStep)
+    return { kind: 'wait', movement: started, step, show }
+  }
+  const refusal = findRefusal(ports, attempt, answer.step, held)
+  if (refusal !== null) return withdrawNow(ports, started, movement, refusal)
+  const page = issueHandle(held.keys, 'PAGE', ports.random)
+  const work = providerStep({ ...movement, ...held }, answer.step, {
+    nowMs: ports.clock.now(),
+    page,
+    baseUrl: ports.baseUrl(),
+    sealPage: ports.confirmationSeals.sealPage,
+  })
+  const isKept = mayBeFollowed(work.step === 'CHALLENGE')
+  return waitForBrowser(ports, {
+    ...work,
+    movement: started,
+    progress: { ...work.progress, card: isKept ? held.card : null },
+    handles: [...work.handles, ...(held.addresses ?? [])],
+  })
+}
+
+async function withdrawNow(
+  ports: CardPorts,
+  started: Movement,
+  movement: Movement,
+  code: ProcessingCode,
+): Promise<Extract<Next<never>, { readonly kind: 'settle' }>> {
+  const provider = ports.providers.get(movement.attempt.providerId)
+  const step = await withdrawFirst(provider, movement, { code, cause: 'three-ds', clock: ports.clock })
+  return { kind: 'settle', movement: started, step }
+}
+
+/** Gives the step back that a result was brought from; null after so many. The card and the shopper's handles are as they were. */
+function giveBack({ attempt, continuation }: Movement) {
+  const { confirmation } = attempt
+  const { takenStep } = continuation
+  if (!confirmation || takenStep === null || confirmation.invalidResults >= INVALID_RESULTS_MAX) return null
+  const invalidResults = confirmation.invalidResults + 1
+  return {
+    cause: 'three-ds' as const,
+    to: { step: takenStep, takenStep: null, leaseUntilMs: null },
+    attempt: {
+      ...attempt,
+      status: 'CONFIRMING' as const,
+      confirmation: { ...confirmation, invalidResults },
+    },
+  }
+}
+
+/** The code with which a payment ends whose provider asks for what it may not; null if the shopper is asked. */
+function findRefusal(
+  ports: CardPorts,
+  attempt: Attempt,
+  step: AuthenticationStep,
+  { proof, storedCredential }: ConfirmedInMemory,
+): ProcessingCode | null {
+  const { confirmation } = attempt
+  const isMerchants = storedCredential?.initiator === 'MERCHANT'
+  const isAllowed = proof === null && !isMerchants && isAuthenticatedByProvider(ports, attempt)
+  if (!isAllowed || confirmation === undefined) return NOT_ALLOWED
+  const isAskedAgain = step.kind === 'fingerprint' && confirmation.awaits !== null
+  const round = attempt.authentication?.round ?? 0
+  return isAskedAgain || round >= ROUNDS_MAX ? TOO_MUCH : null
+}

@@ -1,0 +1,38 @@
+import type { Sealer } from '@sluice/platform/secrets/sealer'
+
+import type { AttemptKey } from './bound-provider.ts'
+import type { AuthenticationStep, BroughtResult } from './provider.ts'
+
+/** A page of a provider that the shopper's browser opens. */
+export type ShopperPage = Pick<Extract<AuthenticationStep, { readonly kind: 'page' }>, 'url' | 'fields'>
+
+/** Returns the sealing purpose of what a shopper's browser brought: it opens only in the row of its own attempt. */
+export function broughtResultPurpose({ merchantId, id }: AttemptKey): string {
+  return `brought result/${merchantId}/${id}`
+}
+
+/** Returns the sealing purpose of the page that a provider asked the shopper to open. */
+export function shopperPagePurpose({ merchantId, id }: AttemptKey): string {
+  return `shopper page/${merchantId}/${id}`
+}
+
+/** Seals under the master key what a provider's step keeps until the provider has answered. */
+export interface ConfirmationSeals {
+  sealResult(attempt: AttemptKey, brought: BroughtResult): Buffer
+  openResult(attempt: AttemptKey, sealed: Buffer): BroughtResult
+  sealPage(attempt: AttemptKey, page: ShopperPage): Buffer
+  openPage(attempt: AttemptKey, sealed: Buffer): ShopperPage
+}
+
+export function createConfirmationSeals(sealer: Pick<Sealer, 'open' | 'seal'>): ConfirmationSeals {
+  const seal = (purpose: string, value: unknown) =>
+    sealer.seal(purpose, Buffer.from(JSON.stringify(value), 'utf8'))
+  const open = (purpose: string, sealed: Buffer): unknown =>
+    JSON.parse(sealer.open(purpose, sealed).toString('utf8'))
+  return {
+    sealResult: (attempt, brought) => seal(broughtResultPurpose(attempt), brought),
+    openResult: (attempt, sealed) => open(broughtResultPurpose(attempt), sealed) as BroughtResult,
+    sealPage: (attempt, { url, fields }) => seal(shopperPagePurpose(attempt), { url, fields }),
+    openPage: (attempt, sealed) => open(shopperPagePurpose(attempt), sealed) as ShopperPage,
+  }
+}

@@ -1,0 +1,72 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import { verdictOf } from '../../three-ds/index.ts'
+import { type Attempt, beginAuthentication } from './attempt.ts'
+import type { Movement } from './execution-records.ts'
+import type { ProviderOutcome, ToldAuthentication } from './provider.ts'
+import { statusForCode } from './status-for-code.ts'
+
+/** What an outcome comes to at a provider that was to authenticate the cardholder itself. */
+export interface Judgement {
+  /** The attempt with the authentication that the provider told. */
+  readonly attempt: Attempt
+  /** The code that takes the place of an approval; null if the outcome stands. */
+  readonly refusedAs: ProcessingCode | null
+}
+
+/** An authentication that the provider did not tell: it could not be performed. */
+const NOT_PERFORMED = { transStatus: 'U', eci: null, dsTransId: null, messageVersion: null } as const
+
+/** Letters that prove the cardholder, or that the bank was asked. */
+const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
+
+/**
+ * Judges an outcome by what the provider told of the authentication. An approval without the authentication that was needed does not
+ * stand, whatever the provider says of the money.
+ */
+export function judgeApproval({ transaction, attempt }: Movement, outcome: ProviderOutcome): Judgement {
+  const { confirmation } = attempt
+  if (confirmation === undefined) return { attempt, refusedAs: null }
+  const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'
+  if (!isApproved)
+    return {
+      attempt: outcome.authentication ? withTold(attempt, outcome.authentication) : attempt,
+      refusedAs: null,
+    }
+  const told = countedOf(outcome.authentication)
+  const authenticated = withTold(attempt, told)
+  const verdict = verdictOf(
+    { ...told, transStatusReason: null, authenticationValue: null },
+    {
+      brand: transaction.paymentMethod.brand ?? '',
+      onUnavailable: confirmation.onUnavailable,
+      round: attempt.authentication?.round ?? 0,
+    },
+  )
+  return verdict.kind === 'authorize'
+    ? { attempt: withTold(attempt, { ...told, eci: verdict.outcome.eci }), refusedAs: null }
+    : { attempt: authenticated, refusedAs: REFUSED_AS[told.transStatus] ?? '3002' }
+}
+
+/** Letters with which the bank itself refused the cardholder. */
+const REFUSED_AS: Readonly<Record<string, ProcessingCode>> = { N: '3001', R: '3001' }
+
+/** The gateway asks for no exemption, so one that the provider applied proves nothing. */
+function countedOf(told: ToldAuthentication | undefined): Omit<ToldAuthentication, 'exemptionApplied'> {
+  if (told === undefined) return NOT_PERFORMED
+  return told.exemptionApplied !== null && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told
+}
+
+function withTold(attempt: Attempt, told: Omit<ToldAuthentication, 'exemptionApplied'>): Attempt {
+  const before = attempt.authentication ?? beginAuthentication(null)
+  return {
+    ...attempt,
+    authentication: {
+      ...before,
+      transStatus: told.transStatus,
+      eci: told.eci,
+      dsTransId: told.dsTransId ?? before.dsTransId,
+      messageVersion: told.messageVersion ?? before.messageVersion,
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+
+import type { Attempt } from './attempt.ts'
+import type { BoundProvider } from './bound-provider.ts'
+import type { ConfirmationSeals } from './confirmation-seals.ts'
+import type { Movement } from './execution-records.ts'
+import { mayRepeat } from './may-repeat.ts'
+import { declaredCall, type Found, foundIn, undoesLostAnswers, unknown, withdraw } from './question.ts'
+import { statusForCode } from './status-for-code.ts'
+
+/** What repeating a continuation needs from outside. */
+export interface RepeatPorts {
+  readonly clock: Clock
+  readonly providerTimeoutMs: number
+  readonly confirmationSeals: Pick<ConfirmationSeals, 'openResult'>
+}
+
+/**
+ * Sends a continuation again whose answer was lost, with its key, while its provider remembers the key. Null if there is none, or if the provider
+ * needs the shopper for more: the browser is gone from that step, so nobody brings it.
+ */
+export async function repeatContinuation(
+  ports: RepeatPorts,
+  provider: BoundProvider | undefined,
+  { transaction, attempt }: Movement,
+): Promise<Found | null> {
+  const sent = attempt.confirmation?.continuation ?? null
+  if (provider === undefined || sent === null || undoesLostAnswers(provider, transaction)) return null
+  if (!mayRepeat(ports, declaredCall(provider, transaction).idempotency, sent.sinceMs)) return null
+  const brought = ports.confirmationSeals.openResult(attempt, sent.sealedResult)
+  const heard = await provider.continue(attempt, sent.key, brought)
+  if (heard.kind === 'silent') return unknown(heard)
+  if ('kind' in heard.value) return null
+  const found = foundIn(heard.value)
+  return found.kind === 'open' ? { ...found, isAccepted: true } : found
+}
+
+/**
+ * Makes sure that nothing payable is left at the provider before a decline is told: the shopper was there, and may still be. An approval
+ * that comes instead settles.
+ */
+export async function withNothingPayable(
+  provider: BoundProvider | undefined,
+  attempt: Attempt,
+  found: Found,
+): Promise<Found> {
+  const wasShopperAsked = (attempt.confirmation?.awaits ?? null) !== null
+  if (!wasShopperAsked || found.kind !== 'decided') return found
+  const { processingCode } = found.outcome
+  if (statusForCode(processingCode) === 'APPROVED' || processingCode === '1003') return found
+  const withdrawal = await withdraw(provider, attempt)
+  switch (withdrawal.kind) {
+    case 'withdrawn':
+      return found
+    case 'decided':
+      return statusForCode(withdrawal.outcome.processingCode) === 'APPROVED' ? withdrawal : found
+    case 'open':
+      return { kind: 'unknown' }
+    case 'unknown':
+      return withdrawal
+  }
+}
+
+/**
+ * Whether the provider holds a payment that nobody can go on with: the answer that asked for the shopper was lost, or the payment is
+ * to end. It is withdrawn.
+ */
+export function isHeldForNobody(
+  provider: BoundProvider | undefined,
+  { transaction, attempt }: Movement,
+  found: Found,
+): boolean {
+  if (attempt.confirmation === undefined || attempt.status !== 'UNKNOWN') return false
+  if (found.kind === 'open') return found.isAccepted !== true
+  const { lookup } = declaredCall(provider, transaction)
+  const cannotTell = lookup === 'events-only' || lookup === 'by-repeat'
+  return found.kind === 'unknown' && cannotTell && !undoesLostAnswers(provider, transaction)
+}

@@ -1,0 +1,82 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Clock } from '@sluice/platform/kernel/clock'
+
+import { FIRST_QUESTION_MS } from './ask-later.ts'
+import type { AttemptConfirmation } from './attempt.ts'
+import type { BoundProvider } from './bound-provider.ts'
+import { alertOf } from './contradiction.ts'
+import type { Cause, Movement } from './execution-records.ts'
+import type { Step } from './move.ts'
+import type { ProviderNames } from './provider.ts'
+import { withdraw, type Withdrawal } from './question.ts'
+import { LAST_LOOK_MS, settleOutcome, settleWithout, WAITING, withNames } from './settle.ts'
+
+/** Why something ends that its provider is to give up, and the code that it ends with. */
+interface End {
+  readonly code: ProcessingCode
+  readonly cause: Cause
+  readonly nowMs: number
+}
+
+/** What is made of an order or payment that was given up; null while its provider does not give it up, or is silent. */
+export function settleWithdrawal(movement: Movement, withdrawal: Withdrawal, end: End): Step | null {
+  const { code, cause, nowMs } = end
+  switch (withdrawal.kind) {
+    // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
+    case 'withdrawn':
+      return settleWithout(named(movement, withdrawal), code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
+    case 'decided':
+      return settleOutcome(movement, withdrawal.outcome, { cause: 'provider', nowMs })
+    default:
+      return null
+  }
+}
+
+/**
+ * Ends a card payment that its provider holds, once the provider has given it up. An outcome settles it instead. A provider that is silent, or
+ * only took the request, is asked until it says what became of the payment.
+ */
+export async function withdrawFirst(
+  provider: BoundProvider | undefined,
+  movement: Movement,
+  { clock, ...end }: Omit<End, 'nowMs'> & { readonly clock: Clock },
+): Promise<Step> {
+  const withdrawal = await withdraw(provider, movement.attempt)
+  const nowMs = clock.now()
+  return (
+    settleWithdrawal(movement, withdrawal, { ...end, nowMs }) ??
+    waitForEnd(movement, withdrawal, end.code, nowMs)
+  )
+}
+
+/** A payment whose shopper nobody asked for. */
+const UNASKED: AttemptConfirmation = {
+  onUnavailable: 'DECLINE',
+  awaits: null,
+  sealedPage: null,
+  invalidResults: 0,
+  endsAs: null,
+  continuation: null,
+}
+
+function waitForEnd(movement: Movement, withdrawal: Withdrawal, endsAs: ProcessingCode, nowMs: number): Step {
+  const { transaction, attempt } = named(movement, withdrawal.kind === 'open' ? withdrawal : {})
+  const contradiction = withdrawal.kind === 'unknown' ? withdrawal.contradiction : undefined
+  return {
+    cause: 'janitor',
+    to: WAITING,
+    transaction: { ...transaction, updatedAtMs: nowMs },
+    attempt: {
+      ...attempt,
+      status: 'UNKNOWN',
+      dueAtMs: nowMs + FIRST_QUESTION_MS,
+      confirmation: { ...(attempt.confirmation ?? UNASKED), continuation: null, endsAs },
+    },
+    ...(contradiction && { alert: alertOf(attempt, contradiction) }),
+  }
+}
+
+/** Returns the movement with the names from an answer that leaves the outcome open. */
+export function named(movement: Movement, answer: { readonly names?: ProviderNames }): Movement {
+  return { ...movement, attempt: withNames(movement.attempt, answer) }
+}

@@ -1,0 +1,265 @@
+/** An acquirer that authenticates the shopper itself, in memory, with books that a test can read. */
+import { randomUUID } from 'node:crypto'
+
+import { Secret } from '@sluice/platform/kernel/secret'
+
+import {
+  type AuthenticationNeeded,
+  type AuthenticationStep,
+  type Cancellation,
+  ContradictingAnswer,
+  type ContinuationRequest,
+  type InvalidResult,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderCapabilities,
+  type ProviderOutcome,
+  type ToldAuthentication,
+  type UndoRequest,
+} from '../src/transactions/execution/provider.ts'
+import { PROVIDER_OUTCOME } from './elsewhere.ts'
+import { EVERY_CAPABILITY } from './make-provider.ts'
+
+export const AUTHENTICATED: ToldAuthentication = {
+  transStatus: 'Y',
+  eci: '05',
+  dsTransId: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b',
+  messageVersion: '2.2.0',
+  exemptionApplied: null,
+}
+
+const DECLINED: ProviderOutcome = {
+  ...PROVIDER_OUTCOME,
+  processingCode: '1000',
+  providerResponseCode: '05',
+  providerResponseMessage: 'Declined',
+  approvalCode: null,
+}
+const CANCELED: ProviderOutcome = { ...DECLINED, processingCode: '1003', providerResponseMessage: 'Canceled' }
+const PENDING: ProviderOutcome = { ...DECLINED, processingCode: '1002', providerResponseMessage: 'Pending' }
+
+/** A payment that the provider holds or has decided. */
+export interface HeldPayment {
+  readonly request: ProviderAuthorization
+  /** What the page of the payment adds to the return address. */
+  readonly token: string
+  state: 'AWAITING' | 'APPROVED' | 'DECLINED' | 'CANCELED'
+  /** Whether somebody at the page can still have the money moved after a decline. */
+  isPayable: boolean
+  steps: AuthenticationStep[]
+}
+
+/** A call of which the gateway loses the answer. */
+type LostCall = 'authorize' | 'continue' | 'cancel' | 'find'
+
+export class AuthenticatingProvider implements Provider {
+  readonly id: string
+  readonly payments = new Map<string, HeldPayment>()
+  readonly undone: string[] = []
+  /** Every call that arrived, in order. */
+  readonly calls: string[] = []
+  /** Keys of continuations that were executed. */
+  readonly continued = new Map<string, ProviderOutcome | AuthenticationNeeded | InvalidResult>()
+  capabilities: ProviderCapabilities
+
+  /** What the next payments ask of their shoppers. */
+  script: readonly AuthenticationStep['kind'][] = ['page']
+  form = false
+  decides: 'approve' | 'decline' | 'decline retryable' | 'soft decline' = 'approve'
+  told: ToldAuthentication | null = AUTHENTICATED
+  keepsPayable = false
+  cancelAnswers: 'honestly' | 'requested' = 'honestly'
+  loses = new Set<LostCall>()
+  /** Runs before a continuation is executed. */
+  beforeContinue: () => Promise<void> = () => Promise.resolve()
+
+  constructor(id: string, authenticatesAt: readonly string[]) {
+    this.id = id
+    this.capabilities = { ...EVERY_CAPABILITY, authenticatesAt: new Set(authenticatesAt) }
+  }
+
+  /** The keys of payments that moved money and were not undone. */
+  get moved(): readonly string[] {
+    return [...this.payments].flatMap(([key, { state }]) =>
+      state === 'APPROVED' && !this.undone.includes(key) ? [key] : [],
+    )
+  }
+
+  get latest(): HeldPayment {
+    const payment = [...this.payments.values()].at(-1)
+    if (payment === undefined) throw new Error('no payment arrived')
+    return payment
+  }
+
+  reset(): void {
+    this.payments.clear()
+    this.continued.clear()
+    this.undone.length = 0
+    this.calls.length = 0
+    this.script = ['page']
+    this.form = false
+    this.decides = 'approve'
+    this.told = AUTHENTICATED
+    this.keepsPayable = false
+    this.cancelAnswers = 'honestly'
+    this.loses.clear()
+    this.beforeContinue = () => Promise.resolve()
+  }
+
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthenticationNeeded> {
+    this.calls.push('authorize')
+    const payment: HeldPayment = {
+      request,
+      token: randomUUID(),
+      state: 'AWAITING',
+      isPayable: false,
+      steps: this.script.map((kind) => this.#step(kind)),
+    }
+    this.payments.set(request.idempotencyKey, payment)
+    return this.#answer('authorize', this.#goOn(payment))
+  }
+
+  async continue({
+    idempotencyKey,
+    payment: { key },
+    brought,
+  }: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult> {
+    this.calls.push('continue')
+    await this.beforeContinue()
+    const known = this.continued.get(idempotencyKey)
+    if (known !== undefined) return this.#answer('continue', known)
+    const own = this.#find(key)
+    const token = brought.kind === 'return' ? new URLSearchParams(brought.query).get('token') : own.token
+    const named = [...this.payments.values()].find((payment) => payment.token === token)
+    if (named === undefined) {
+      const answer: InvalidResult = { kind: 'not_valid' }
+      this.continued.set(idempotencyKey, answer)
+      return this.#answer('continue', answer)
+    }
+    if (named.state === 'AWAITING') named.steps = named.steps.slice(1)
+    const answer = this.#goOn(named)
+    this.continued.set(idempotencyKey, answer)
+    // What was brought decides which payment is executed, and the answer names that one.
+    if (named !== own)
+      throw new ContradictingAnswer('KEY_MISMATCH', { key: named.request.idempotencyKey, asked_key: key })
+    return this.#answer('continue', answer)
+  }
+
+  cancelOrder({ order: { key } }: Cancellation): Promise<ProviderOutcome> {
+    this.calls.push('cancel')
+    if (this.cancelAnswers === 'requested') return this.#answer('cancel', PENDING)
+    const payment = this.payments.get(key)
+    if (payment === undefined) return this.#answer('cancel', CANCELED)
+    payment.isPayable = false
+    if (payment.state === 'AWAITING') payment.state = 'CANCELED'
+    return this.#answer('cancel', this.#outcome(payment))
+  }
+
+  findOutcome({ key }: { readonly key: string }): Promise<ProviderOutcome | null> {
+    this.calls.push('find')
+    const payment = this.payments.get(key)
+    return this.#answer('find', payment ? this.#outcome(payment) : null)
+  }
+
+  undo({ original: { key } }: UndoRequest): Promise<ProviderOutcome> {
+    this.calls.push('undo')
+    this.undone.push(key)
+    return Promise.resolve(PROVIDER_OUTCOME)
+  }
+
+  operate(): Promise<ProviderOutcome> {
+    return Promise.resolve(PROVIDER_OUTCOME)
+  }
+
+  order(): Promise<never> {
+    return Promise.reject(new Error('the provider takes no orders'))
+  }
+
+  fence(): Promise<never> {
+    return Promise.reject(new Error('the provider keeps no fences'))
+  }
+
+  /** Somebody at a page that was left open pays there. */
+  payAtPage(payment: HeldPayment): void {
+    if (payment.isPayable) payment.state = 'APPROVED'
+  }
+
+  #find(key: string): HeldPayment {
+    const payment = this.payments.get(key)
+    if (payment === undefined) throw new Error(`the provider has never seen ${key}`)
+    return payment
+  }
+
+  #goOn(payment: HeldPayment): ProviderOutcome | AuthenticationNeeded {
+    const [step] = payment.steps
+    if (payment.state === 'AWAITING' && step !== undefined)
+      return {
+        kind: 'authenticate',
+        step,
+        names: { state: new Secret(`state of ${payment.token}`), refs: [] },
+      }
+    if (payment.state === 'AWAITING') {
+      payment.state = this.decides === 'approve' ? 'APPROVED' : 'DECLINED'
+      payment.isPayable = this.keepsPayable && payment.state === 'DECLINED'
+    }
+    return this.#outcome(payment)
+  }
+
+  #outcome({ state, request }: HeldPayment): ProviderOutcome {
+    const authentication = this.told === null ? {} : { authentication: this.told }
+    switch (state) {
+      case 'AWAITING':
+        return PENDING
+      case 'APPROVED':
+        return { ...PROVIDER_OUTCOME, approvedMinor: request.amountMinor, ...authentication }
+      case 'CANCELED':
+        return CANCELED
+      case 'DECLINED':
+        return {
+          ...DECLINED,
+          retryable: this.decides === 'decline retryable',
+          ...(this.decides === 'soft decline' && {
+            providerResponseCode: '1A',
+            report: {
+              codeNamespace: null,
+              avsResult: null,
+              cvvResult: null,
+              networkAdvice: null,
+              isSoftDecline: true,
+            },
+          }),
+        }
+    }
+  }
+
+  #step(kind: AuthenticationStep['kind']): AuthenticationStep {
+    const threeDsServerTransId = randomUUID()
+    switch (kind) {
+      case 'fingerprint':
+        return {
+          kind,
+          threeDsServerTransId,
+          methodUrl: 'https://acs.example/method',
+          messageVersion: '2.2.0',
+        }
+      case 'challenge':
+        return {
+          kind,
+          threeDsServerTransId,
+          acsTransId: randomUUID(),
+          acsUrl: 'https://acs.example/challenge',
+          messageVersion: '2.2.0',
+        }
+      case 'page':
+        return {
+          kind,
+          url: 'https://acquirer.example/pay',
+          fields: this.form ? { session: 'form-field-of-the-acquirer' } : null,
+        }
+    }
+  }
+
+  #answer<T>(call: LostCall, answer: T): Promise<T> {
+    return this.loses.has(call) ? Promise.reject(new Error('the answer was lost')) : Promise.resolve(answer)
+  }
+}
