@@ -1,14 +1,19 @@
+import { holdsValue } from './holds-value.ts'
 import { RawNumber } from './raw-number.ts'
 import { LIMITS } from './vocabulary/index.ts'
 
 /**
- * A copy of `value` in which members that are `null` are absent, at every depth, because `null` and absent mean the
- * same on input. Elements of arrays stay: their position has a meaning.
+ * Returns `value` without the members that are `null`, at every depth, because `null` and absent mean the same on input.
+ * Elements of arrays stay: their position has a meaning.
  *
  * What is nested deeper than {@link LIMITS.JSON_DEPTH_MAX_LEVELS} is left as it is; no documented request goes there.
  */
 export function dropNulls(value: unknown): unknown {
-  return dropNullsAt(value, 0)
+  return holdsValue(value, isNull) ? dropNullsAt(value, 0) : value
+}
+
+function isNull(value: unknown): boolean {
+  return value === null
 }
 
 function dropNullsAt(value: unknown, depth: number): unknown {

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ErrorItem } from './contract.ts'
 import { dropNulls } from './drop-nulls.ts'
 import { givenText } from './given-text.ts'
+import { holdsValue } from './holds-value.ts'
 import { compareByMemberOrder } from './member-order.ts'
 import { RawNumber } from './raw-number.ts'
 import { enumProblem, isRecord, MESSAGES, type Problem, rangeMessage } from './schemas/rules.ts'
@@ -24,7 +25,7 @@ export function validateRequest<Schema extends z.ZodType>(
   method?: string,
 ): Validation<z.output<Schema>> {
   const given = method === 'PATCH' ? input : dropNulls(input)
-  const parsed = schema.safeParse(settleRawNumbers(given))
+  const parsed = schema.safeParse(holdsValue(given, isRawNumber) ? settleRawNumbers(given) : given)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: toErrorItems(parsed.error, given, schema) }
 }
@@ -105,6 +106,10 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Readonly<Record<PropertyKey, unknown>>)[key]
   }
   return value
+}
+
+function isRawNumber(value: unknown): boolean {
+  return value instanceof RawNumber
 }
 
 /** Where a request's own members stand. Deeper ones may be the merchant's, who may call any number an amount. */

@@ -37,6 +37,7 @@ function isHostile(text: string): boolean {
  * which takes seconds on a body full of them; one walk over the brackets sees the same.
  */
 function holdsEventHandler(text: string): boolean {
+  if (!text.includes('<')) return false
   let isTagOpen = false
   for (const [token] of text.matchAll(/[<>]|\bon[a-z]+\s*=/gi)) {
     if (token === '<') isTagOpen = true

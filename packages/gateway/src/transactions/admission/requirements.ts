@@ -18,6 +18,7 @@ export function findMissingMembers(
   requires: Declarations['requires'],
   payment: RequiredOf,
 ): readonly ErrorItem[] {
+  if (requires.length === 0) return []
   const members = requires.filter((one) => appliesTo(one, payment)).flatMap((one) => one.members)
   return [...new Set(members)]
     .filter((member) => !isGiven(member, payment))

@@ -1,0 +1,13 @@
+import { RawNumber } from './raw-number.ts'
+import { LIMITS } from './vocabulary/index.ts'
+
+/**
+ * Whether `test` accepts a value or anything in it. Most requests need none of the changes that call for a copy, and looking
+ * costs less than copying. Nothing is looked for below {@link LIMITS.JSON_DEPTH_MAX_LEVELS}.
+ */
+export function holdsValue(value: unknown, test: (value: unknown) => boolean, depth = 0): boolean {
+  if (test(value)) return true
+  if (typeof value !== 'object' || value === null || value instanceof RawNumber) return false
+  if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return false
+  return Object.values(value).some((member) => holdsValue(member, test, depth + 1))
+}
