@@ -1,7 +1,7 @@
 /** Payments that are confirmed elsewhere, as a shop, its shopper and a provider see them. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parse } from 'node-html-parser'
+import { type HTMLElement, parse } from 'node-html-parser'
 
 import type { Envelope, Transaction } from '@sluice/types'
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
@@ -99,8 +99,8 @@ export function redirectRequest(
 }
 
 /** The id of the transaction that an envelope is about. */
-export function idOf({ result, redirect }: Envelope): string {
-  const id = result?.id ?? redirect?.transaction_id
+export function idOf({ result, redirect, form_submit: form }: Envelope): string {
+  const id = result?.id ?? (redirect ?? form)?.transaction_id
   if (id === undefined) throw new Error('the envelope names no transaction')
   return id
 }
@@ -111,7 +111,22 @@ export async function press(
   decision: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  return pressOn(await open(url, 'document'), decision, typed)
+  return pressOn(await goOn(await open(url, 'document')), decision, typed)
+}
+
+/** Goes from the gateway's page of an order to the provider's: by its link, or by its form. */
+async function goOn(page: Page): Promise<Page> {
+  const document = parse(page.text)
+  const link = document.querySelector('a[href*="/simulators/provider/"]')?.getAttribute('href')
+  if (link && /\/orders\/[^/]+\/pay$/.test(page.url)) return open(link, 'document')
+  const form = document.querySelector('form[action$="/form"]')
+  return form ? postForm(form.getAttribute('action') ?? '', fieldsOf(form)) : page
+}
+
+/** Posts a form as a browser does, to the page that it leads to. */
+async function postForm(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
+  const { location } = await open(url, 'document', fields)
+  return open(location ?? '', 'document')
 }
 
 /** The same on a page that is open already. */
@@ -124,13 +139,16 @@ export async function pressOn(
     .querySelectorAll('form')
     .find((candidate) => candidate.querySelector(`button[value="${decision}"]`))
   if (!form) throw new Error(`no button ${decision} on: ${page.text}`)
-  const fields = Object.fromEntries(
+  const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
+  return comeBack(await open(action, 'document', { ...fieldsOf(form), ...typed, decision }))
+}
+
+function fieldsOf(form: HTMLElement): Record<string, string> {
+  return Object.fromEntries(
     form
       .querySelectorAll('input')
       .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
   )
-  const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
-  return comeBack(await open(action, 'document', { ...fields, ...typed, decision }))
 }
 
 /** Follows the browser through the gateway, which asks the provider before it sends the browser on to the shop. */

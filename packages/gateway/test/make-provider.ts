@@ -13,6 +13,7 @@ export const EVERY_CAPABILITY: ProviderCapabilities = {
   methods: new Set<string>([...PAYMENT_METHOD_TYPES, ...PAYMENT_RESULT_TYPES, PAYOUT_RESULT_TYPE]),
   ...declareUsual(new Set(MANAGE_TYPES), 'none'),
   reports: 'NONE',
+  takesUpiAddress: true,
 }
 
 /** The same for a provider that fences every kind of call. */

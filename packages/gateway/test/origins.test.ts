@@ -137,6 +137,7 @@ const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
   '/simulators/acs/challenge': 'bank',
   '/simulators/acs/challenge/answer': 'bank',
   '/simulators/provider/:id': 'bank',
+  '/simulators/provider/:id/form': 'bank',
   '/simulators/provider/:id/state': 'bank',
   '/simulators/three-ds-server/challenges/:threeDsServerTransId': 'bank',
   '/simulators/three-ds-server/challenges/:threeDsServerTransId/end': 'bank',

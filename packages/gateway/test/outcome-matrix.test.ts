@@ -52,6 +52,8 @@ const WALLET_WITH_CRYPTOGRAM = 'gwallet-pay, cryptogram'
 const PROVEN: readonly string[] = [TOKEN_WITH_CRYPTOGRAM, WALLET_WITH_CRYPTOGRAM]
 const PAYMENTS = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
 const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID'] as const
+/** The schemes whose page is opened by a form. */
+const BY_FORM: readonly string[] = ['provider-redirect-psc', 'provider-redirect-wlt']
 const METHODS = [
   ...AUTHENTICATED,
   TOKEN_WITH_CRYPTOGRAM,
@@ -81,8 +83,13 @@ const IMPOSSIBLE: readonly {
     is: (method, way) =>
       (isElsewhere(method) || isOneOf(OPERATIONS, method) || method === 'PAYOUT') &&
       way !== 'result' &&
-      way !== 'redirect',
+      way !== 'redirect' &&
+      !(isOneOf(BY_FORM, method) && way === 'form_submit'),
     because: 'only cards are authenticated by 3DS',
+  },
+  {
+    is: (method, way) => isOneOf(BY_FORM, method) && way === 'redirect',
+    because: 'the page of the scheme is opened by a form',
   },
   {
     is: (method, way) => (isOneOf(OPERATIONS, method) || method === 'PAYOUT') && way === 'redirect',
@@ -96,7 +103,7 @@ const IMPOSSIBLE: readonly {
     because: 'no customer was asked who could have left',
   },
   {
-    is: (method, way, outcome) => isElsewhere(method) && way === 'redirect' && outcome === 'INVALID',
+    is: (method, way, outcome) => isElsewhere(method) && way !== 'result' && outcome === 'INVALID',
     because: 'requests are judged before a page is shown',
   },
   {
@@ -213,7 +220,7 @@ describe('the outcome matrix', () => {
   }
 
   async function payElsewhere(method: Method, way: Way, outcome: Outcome): Promise<Transaction> {
-    const flow = way === 'redirect' ? 'REDIRECT' : outcome
+    const flow = way === 'result' ? outcome : 'REDIRECT'
     const changes = {
       metadata: outcome === 'INVALID' ? {} : { simulated_flow: flow },
       ...(outcome === 'INVALID' ? { terminal_id: inactiveTerminal(gateway) } : {}),
@@ -228,8 +235,8 @@ describe('the outcome matrix', () => {
           redirectRequest(gateway, method, { ...changes, ...blikCodeFor(method, way, outcome) }),
         )
     expect(memberOf(envelope)).toBe(MEMBER_OF[way])
-    const { redirect } = envelope
-    if (redirect) await decideAt(redirect.url, method, outcome)
+    const { redirect_url: page } = await gateway.status(idOf(envelope))
+    if (way !== 'result') await decideAt(page ?? '', method, outcome)
     return gateway.status(idOf(envelope))
   }
 

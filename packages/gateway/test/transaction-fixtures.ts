@@ -61,6 +61,7 @@ export function makeTransaction(changes: Partial<Transaction> = {}): Transaction
     notificationUrl: null,
     redirectUrl: null,
     bankTransfer: null,
+    orderPage: null,
     parentId: null,
     createdAtMs: NOW_MS,
     updatedAtMs: NOW_MS,

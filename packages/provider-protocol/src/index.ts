@@ -32,6 +32,7 @@ export {
   type PreparationMessage,
 } from './schemas/preparation.ts'
 export { report, type ReportMessage } from './schemas/report.ts'
+export { transferAccount, type TransferAccountMessage } from './schemas/transfer-account.ts'
 export { undo, type UndoMessage } from './schemas/undo.ts'
 export {
   authentication,

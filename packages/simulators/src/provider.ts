@@ -1,3 +1,4 @@
+import type { TransferAccountMessage } from '@sluice/provider-protocol'
 import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
 import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
@@ -113,18 +114,23 @@ export interface OrderRequest extends ProviderRequest {
   readonly callbackUrl: string
 }
 
-/** An account that the customer pays into. */
-export interface TransferAccount {
-  readonly accountName: string
-  readonly iban: string
-  readonly bic: string
-  /** What the customer writes on the transfer. */
-  readonly reference: string
-}
-
 export type OrderAnswer =
   | { readonly kind: 'redirect'; readonly url: string }
-  | { readonly kind: 'instructions'; readonly url: string; readonly account: TransferAccount }
+  /** The customer's browser posts a form to the provider's page. */
+  | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'instructions'
+      readonly url: string
+      readonly account: TransferAccountMessage
+      readonly expiresAtMs: number | null
+    }
+  /** The customer pays in an app. */
+  | {
+      readonly kind: 'display'
+      readonly qrText: string
+      readonly appLinks: { readonly app: string; readonly url: string }[]
+      readonly expiresAtMs: number | null
+    }
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
 export type Fence =

@@ -24,6 +24,7 @@ export { parseUrl } from './vocabulary/parse-url.ts'
 export { RawNumber } from './raw-number.ts'
 export { checkSimulatorMetadata, type SimulatorKind } from './simulator-metadata.ts'
 export * from './schemas/authorize.ts'
+export * from './schemas/bank-transfer.ts'
 export * from './schemas/client.ts'
 export {
   amount,

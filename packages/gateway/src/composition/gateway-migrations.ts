@@ -21,6 +21,7 @@ import {
   indexUnappliedEvents,
   keepChallengeResults,
   keepConfirmations,
+  keepOrderPages,
   keepOutcomeReports,
   keepPartialApprovals,
   keepProviderEvents,
@@ -78,4 +79,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0022-transactions-keys-of-undos': indexKeysOfUndos(dialect),
   '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
   '0025-transactions-attempt-confirmations': keepConfirmations(dialect),
+  '0027-transactions-order-pages': keepOrderPages(),
 })

@@ -22,14 +22,15 @@ type SimulatedCapabilities = ReturnType<
   SimulatorsModule['createSimulators']
 >['providers'][number]['capabilities']
 
-/** Simulated providers support every operation, with the default declarations. */
+/** Simulated providers support every operation, with the default declarations, and take UPI addresses, so that they can be tested. */
 export function declareSimulated({
   methods,
   operations,
   fences,
   reports,
 }: SimulatedCapabilities): ProviderCapabilities {
-  return { methods, reports, ...declareUsual(operations, fences ? 'native' : 'none') }
+  const usual = declareUsual(operations, fences ? 'native' : 'none')
+  return { methods, reports, ...usual, takesUpiAddress: true }
 }
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */

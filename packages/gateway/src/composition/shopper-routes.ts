@@ -8,7 +8,7 @@ import {
   registerSessionChallenge,
   registerSessions,
 } from '../sessions/index.ts'
-import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
+import { BROWSER_PAGE_SCRIPTS, ORDER_PAGE_SCRIPTS } from '../transactions/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { languagesOf, type Pages, type RouteParts } from './route-parts.ts'
 
@@ -53,7 +53,7 @@ export function registerShopperPages(
       const wallet = cards.gwalletPay()
       return wallet === null ? [] : [wallet.describe().scriptUrl]
     },
-    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
+    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS, ...ORDER_PAGE_SCRIPTS],
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
   registerCspReports(server, { realTime })

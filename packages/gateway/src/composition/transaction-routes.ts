@@ -7,6 +7,7 @@ import {
   registerAuthorize,
   registerDecisions,
   registerManage,
+  registerOrderPay,
   registerOrderReturn,
   registerPayment,
   registerPayout,
@@ -60,7 +61,14 @@ export function registerTransactions({
   registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
   registerProviderAccounts(server, flows.accounts)
   registerProviderEvents(server, stores.overseenEvents)
-  registerOrderReturn(server, { ...movements, ...flows.returns, mayAsk })
+  const returns = { ...movements, ...flows.returns, mayAsk }
+  registerOrderReturn(server, returns)
+  registerOrderPay(server, {
+    ...returns,
+    ...merchants,
+    baseUrl: orders.baseUrl,
+    listLanguages: languagesOf(stores.merchants),
+  })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   const { findPast, findDeliveriesOf, sessions } = stores
   registerRecords(server, stores)

@@ -158,6 +158,10 @@ export const declarationsSchema = z
       .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), limits)
       .default({})
       .meta({ description: '`min` and `max` by currency; others have no limits.' }),
+    upi_address: z.boolean().default(false).meta({
+      description:
+        'Whether UPI payments may name the customer’s address (`options.vpa`), which NPCI ended for ordinary merchants in February 2026. Without it the customer pays by the app’s link or a QR code, and an address is answered 422.',
+    }),
   })
   .prefault({})
   .meta({ description: 'What it can do, call by call.' })

@@ -70,7 +70,8 @@ describe('declarations of a provider', () => {
         refund: { lookup: events-only, deadlines: { unknown: 90m, pending: 14d } } },
       deadlines: { capture: 30d, refund: 180d, void: '21:00' },
       requires: [{ members: [customer.phone], countries: [IN] }],
-      amounts: { EUR: { min: 50, max: 1000 }, JPY: { max: 9 } } }`)
+      amounts: { EUR: { min: 50, max: 1000 }, JPY: { max: 9 } },
+      upi_address: true }`)
     expect(declared).toEqual({
       operations: {
         capture: { several: false, partly: true },
@@ -99,6 +100,7 @@ describe('declarations of a provider', () => {
         ['EUR', { minMinor: 50, maxMinor: 1_000 }],
         ['JPY', { minMinor: 1, maxMinor: 9 }],
       ]),
+      takesUpiAddress: true,
     })
   })
 

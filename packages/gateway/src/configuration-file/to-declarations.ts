@@ -48,6 +48,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
         { minMinor: min, maxMinor: max },
       ]),
     ),
+    takesUpiAddress: document.upi_address,
   }
 }
 

@@ -12,7 +12,7 @@ import { registerPage, SAMPLE_PAGES, samplePage } from '../hosted-payment-page/i
 import type { PageAnswer, Probe } from '../page-integrity/index.ts'
 import { registerBrowserAssets } from '../pages/index.ts'
 import { registerSessionChallenge } from '../sessions/index.ts'
-import { BROWSER_PAGE_SCRIPTS, type ConfirmationSeals } from '../transactions/index.ts'
+import { BROWSER_PAGE_SCRIPTS, type ConfirmationSeals, ORDER_PAGE_SCRIPTS } from '../transactions/index.ts'
 import { simulatedScriptUrl } from '../composition/choose-wallet.ts'
 import { walletScriptUrl } from '../payment-methods/index.ts'
 
@@ -80,7 +80,7 @@ export function createReferencePages(
     resolveClientKey,
     listLanguages: async () => [],
     walletScripts,
-    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
+    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS, ...ORDER_PAGE_SCRIPTS],
   })
   registerSessionChallenge(server, {
     resolveClientKey,

@@ -89,6 +89,8 @@ export interface TransactionTable {
   redirect_url: string | null
   /** JSON or null: the account that the customer transfers to. */
   bank_transfer: string | null
+  /** JSON or null: what the gateway's page of an order shows or posts while it is pending. */
+  order_page: ColumnType<string | null, string | null | undefined, string | null>
   parent_id: Fixed<string | null>
   /** JSON: how rules of risk count it; null where none does. */
   counted_as: string | null
@@ -511,7 +513,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },
   ],
   erasure: {
-    // The masked number of the card stays, and the merchant’s own texts.
+    // The masked number of the card stays, and the merchant’s own texts. The page of an order is gone once the order has ended.
     transactions: {
       emptied: `customer customer_email customer_ip payment_method_hash payment_method_expiry browser_info
       counted_as`,
@@ -521,7 +523,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       payment_method_last4 payment_method_token payment_method_source provider_id provider_account_id
       provider_response_code provider_response_message approval_code reference_number systan
       provider_reference authentication_status authentication_level errors data metadata return_url
-      notification_url redirect_url bank_transfer parent_id authorized_amount captured_amount
+      notification_url redirect_url bank_transfer order_page parent_id authorized_amount captured_amount
       refunded_amount voided_amount capture_failed_amount refund_failed_amount returned_amount
       disputed_amount final_capture releases_rest settles_at refundable_until authorization_expires_at
       release_due_at may approved_amount keeps_partial_approval version created_at updated_at`,

@@ -73,10 +73,26 @@ function toAdviceWire(advice: NetworkAdvice): NetworkAdviceMessage {
 export function toOrderAnswerWire(answered: Answered, answer: OrderAnswer): OrderAnswerMessage {
   if (answer.kind === 'outcome')
     return { result: 'OUTCOME', outcome: toOutcomeWire(answered, answer.outcome) }
-  const page = { idempotency_key: answered.key, redirect_url: answer.url, ...toNamesWire(answer.names) }
-  if (answer.kind === 'redirect') return { result: 'REDIRECT', ...page }
-  const { accountName, ...account } = answer.account
-  return { result: 'BANK_TRANSFER', ...page, bank_transfer: { account_name: accountName, ...account } }
+  const named = { idempotency_key: answered.key, ...toNamesWire(answer.names) }
+  if (answer.kind === 'redirect') return { result: 'REDIRECT', ...named, redirect_url: answer.url }
+  const { page } = answer
+  const shown = {
+    account: page.account,
+    expires_at: page.expiresAtMs === null ? null : toTime(page.expiresAtMs),
+  }
+  switch (page.kind) {
+    case 'FORM':
+      return { result: 'FORM', ...named, form: { url: page.url, fields: { ...page.data } } }
+    case 'DISPLAY': {
+      const { qrText, appLinks } = page
+      return { result: 'DISPLAY', ...named, ...shown, qr_text: qrText, app_links: [...appLinks] }
+    }
+    case 'TRANSFER': {
+      const { account, ...rest } = shown
+      if (account === null) throw new TypeError('A transfer needs an account')
+      return { result: 'BANK_TRANSFER', ...named, ...rest, account, redirect_url: page.providerUrl }
+    }
+  }
 }
 
 export function toFenceAnswerWire(answered: Answered, fence: Fence): FenceAnswerMessage {

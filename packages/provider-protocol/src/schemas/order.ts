@@ -1,9 +1,11 @@
 import * as z from 'zod'
 
-import { key, movement, payment, shortText } from './members.ts'
+import { appLink } from './app-link.ts'
+import { key, movement, payment } from './members.ts'
 import { namesWhileAwaited } from './names.ts'
 import { outcome } from './outcome.ts'
 import { prepared } from './preparation.ts'
+import { transferAccount } from './transfer-account.ts'
 import { webUrl } from './web-url.ts'
 
 const text = z.string()
@@ -51,6 +53,29 @@ export const order = z.object({
 /** A payment or payout that is confirmed at the provider. */
 export type OrderMessage = z.output<typeof order>
 
+const QR_TEXT_MAX_BYTES = 1_024
+const APP_LINKS_MAX = 12
+const FORM_FIELDS_MAX = 60
+const FORM_MAX_CHARS = 16_384
+
+/** What the QR code says. Codes of bank transfers have several lines. */
+const qrText = z
+  .string()
+  .min(1)
+  .regex(/^(\P{Cc}|[\r\n])*$/u)
+  .refine((text) => Buffer.byteLength(text) <= QR_TEXT_MAX_BYTES)
+
+/** When the provider stops taking the payment, if that is before the gateway does. */
+const expiresAt = z.iso.datetime({ offset: true }).nullish()
+
+/** Visible to the customer: a field must not hold a secret of the provider's. */
+const formToPost = z
+  .object({ url: webUrl, fields: z.record(z.string().min(1).max(100), z.string().max(4_096)) })
+  .refine(
+    ({ fields }) =>
+      Object.keys(fields).length <= FORM_FIELDS_MAX && JSON.stringify(fields).length <= FORM_MAX_CHARS,
+  )
+
 /** Answer of `POST /orders`. */
 export const orderAnswer = z.discriminatedUnion('result', [
   /** Decided; or code 1002, and the outcome will be reported or asked for. */
@@ -62,19 +87,36 @@ export const orderAnswer = z.discriminatedUnion('result', [
     redirect_url: webUrl,
     ...namesWhileAwaited,
   }),
-  /** The customer transfers the money; the page shows how. */
+  /** The customer's browser posts a form to the provider. */
+  z.object({
+    result: z.literal('FORM'),
+    idempotency_key: key,
+    form: formToPost,
+    ...namesWhileAwaited,
+  }),
+  /** The customer transfers the money; the gateway's page shows the account. */
   z.object({
     result: z.literal('BANK_TRANSFER'),
     idempotency_key: key,
-    redirect_url: webUrl,
-    bank_transfer: z.object({
-      account_name: shortText(140),
-      iban: shortText(34),
-      bic: shortText(11),
-      reference: shortText(140),
-    }),
+    account: transferAccount,
+    /** A page of the provider's that explains the transfer; the gateway's page links to it. */
+    redirect_url: webUrl.nullish(),
+    expires_at: expiresAt,
     ...namesWhileAwaited,
   }),
+  /** The customer pays in an app: the gateway's page shows the code and the links. */
+  z
+    .object({
+      result: z.literal('DISPLAY'),
+      idempotency_key: key,
+      qr_text: qrText.nullish(),
+      app_links: z.array(appLink).max(APP_LINKS_MAX).default([]),
+      /** Where the customer can transfer the money as well. */
+      account: transferAccount.nullish(),
+      expires_at: expiresAt,
+      ...namesWhileAwaited,
+    })
+    .refine(({ qr_text: text, app_links: links }) => Boolean(text) || links.length > 0),
 ])
 
 /** What the provider answers to an order. */

@@ -24,22 +24,71 @@ async function placeOrder(bench: Bench, key: string, type: string, changes = {})
     expectOutcomeMembers(answer['outcome'], key)
     return answer
   }
-  expectThat(
-    result === 'REDIRECT' || result === 'BANK_TRANSFER',
-    'OUTCOME, REDIRECT or BANK_TRANSFER',
-    answer,
-  )
   expectThat(answer['idempotency_key'] === key, `idempotency_key ${key}`, answer)
   expectNames(answer, 8_192)
-  expectThat(/^https?:\/\//.test(String(answer['redirect_url'])), 'an address in redirect_url', answer)
-  if (result === 'BANK_TRANSFER') {
-    const account = answer['bank_transfer'] as Answer | undefined
-    const isWhole = ['account_name', 'iban', 'bic', 'reference'].every(
-      (name) => typeof account?.[name] === 'string',
-    )
-    expectThat(isWhole, 'account_name, iban, bic and reference', answer)
-  }
+  expectWayToPay(answer)
   return answer
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isWebUrl = (value: unknown): boolean => /^https?:\/\//.test(String(value))
+
+/** What the customer is shown, by the answer's `result`. */
+function expectWayToPay(answer: Answer): void {
+  switch (answer['result']) {
+    case 'REDIRECT':
+      return expectThat(isWebUrl(answer['redirect_url']), 'an address in redirect_url', answer)
+    case 'FORM': {
+      const form = answer['form'] as Answer | undefined
+      const fields = Object.values((form?.['fields'] ?? { nothing: null }) as Answer)
+      const isForm = isWebUrl(form?.['url']) && fields.every((field) => typeof field === 'string')
+      return expectThat(isForm, 'an address and fields of text in form', answer)
+    }
+    case 'BANK_TRANSFER':
+      return expectAccount(answer)
+    case 'DISPLAY': {
+      const links = (answer['app_links'] ?? []) as readonly Answer[]
+      const hasCode = isText(answer['qr_text'])
+      expectThat(hasCode || links.length > 0, 'qr_text or app_links', answer)
+      const opens = ({ app, url }: Answer) => isText(app) && APP_URL.test(String(url))
+      expectThat(links.every(opens), 'app_links with names and links of the listed schemes', answer)
+      return answer['account'] ? expectAccount(answer) : undefined
+    }
+    default:
+      expectThat(false, 'OUTCOME, REDIRECT, FORM, BANK_TRANSFER or DISPLAY', answer)
+  }
+}
+
+const APP_URL =
+  /^(https?|alipays?|bhim|credpay|gpay|mobilepay|payconiq|paytmmp|phonepe|swish|tez|upi|vipps|weixin):[!-~]+$/
+
+/** The members of each kind of account that have to be there. */
+const ACCOUNT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  IBAN: ['iban'],
+  SORT_CODE: ['sort_code', 'account_number'],
+  ABA: ['routing_number', 'account_number'],
+  IFSC: ['ifsc', 'account_number'],
+  CLABE: ['clabe'],
+  ZENGIN: ['bank_code', 'branch_code', 'account_type', 'account_number'],
+  LOCAL: [],
+}
+
+function expectAccount(answer: Answer): void {
+  const account = (answer['account'] ?? {}) as Answer
+  const members = ACCOUNT_MEMBERS[String(account['kind'])]
+  expectThat(
+    members !== undefined,
+    `an account of the kinds ${Object.keys(ACCOUNT_MEMBERS).join(', ')}`,
+    answer,
+  )
+  const isWhole = ['account_name', ...(members ?? [])].every((name) => isText(account[name]))
+  expectThat(isWhole, `account_name, ${members?.join(', ')}`, answer)
+  const { reference, lines } = account
+  expectThat(reference === null || isText(reference), 'a reference, or null', answer)
+  if (account['kind'] !== 'LOCAL') return
+  const isListed =
+    Array.isArray(lines) && lines.every(({ label, value }: Answer) => isText(label) && isText(value))
+  expectThat(isListed && lines.length > 0, 'lines, each with label and value', answer)
 }
 
 /** Each check, for each type of order that the provider serves. */
@@ -81,7 +130,8 @@ export const ORDER_CHECKS: readonly Check[] = [
         placeOrder(bench, key, type),
       ])
       for (const { result } of again) expectSame(first['result'], result, 'the same kind of answer')
-      for (const { redirect_url } of again) expectSame(first['redirect_url'], redirect_url, 'the same page')
+      for (const member of ['redirect_url', 'form', 'account', 'qr_text', 'app_links'])
+        for (const answer of again) expectSame(first[member], answer[member], `the same ${member}`)
     },
   }),
   forEachType({

@@ -47,12 +47,15 @@ describe('createTestGateway', () => {
 
   /** Does as a shopper who presses a button of a page. */
   async function press(page: string, button: string): Promise<void> {
-    const text = await (await gateway.fetch(page)).text()
+    const shown = await (await gateway.fetch(page)).text()
+    // The gateway's page of an order links to the page that stands for the app or the bank.
+    const [, link] = /href="([^"]+\/simulators\/provider\/[^"]+)"/.exec(shown) ?? []
+    const text = link ? await (await gateway.fetch(link)).text() : shown
     const form = text.split('<form ').find((part) => part.includes(`value="${button}"`)) ?? ''
     const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
     const inputs = [...form.matchAll(/<input[^>]*name="(\w+)"[^>]*value="([^"]*)"/g)]
     const fields = inputs.map(([, name = '', value = '']) => [name, value])
-    const { status } = await gateway.fetch(new URL(action, page), {
+    const { status } = await gateway.fetch(new URL(action, link ?? page), {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams([...fields, ['decision', button]]),

@@ -26,7 +26,8 @@ import { decideRefund, type RefundRules } from './decide-refund.ts'
 import { effectiveAt } from './effective-at.ts'
 import { codeAt, OPEN_CODE, type SimulatedOrder, toOutcome } from './order.ts'
 import type { OrderLedger, SimulatedRefund } from './order-ledger.ts'
-import { providerPageUrl } from './provider-page-paths.ts'
+import { providerFormUrl, providerPageUrl } from './provider-page-paths.ts'
+import { describeShown, formFieldsOf } from './shown-orders.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
 /** One company with its own callback secret. */
@@ -125,10 +126,23 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
 
 function toAnswer(order: SimulatedOrder, { pagesUrl, clock }: AlternativeProviderOptions): OrderAnswer {
   const url = providerPageUrl(pagesUrl(), order.transactionId)
-  if (order.answer === 'redirect') return { kind: 'redirect', url }
-  if (order.answer === 'instructions')
-    return { kind: 'instructions', url, account: transferAccountFor(order) }
-  return { kind: 'outcome', outcome: toOutcome(codeAt(order, clock.now()), order) }
+  const { expiresAtMs } = order
+  switch (order.answer) {
+    case 'redirect':
+      return { kind: 'redirect', url }
+    case 'form':
+      return {
+        kind: 'form',
+        url: providerFormUrl(pagesUrl(), order.transactionId),
+        data: formFieldsOf(order),
+      }
+    case 'instructions':
+      return { kind: 'instructions', url, account: transferAccountFor(order), expiresAtMs }
+    case 'display':
+      return { kind: 'display', ...describeShown(order, url), expiresAtMs }
+    case 'outcome':
+      return { kind: 'outcome', outcome: toOutcome(codeAt(order, clock.now()), order) }
+  }
 }
 
 function makeOrder(

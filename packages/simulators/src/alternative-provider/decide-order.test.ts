@@ -38,12 +38,13 @@ const withAccount = (accountNumber: string) => ({ beneficiary: { accountNumber: 
 describe('simulated orders: what each method answers of itself', () => {
   it.each([
     ['payment_open_banking', 'redirect'],
-    ['payment_upi', 'redirect'],
+    ['payment_upi', 'display'],
     ['payment_wallets', 'redirect'],
-    ['payment_qr_code', 'redirect'],
+    ['payment_qr_code', 'display'],
     ['payment_bank_transfer', 'instructions'],
     ['partner-blik', 'redirect'],
     ['provider-redirect-idl', 'redirect'],
+    ['provider-redirect-wlt', 'form'],
   ])('%s: %s, and the page decides', (type, answer) => {
     const decision = decideOrder(describeOrder(type))
     expect(decision).toMatchObject({ answer, processingCode: '1002', plannedCode: null, settleAfterMs: null })

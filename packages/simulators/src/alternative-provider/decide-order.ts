@@ -15,7 +15,7 @@ const SETTLE_AFTER_MS = 3_000
 /** How long the app that a shopper was asked in takes to be confirmed without a button: time to press one. */
 export const APP_CONFIRMS_AFTER_MS = 5_000
 
-export type AnswerKind = 'redirect' | 'instructions' | 'outcome'
+export type AnswerKind = 'display' | 'form' | 'redirect' | 'instructions' | 'outcome'
 
 /** What the provider makes of a new order. */
 export interface OrderDecision {
@@ -101,16 +101,21 @@ function decideBlik(code: string): OrderDecision {
 }
 
 function decideVpa(vpa: string): OrderDecision {
-  return { ...OPEN, answer: 'redirect', ...askAtVpa(vpa) }
-}
-
-/** What asking the owner of a UPI address leads to. */
-export function askAtVpa(vpa: string): Pick<OrderDecision, 'plannedCode' | 'settleAfterMs' | 'isAsked'> {
   const found = findVpa(vpa)
   const plannedCode = found === '1002' ? null : found
-  return { plannedCode, settleAfterMs: plannedCode === null ? null : APP_CONFIRMS_AFTER_MS, isAsked: true }
+  const settleAfterMs = plannedCode === null ? null : APP_CONFIRMS_AFTER_MS
+  return { ...OPEN, answer: 'redirect', plannedCode, settleAfterMs, isAsked: true }
+}
+
+/** The orders that are not answered with a redirect. */
+const ANSWERS: Readonly<Record<string, AnswerKind>> = {
+  [PAYMENT_METHODS.BANK_TRANSFER]: 'instructions',
+  [PAYMENT_METHODS.QR_CODE]: 'display',
+  [PAYMENT_METHODS.UPI]: 'display',
+  'provider-redirect-psc': 'form',
+  'provider-redirect-wlt': 'form',
 }
 
 function pageAnswerOf({ type }: OrderRequest): AnswerKind {
-  return type === PAYMENT_METHODS.BANK_TRANSFER ? 'instructions' : 'redirect'
+  return ANSWERS[type] ?? 'redirect'
 }

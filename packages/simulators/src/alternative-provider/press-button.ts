@@ -1,23 +1,22 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { APP_CONFIRMS_AFTER_MS, askAtVpa } from './decide-order.ts'
+import { APP_CONFIRMS_AFTER_MS } from './decide-order.ts'
 import { type CallbackDesk, deliverCallbacks } from './deliver-callbacks.ts'
 import { effectiveAt } from './effective-at.ts'
 import { codeAt, OPEN_CODE, type SimulatedOrder } from './order.ts'
 import { findBlikCode } from './test-values.ts'
 
 /** What a shopper can do on the pages. */
-export const BUTTONS = ['approve', 'decline', 'cancel', 'stay', 'confirm', 'reject', 'code', 'ask'] as const
+export const BUTTONS = ['approve', 'decline', 'cancel', 'stay', 'confirm', 'reject', 'code'] as const
 
 export type Button = (typeof BUTTONS)[number]
 
 export interface Press {
   readonly button: Button
   readonly code: string
-  readonly vpa: string
 }
 
-export type Complaint = 'code_format' | 'code_unknown' | 'vpa_format'
+export type Complaint = 'code_format' | 'code_unknown'
 
 /** `leave`: the browser goes to the shop; `stay`: to the page as it is now. */
 export type PressResult =
@@ -26,8 +25,6 @@ export type PressResult =
 
 /** Wrong codes after which the provider gives up. */
 const MAX_WRONG_CODES = 3
-
-const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}@[A-Za-z][A-Za-z0-9]{1,63}$/
 
 const CODE_BY_BUTTON: Readonly<Partial<Record<Button, ProcessingCode>>> = {
   approve: '0000',
@@ -50,13 +47,6 @@ export async function pressButton(
   switch (press.button) {
     case 'code':
       return enterCode(order, press.code.replaceAll(/\s/g, ''), desk)
-    case 'ask': {
-      const vpa = press.vpa.trim()
-      if (!VPA.test(vpa)) return stay(order, 'vpa_format')
-      const { plannedCode, settleAfterMs, isAsked } = askAtVpa(vpa)
-      const settleAtMs = settleAfterMs === null ? null : effectiveAt(order, nowMs + settleAfterMs)
-      return stay(await ledger.progress(order, { plannedCode, settleAtMs, isAsked }))
-    }
     case 'stay': {
       const waiting = await ledger.progress(order, { settleAtMs: null })
       return { kind: 'leave', order: waiting, url: waiting.returnUrl }

@@ -12,6 +12,7 @@ import { renderFinishedPage, renderUnknownPage } from './pages/finished-page.ts'
 import { renderOrderPage } from './pages/order-page.ts'
 import { BUTTONS, type Complaint, decide, type Press, pressButton, type PressResult } from './press-button.ts'
 import { PROVIDER_PAGE_PATHS, providerPageUrl } from './provider-page-paths.ts'
+import { formFieldsOf } from './shown-orders.ts'
 
 /** The report goes ahead of the browser, but the browser waits no longer for it; a later round sends it then. */
 const REPORT_WITHIN_MS = 2_000
@@ -46,6 +47,14 @@ export function registerProviderPages(server: FastifyInstance, options: Provider
     return reply
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify({ url: order.returnUrl }))
+  })
+
+  server.post(PROVIDER_PAGE_PATHS.form, AT_BANK, async (request, reply) => {
+    const order = await findOrder(request, options)
+    const fields = order?.answer === 'form' ? Object.entries(formFieldsOf(order)) : []
+    const isWhole = fields.length > 0 && fields.every(([name, value]) => fieldOf(request, name) === value)
+    if (!order || !isWhole) return sendUnknown(request, reply)
+    return reply.redirect(providerPageUrl(options.pagesUrl(), order.transactionId), SEE_OTHER)
   })
 
   server.post(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
@@ -134,9 +143,7 @@ function isOpen(order: SimulatedOrder, { clock }: ProviderPageOptions): boolean 
 
 function readPress(request: FastifyRequest): Press | null {
   const button = BUTTONS.find((known) => known === fieldOf(request, 'decision'))
-  return button === undefined
-    ? null
-    : { button, code: fieldOf(request, 'code') ?? '', vpa: fieldOf(request, 'vpa') ?? '' }
+  return button === undefined ? null : { button, code: fieldOf(request, 'code') ?? '' }
 }
 
 /** A field of the form, or of the address. */

@@ -106,11 +106,29 @@ function answersWith(names: Names) {
     toOutcome,
 
     toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
-      if (answer.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
-      const page = { idempotency_key: key, redirect_url: answer.url, ...names.ofOrder(key) }
-      if (answer.kind === 'redirect') return { result: 'REDIRECT', ...page }
-      const { accountName, ...account } = answer.account
-      return { result: 'BANK_TRANSFER', ...page, bank_transfer: { account_name: accountName, ...account } }
+      const named = { idempotency_key: key, ...names.ofOrder(key) }
+      switch (answer.kind) {
+        case 'outcome':
+          return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
+        case 'redirect':
+          return { result: 'REDIRECT', ...named, redirect_url: answer.url }
+        case 'form':
+          return { result: 'FORM', ...named, form: { url: answer.url, fields: { ...answer.data } } }
+        case 'instructions': {
+          const { url, account, expiresAtMs } = answer
+          return { result: 'BANK_TRANSFER', ...named, redirect_url: url, account, ...expiryOf(expiresAtMs) }
+        }
+        case 'display': {
+          const { qrText, appLinks, expiresAtMs } = answer
+          return {
+            result: 'DISPLAY',
+            ...named,
+            qr_text: qrText,
+            app_links: appLinks,
+            ...expiryOf(expiresAtMs),
+          }
+        }
+      }
     },
 
     toFenceAnswer(key: string, fenced: Fence): FenceAnswerMessage {
@@ -119,6 +137,8 @@ function answersWith(names: Names) {
     },
   }
 }
+
+const expiryOf = (atMs: number | null) => (atMs === null ? {} : { expires_at: new Date(atMs).toISOString() })
 
 function describe({ capabilities }: Provider): CapabilitiesMessage {
   return {

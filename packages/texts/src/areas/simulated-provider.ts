@@ -5,7 +5,7 @@ export type Ending = 'approved' | 'declined' | 'canceled' | 'expired' | 'pending
 export type MeaningCode = '0000' | '1000' | '1001' | '1002' | '1003' | '1004' | '1005' | '4201'
 
 /** What is wrong with an answer of the shopper. */
-export type Complaint = 'code_format' | 'code_unknown' | 'vpa_format'
+export type Complaint = 'code_format' | 'code_unknown'
 
 /** Everything the providers say in one language. */
 export interface ProviderTexts {
@@ -27,14 +27,8 @@ export interface ProviderTexts {
   readonly otherBank: string
   readonly consentTitle: string
   readonly fromAccount: string
-  readonly upiTitle: string
-  readonly upiScan: string
-  readonly qrLabel: string
-  readonly vpaLabel: string
-  readonly vpaExample: string
-  readonly vpaAsk: string
-  readonly qrTitle: string
-  readonly qrText: string
+  /** Of the page that stands for a payment app. */
+  readonly appTitle: string
   readonly walletTitle: string
   readonly walletText: string
   readonly walletContinue: string

@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Odaberite drugu banku',
   consentTitle: 'Dozvoliti ovo plaćanje?',
   fromAccount: 'S računa',
-  upiTitle: 'Platite putem UPI-ja',
-  upiScan: 'Skenirajte kod bilo kojom UPI aplikacijom.',
-  qrLabel: 'QR kod s plaćanjem',
-  vpaLabel: 'Ili unesite svoju UPI adresu',
-  vpaExample: 'Na primjer ime@banka',
-  vpaAsk: 'Pošalji zahtjev u aplikaciju',
-  qrTitle: 'Skenirajte i platite',
-  qrText: 'Skenirajte kod telefonom: tamo se otvara ova stranica.',
+  appTitle: 'Potvrdite u aplikaciji',
   walletTitle: 'Prijavite se u novčanik',
   walletText: 'Ovdje je svako Ada: novčanik ne traži lozinku.',
   walletContinue: 'Nastavite kao Ada',
@@ -55,7 +48,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Unesite šest cifara koje prikazuje aplikacija vaše banke.',
     code_unknown: 'Kod je pogrešan ili je istekao. Uzmite novi u aplikaciji.',
-    vpa_format: 'Unesite UPI adresu, na primjer ime@banka.',
   },
   hints: 'Vrijednosti za ovaj test',
   meanings: {

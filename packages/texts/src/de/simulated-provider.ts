@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Andere Bank wählen',
   consentTitle: 'Diese Zahlung erlauben?',
   fromAccount: 'Vom Konto',
-  upiTitle: 'Mit UPI bezahlen',
-  upiScan: 'Scannen Sie den Code mit einer UPI-App.',
-  qrLabel: 'QR-Code mit der Zahlung',
-  vpaLabel: 'Oder geben Sie Ihre UPI-Adresse ein',
-  vpaExample: 'Zum Beispiel name@bank',
-  vpaAsk: 'Anfrage an meine App senden',
-  qrTitle: 'Scannen und bezahlen',
-  qrText: 'Scannen Sie den Code mit Ihrem Handy: Dort öffnet sich diese Seite.',
+  appTitle: 'In der App bestätigen',
   walletTitle: 'Melden Sie sich bei Ihrer Wallet an',
   walletText: 'Hier heißen alle Ada: Die Wallet braucht kein Passwort.',
   walletContinue: 'Weiter als Ada',
@@ -55,7 +48,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Geben Sie die sechs Ziffern ein, die die App Ihrer Bank zeigt.',
     code_unknown: 'Dieser Code ist falsch oder zu alt. Holen Sie in der App einen neuen.',
-    vpa_format: 'Geben Sie eine UPI-Adresse ein, zum Beispiel name@bank.',
   },
   hints: 'Werte für diesen Test',
   meanings: {

@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Choose another bank',
   consentTitle: 'Allow this payment?',
   fromAccount: 'From account',
-  upiTitle: 'Pay with UPI',
-  upiScan: 'Scan the code with any UPI app.',
-  qrLabel: 'QR code with the payment',
-  vpaLabel: 'Or enter your UPI address',
-  vpaExample: 'For example name@bank',
-  vpaAsk: 'Send request to my app',
-  qrTitle: 'Scan and pay',
-  qrText: 'Scan the code with your phone: this page opens there.',
+  appTitle: 'Confirm in the app',
   walletTitle: 'Sign in to your wallet',
   walletText: 'Everybody is Ada here: the wallet needs no password.',
   walletContinue: 'Continue as Ada',
@@ -54,7 +47,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Enter the six digits that your bank’s app shows.',
     code_unknown: 'This code is wrong or too old. Get a new one in the app.',
-    vpa_format: 'Enter a UPI address, for example name@bank.',
   },
   hints: 'Values for this test',
   meanings: {

@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Wybór innego banku',
   consentTitle: 'Zezwolić na tę płatność?',
   fromAccount: 'Z konta',
-  upiTitle: 'Płatność UPI',
-  upiScan: 'Kod można zeskanować dowolną aplikacją UPI.',
-  qrLabel: 'Kod QR z płatnością',
-  vpaLabel: 'Lub adres UPI',
-  vpaExample: 'Na przykład imie@bank',
-  vpaAsk: 'Wyślij prośbę do mojej aplikacji',
-  qrTitle: 'Skan i płatność',
-  qrText: 'Po zeskanowaniu kodu telefonem ta strona otworzy się w telefonie.',
+  appTitle: 'Potwierdzenie w aplikacji',
   walletTitle: 'Logowanie do portfela',
   walletText: 'Każdy jest tu Adą: portfel nie potrzebuje hasła.',
   walletContinue: 'Dalej jako Ada',
@@ -55,7 +48,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Proszę podać sześć cyfr, które pokazuje aplikacja banku.',
     code_unknown: 'Ten kod jest błędny lub zbyt stary. Nowy można pobrać w aplikacji.',
-    vpa_format: 'Proszę podać adres UPI, na przykład imie@bank.',
   },
   hints: 'Wartości do tego testu',
   meanings: {

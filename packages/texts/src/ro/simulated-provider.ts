@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Alegeți altă bancă',
   consentTitle: 'Permiteți această plată?',
   fromAccount: 'Din contul',
-  upiTitle: 'Plătiți prin UPI',
-  upiScan: 'Scanați codul cu orice aplicație UPI.',
-  qrLabel: 'Cod QR cu plata',
-  vpaLabel: 'Sau introduceți adresa UPI',
-  vpaExample: 'De exemplu nume@banca',
-  vpaAsk: 'Trimite cererea în aplicație',
-  qrTitle: 'Scanați și plătiți',
-  qrText: 'Scanați codul cu telefonul: această pagină se deschide acolo.',
+  appTitle: 'Confirmați în aplicație',
   walletTitle: 'Conectați-vă la portofel',
   walletText: 'Aici toată lumea este Ada: portofelul nu cere parolă.',
   walletContinue: 'Continuați ca Ada',
@@ -55,7 +48,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Introduceți cele șase cifre afișate de aplicația băncii.',
     code_unknown: 'Codul este greșit sau a expirat. Generați altul în aplicație.',
-    vpa_format: 'Introduceți o adresă UPI, de exemplu nume@banca.',
   },
   hints: 'Valori pentru acest test',
   meanings: {

@@ -19,14 +19,7 @@ export const providerTexts: ProviderTexts = {
   otherBank: 'Välj en annan bank',
   consentTitle: 'Tillåta betalningen?',
   fromAccount: 'Från konto',
-  upiTitle: 'Betala med UPI',
-  upiScan: 'Skanna koden med valfri UPI-app.',
-  qrLabel: 'QR-kod med betalningen',
-  vpaLabel: 'Eller ange din UPI-adress',
-  vpaExample: 'Till exempel namn@bank',
-  vpaAsk: 'Skicka begäran till appen',
-  qrTitle: 'Skanna och betala',
-  qrText: 'Skanna koden med telefonen: då öppnas sidan där.',
+  appTitle: 'Bekräfta i appen',
   walletTitle: 'Logga in i plånboken',
   walletText: 'Här är alla Ada: plånboken behöver inget lösenord.',
   walletContinue: 'Fortsätt som Ada',
@@ -55,7 +48,6 @@ export const providerTexts: ProviderTexts = {
   complaints: {
     code_format: 'Ange de sex siffror som bankens app visar.',
     code_unknown: 'Koden är fel eller för gammal. Hämta en ny i appen.',
-    vpa_format: 'Ange en UPI-adress, till exempel namn@bank.',
   },
   hints: 'Värden för det här testet',
   meanings: {

@@ -118,7 +118,22 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   account_name: 'Name of the account’s holder.',
   iban: 'Account number, ISO 13616.',
   bic: 'Bank identifier, ISO 9362.',
-  'BankTransferInstructions.reference': 'What the customer writes as the purpose of the transfer.',
+  'BankTransferInstructions.kind':
+    '`IBAN`, `SORT_CODE` (United Kingdom), `ABA` (United States), `IFSC` (India), `CLABE` (Mexico), `ZENGIN` (Japan) or `LOCAL`.',
+  'BankTransferInstructions.reference':
+    'What the customer writes as the purpose of the transfer; null if the account is for this payment only.',
+  'BankTransferInstructions.account_number': 'Account number.',
+  'BankTransferInstructions.account_type': 'Kind of the Japanese account.',
+  'BankTransferInstructions.ifsc': 'Branch of the Indian bank.',
+  sort_code: 'The bank’s sort code, six digits.',
+  routing_number: 'The bank’s ABA routing number, nine digits.',
+  clabe: 'Mexican account number, 18 digits.',
+  branch_code: 'The branch’s code, three digits.',
+  branch_name: 'Name of the branch.',
+  'BankTransferInstructions.bank_code': 'The bank’s code, four digits.',
+  lines: 'The lines of the account, each with its label.',
+  label: 'What the line is, in the words of the country.',
+  value: 'What the customer copies.',
   options: 'Settings for special cases.',
   metadata: 'The merchant’s own keys and values, given back as they were sent.',
 

@@ -7,6 +7,7 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../vocabulary/index.ts'
+import { bankTransferInstructions } from './bank-transfer.ts'
 import { currency, customerData, timestamp } from './common.ts'
 import { errorItem } from './errors.ts'
 
@@ -115,21 +116,6 @@ export const operations = z
     id: 'Operations',
     clause: 'transactions',
     description: 'What has become of an approved transaction’s money, in minor units.',
-  })
-
-/** The account that a customer transfers the money to. */
-export const bankTransferInstructions = z
-  .object({
-    account_name: z.string(),
-    iban: z.string(),
-    bic: z.string(),
-    reference: z.string(),
-    expires_at: timestamp,
-  })
-  .meta({
-    id: 'BankTransferInstructions',
-    clause: 'transactions',
-    description: 'Where the customer transfers the money to.',
   })
 
 /** A transaction, as answers and events have it. */

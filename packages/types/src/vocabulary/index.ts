@@ -5,6 +5,7 @@
  * @module
  */
 export { advice, type Advice, ADVICE_ENTRIES } from './advice.ts'
+export { APP_LINK_SCHEMES, schemeOf } from './app-links.ts'
 export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
 export {
   BROWSER_MESSAGE_MAX_CHARS,
@@ -215,3 +216,9 @@ export {
 } from './webhook-events.ts'
 export { parseUrl } from './parse-url.ts'
 export { WEBHOOK_FAILURE_CAUSES, type WebhookFailureCause } from './webhook-failures.ts'
+export {
+  TRANSFER_ACCOUNT_KINDS,
+  type TransferAccountKind,
+  ZENGIN_ACCOUNT_TYPES,
+  type ZenginAccountType,
+} from './transfer-accounts.ts'

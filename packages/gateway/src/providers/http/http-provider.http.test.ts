@@ -421,30 +421,81 @@ describe('a provider over HTTP: orders and fences', () => {
       kind: 'outcome',
       outcome: { processingCode: '0000' },
     })
-    const account = {
-      account_name: 'Acme',
-      iban: 'DE89370400440532013000',
-      bic: 'COBADEFF',
-      reference: 'RF1',
-    }
     const transfer = await startProvider(
       json(200, {
         result: 'BANK_TRANSFER',
         idempotency_key: 'order-1',
-        redirect_url: 'https://acme.example/t/1',
-        bank_transfer: account,
+        account: ACCOUNT,
+        expires_at: '2026-12-01T12:00:00Z',
       }),
     )
-    expect(await transfer.provider.order(ORDER)).toMatchObject({
-      kind: 'instructions',
-      account: { accountName: 'Acme', bic: 'COBADEFF' },
+    expect(await transfer.provider.order(ORDER)).toEqual({
+      kind: 'page',
+      page: {
+        kind: 'TRANSFER',
+        providerUrl: null,
+        account: ACCOUNT,
+        expiresAtMs: Date.parse('2026-12-01T12:00:00Z'),
+      },
     })
   })
 
-  it.each([
+  it('reads a form, a code and links to apps', async () => {
+    const form = { url: 'https://acme.example/pay', fields: { session: '1' } }
+    const posted = await startProvider(json(200, { result: 'FORM', idempotency_key: 'order-1', form }))
+    expect(await posted.provider.order(ORDER)).toMatchObject({
+      kind: 'page',
+      page: { kind: 'FORM', url: form.url, data: form.fields },
+    })
+    const app_links = [{ app: 'Acme Pay', url: 'upi://pay?pa=acme@bank' }]
+    const shown = await startProvider(
+      json(200, {
+        result: 'DISPLAY',
+        idempotency_key: 'order-1',
+        qr_text: 'upi://pay?pa=acme@bank',
+        app_links,
+      }),
+    )
+    expect(await shown.provider.order(ORDER)).toMatchObject({
+      kind: 'page',
+      page: { kind: 'DISPLAY', qrText: 'upi://pay?pa=acme@bank', appLinks: app_links, account: null },
+    })
+  })
+
+  it.each<readonly [string, unknown]>([
     [
       'an address that is none',
       { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'javascript:alert(1)' },
+    ],
+    [
+      'an address that is not encrypted',
+      { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'http://acme.example/p/1' },
+    ],
+    ...[
+      'javascript:alert(1)',
+      'intent://pay#Intent;end',
+      'data:text/html,x',
+      'http://acme.example/',
+      'upi:a b',
+    ].map(
+      (url) =>
+        [
+          `a link to ${url}`,
+          { result: 'DISPLAY', idempotency_key: 'order-1', app_links: [{ app: 'Acme', url }] },
+        ] as const,
+    ),
+    ['nothing to show', { result: 'DISPLAY', idempotency_key: 'order-1' }],
+    [
+      'a form to a script',
+      { result: 'FORM', idempotency_key: 'order-1', form: { url: 'javascript:alert(1)', fields: {} } },
+    ],
+    [
+      'an account without its number',
+      {
+        result: 'BANK_TRANSFER',
+        idempotency_key: 'order-1',
+        account: { kind: 'SORT_CODE', account_name: 'Acme', reference: null, sort_code: '000000' },
+      },
     ],
     ['no result', { idempotency_key: 'order-1' }],
   ])('takes an order with %s for unknown', async (_what, answer) => {
@@ -475,6 +526,14 @@ describe('a provider over HTTP: orders and fences', () => {
   })
 })
 
+const ACCOUNT = {
+  kind: 'IBAN',
+  account_name: 'Acme',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFF',
+  reference: 'RF1',
+}
+
 const STATE = 'opaque: {"intent":"pi_1"}'
 const NAMES = { state: STATE, refs: ['pi_1', 'ch_1'] }
 const NAMED = { names: { state: new Secret(STATE), refs: ['pi_1', 'ch_1'] } }
@@ -485,17 +544,11 @@ const CALL: AskedCall = {
 
 describe('a provider over HTTP: what it calls a payment', () => {
   const page = { idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1', ...NAMES }
-  const account = { account_name: 'Acme', iban: 'DE89370400440532013000', bic: 'COBADEFF', reference: 'RF1' }
 
   it.each<[string, unknown, (provider: Provider) => Promise<unknown>, unknown]>([
     ['an authorization', { ...OUTCOME, ...NAMES }, (it) => it.authorize(authorizationOf()), NAMED],
     ['a page', { result: 'REDIRECT', ...page }, (it) => it.order(ORDER), NAMED],
-    [
-      'a transfer',
-      { result: 'BANK_TRANSFER', ...page, bank_transfer: account },
-      (it) => it.order(ORDER),
-      NAMED,
-    ],
+    ['a transfer', { result: 'BANK_TRANSFER', ...page, account: ACCOUNT }, (it) => it.order(ORDER), NAMED],
     ['a finding', { found: true, outcome: { ...OUTCOME, ...NAMES } }, (it) => it.findOutcome(CALL), NAMED],
     [
       'a fence',

@@ -32,6 +32,7 @@ import {
   fromNamesWire,
   fromOrderAnswerWire,
   fromOutcomeWire,
+  orderAnswerWire,
   fromPreparationWire,
   fromStepWire,
   toAuthorizationWire,
@@ -51,6 +52,8 @@ export interface HttpProviderOptions {
   /** The gateway's own, by which orders expire. */
   readonly clock: Clock
 }
+
+const ORDERS = { ...PROVIDER_ENDPOINTS.orders, answer: orderAnswerWire } as const
 
 /** A row of {@link PROVIDER_ENDPOINTS}. */
 interface Endpoint<Message extends z.ZodType, Answer extends z.ZodType> {
@@ -107,7 +110,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     async order(request) {
       const { idempotencyKey } = request
       const body = toOrderWire(request, clock.now())
-      const answer = await execute(PROVIDER_ENDPOINTS.orders, body)
+      const answer = await execute(ORDERS, body)
       if (!answer.executed) return { kind: 'outcome', outcome: notExecuted(answer.reason) }
       const { said } = answer
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.idempotency_key)

@@ -1,16 +1,19 @@
-import type {
-  AuthorizationAnswerMessage,
-  AuthorizationMessage,
-  ContinuationMessage,
-  FenceAnswerMessage,
-  NetworkAdviceMessage,
-  OperationMessage,
-  OrderAnswerMessage,
-  OrderMessage,
-  OutcomeMessage,
-  PreparationMessage,
-  QuestionMessage,
-  UndoMessage,
+import { isLoopbackUrl } from '@sluice/types'
+import {
+  type AuthorizationAnswerMessage,
+  type AuthorizationMessage,
+  type ContinuationMessage,
+  type FenceAnswerMessage,
+  type NetworkAdviceMessage,
+  type OperationMessage,
+  orderAnswer,
+  type OrderAnswerMessage,
+  type OrderMessage,
+  type OutcomeMessage,
+  type PreparationMessage,
+  type QuestionMessage,
+  type TransferAccountMessage,
+  type UndoMessage,
 } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
@@ -35,6 +38,7 @@ import type {
   ProviderOutcome,
   ShopperAddresses,
   ToldAuthentication,
+  TransferAccount,
   UndoRequest,
 } from '../../transactions/execution/provider.ts'
 
@@ -350,6 +354,26 @@ function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdv
   return { kind, code, atMs: at ? Date.parse(at) : nowMs + (seconds ?? 0) * 1_000 }
 }
 
+/** What a provider may answer to an order. Browsers are sent to its addresses: plain http is for this machine. */
+export const orderAnswerWire = orderAnswer.refine((answer) => addressesOf(answer).every(mayOpen))
+
+const mayOpen = (url: string): boolean => !/^http:/i.test(url) || isLoopbackUrl(url)
+
+function addressesOf(answer: OrderAnswerMessage): readonly string[] {
+  switch (answer.result) {
+    case 'OUTCOME':
+      return []
+    case 'REDIRECT':
+      return [answer.redirect_url]
+    case 'FORM':
+      return [answer.form.url]
+    case 'BANK_TRANSFER':
+      return answer.redirect_url ? [answer.redirect_url] : []
+    case 'DISPLAY':
+      return answer.app_links.map(({ url }) => url)
+  }
+}
+
 export function fromOrderAnswerWire(
   wire: OrderAnswerMessage,
   readOutcome: (outcome: OutcomeMessage) => ProviderOutcome,
@@ -359,15 +383,50 @@ export function fromOrderAnswerWire(
       return { kind: 'outcome', outcome: readOutcome(wire.outcome) }
     case 'REDIRECT':
       return { kind: 'redirect', url: wire.redirect_url, ...fromNamesWire(wire) }
-    case 'BANK_TRANSFER': {
-      const { account_name: accountName, ...account } = wire.bank_transfer
-      return {
-        kind: 'instructions',
-        url: wire.redirect_url,
-        account: { accountName, ...account },
-        ...fromNamesWire(wire),
-      }
+    case 'FORM': {
+      const { url, fields: data } = wire.form
+      return { kind: 'page', page: { kind: 'FORM', url, data, ...NOTHING_SHOWN }, ...fromNamesWire(wire) }
     }
+    case 'BANK_TRANSFER': {
+      const providerUrl = wire.redirect_url ?? null
+      const page = { kind: 'TRANSFER', providerUrl, ...fromShownWire(wire) } as const
+      return { kind: 'page', page, ...fromNamesWire(wire) }
+    }
+    case 'DISPLAY': {
+      const { qr_text: qrText = null, app_links: appLinks } = wire
+      const page = { kind: 'DISPLAY', qrText, appLinks, ...fromShownWire(wire) } as const
+      return { kind: 'page', page, ...fromNamesWire(wire) }
+    }
+  }
+}
+
+const NOTHING_SHOWN = { account: null, expiresAtMs: null }
+
+function fromShownWire({
+  account = null,
+  expires_at: expiresAt = null,
+}: Pick<Extract<OrderAnswerMessage, { result: 'DISPLAY' }>, 'account' | 'expires_at'>) {
+  return {
+    account: account && fromAccountWire(account),
+    expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
+  }
+}
+
+/** Members that a provider may leave out are null for merchants. */
+function fromAccountWire(account: TransferAccountMessage): TransferAccount {
+  switch (account.kind) {
+    case 'ABA':
+    case 'IFSC':
+    case 'CLABE':
+      return { ...account, bank_name: account.bank_name ?? null }
+    case 'ZENGIN':
+      return {
+        ...account,
+        bank_name: account.bank_name ?? null,
+        branch_name: account.branch_name ?? null,
+      }
+    default:
+      return account
   }
 }
 

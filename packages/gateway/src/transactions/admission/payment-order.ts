@@ -189,6 +189,7 @@ export function describeOrder(
     notificationUrl: order.notificationUrl,
     redirectUrl: null,
     bankTransfer: null,
+    orderPage: null,
     parentId: null,
     ...(order.keepsPartialApproval === true && { keepsPartialApproval: true }),
     createdAtMs: nowMs,

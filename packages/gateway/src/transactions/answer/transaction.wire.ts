@@ -14,7 +14,8 @@ import type { Envelope } from '../execution/envelope.ts'
 import { approvedMinorOf, type Money, moneyOf, openMinor } from '../execution/money.ts'
 import type { May } from '../execution/provider.ts'
 import { NO_RECORDS } from '../records/record.ts'
-import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'
+import type { RetryOptions, Transaction } from '../execution/transaction.ts'
+import type { BankTransferInstructions } from '../execution/transfer-account.ts'
 
 /** Every transaction of this service comes from the internet. */
 const CHANNEL = 'ecommerce'
@@ -164,14 +165,11 @@ export function toWireMay({ captureSeveral, increment, extend }: May) {
   return { capture_several: captureSeveral, increment, extend }
 }
 
-function toWireBankTransfer(instructions: BankTransferInstructions): WireBankTransferInstructions {
-  return {
-    account_name: instructions.accountName,
-    iban: instructions.iban,
-    bic: instructions.bic,
-    reference: instructions.reference,
-    expires_at: toTimestamp(instructions.expiresAtMs),
-  }
+function toWireBankTransfer({
+  account,
+  expiresAtMs,
+}: BankTransferInstructions): WireBankTransferInstructions {
+  return { ...account, expires_at: toTimestamp(expiresAtMs) }
 }
 
 function toWireRetryOptions(options: RetryOptions): WireRetryOptions {

@@ -18,17 +18,20 @@ export interface FollowPorts {
 const FOLLOW_INTERVAL_MS = 100
 
 /**
- * What an order's transaction answers as it stands: the way to the provider's page while one is waited for there, else
- * the result. Who transfers the money himself gets the instructions with a result.
+ * Returns the current answer for an order's transaction: where to send the customer while the provider waits for one, otherwise
+ * the result. A bank transfer is a result with instructions. A form goes to merchants; browsers of a session go to the page that posts it.
  *
  * @param sessionId - the session's id, or the attempt's for the direct API.
  */
 export function currentAnswer(transaction: Transaction, sessionId: string): Envelope {
-  const { status, redirectUrl, bankTransfer } = transaction
-  if (status !== 'PENDING' || redirectUrl === null || bankTransfer !== null) {
-    return { kind: 'result', transaction }
+  const { id: transactionId, status, redirectUrl, bankTransfer, orderPage, sessionHash } = transaction
+  const isTransfer = bankTransfer !== null && orderPage?.kind !== 'DISPLAY'
+  if (status !== 'PENDING' || redirectUrl === null || isTransfer) return { kind: 'result', transaction }
+  if (orderPage?.kind === 'FORM' && sessionHash === null) {
+    const { url, data } = orderPage
+    return { kind: 'form_submit', transactionId, sessionId, url, data }
   }
-  return { kind: 'redirect', transactionId: transaction.id, sessionId, url: redirectUrl }
+  return { kind: 'redirect', transactionId, sessionId, url: redirectUrl }
 }
 
 /**

@@ -116,6 +116,8 @@ export interface Declarations {
   readonly amounts: LimitsByCurrency
   /** What the configuration says about single methods at this provider. */
   readonly methodSettings: SettingsByMethod
+  /** Whether a UPI payment may name the customer's address. */
+  readonly takesUpiAddress: boolean
 }
 
 const HOUR_MS = 3_600_000
@@ -174,6 +176,7 @@ export function declareUsual(
     requires: [],
     amounts: new Map(),
     methodSettings: new Map(),
+    takesUpiAddress: false,
   }
 }
 

@@ -12,6 +12,9 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { AlertKind, ReconciliationAlert } from './alert.ts'
 import type { CallKind, Declarations } from './declarations.ts'
+import type { ShownOrder } from './order-page.ts'
+
+export type { TransferAccount } from './transfer-account.ts'
 
 /** A provider's names for a payment, as in an answer. */
 export interface ProviderNames {
@@ -384,25 +387,11 @@ export interface Cancellation {
   readonly order: AskedCall
 }
 
-/** An account of the provider that the customer pays into. */
-export interface TransferAccount {
-  readonly accountName: string
-  readonly iban: string
-  readonly bic: string
-  /** What the customer writes on the transfer. */
-  readonly reference: string
-}
-
 export type OrderAnswer =
   /** The customer is sent to the provider's page. */
   | { readonly kind: 'redirect'; readonly url: string; readonly names?: ProviderNames }
-  /** The customer transfers by himself; the page shows how. */
-  | {
-      readonly kind: 'instructions'
-      readonly url: string
-      readonly account: TransferAccount
-      readonly names?: ProviderNames
-    }
+  /** The gateway's page of the order shows it, or posts it. */
+  | { readonly kind: 'page'; readonly page: ShownOrder; readonly names?: ProviderNames }
   /** Decided, or code 1002: the provider will report. */
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 

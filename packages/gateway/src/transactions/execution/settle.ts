@@ -15,16 +15,21 @@ import { judgeApproval } from './judge-approval.ts'
 import type { AuthenticationNeeded, InvalidResult, ProviderNames, ProviderOutcome } from './provider.ts'
 import { noteEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
-import type { BankTransferInstructions, Transaction } from './transaction.ts'
+import type { OrderPage } from './order-page.ts'
+import type { Transaction } from './transaction.ts'
+import type { BankTransferInstructions } from './transfer-account.ts'
 
 /** What a call to a provider came to. "Not executed" is an outcome too: code 2024. */
 export type ProviderCallResult =
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
-  /** A person confirms there: on the provider's page, or by a transfer that the instructions describe. */
+  /** A person confirms there: on the provider's page, or on the gateway's page of the order. */
   | {
       readonly kind: 'person'
       readonly redirectUrl: string
       readonly bankTransfer: BankTransferInstructions | null
+      readonly orderPage: OrderPage | null
+      /** When the order is over. */
+      readonly expiresAtMs: number
       readonly names?: ProviderNames
     }
   /** The provider holds the payment until the shopper has taken a step. */
@@ -89,11 +94,11 @@ export function settle(
   }
   const answer = heard.value
   if (answer.kind === 'person') {
-    const { redirectUrl, bankTransfer } = answer
+    const { redirectUrl, bankTransfer, orderPage, expiresAtMs } = answer
     return {
       cause: 'provider',
-      to: WAITING_FOR_PERSON,
-      transaction: { ...shown, redirectUrl, bankTransfer },
+      to: { ...WAITING_FOR_PERSON, expiresAtMs },
+      transaction: { ...shown, redirectUrl, bankTransfer, orderPage },
       attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
@@ -329,6 +334,7 @@ function endTransaction(
       systan: decidedByProvider ? attempt.systan : null,
       providerReference: attempt.providerReference,
     },
+    orderPage: null,
     errors: status === 'INVALID' ? [describeRefusal(transaction, end.processingCode)] : transaction.errors,
     retryOptions: noteEnd(transaction.retryOptions, attempt, {
       approved: status === 'APPROVED',

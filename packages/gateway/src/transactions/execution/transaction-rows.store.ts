@@ -12,12 +12,9 @@ import type { TransactionTable } from '../transactions.tables.ts'
 import type { CountedPayment } from '../../risk/index.ts'
 import { fromMoneyColumns } from './money.store.ts'
 import type { May } from './provider.ts'
-import type {
-  BankTransferInstructions,
-  RetryOptions,
-  Transaction,
-  TransactionCustomer,
-} from './transaction.ts'
+import type { OrderPage } from './order-page.ts'
+import type { RetryOptions, Transaction, TransactionCustomer } from './transaction.ts'
+import { readInstructions } from './transfer-account.ts'
 
 /** Transactions ⇄ rows, whole rows both ways. */
 
@@ -51,6 +48,7 @@ export function mutableTransactionColumns(transaction: Transaction) {
     data: toJson(transaction.retryOptions),
     redirect_url: transaction.redirectUrl,
     bank_transfer: toJson(transaction.bankTransfer),
+    order_page: toJson(transaction.orderPage),
     updated_at: transaction.updatedAtMs,
   }
 }
@@ -164,7 +162,8 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     returnUrl: row.return_url,
     notificationUrl: row.notification_url,
     redirectUrl: row.redirect_url,
-    bankTransfer: fromJson<BankTransferInstructions>(row.bank_transfer),
+    bankTransfer: row.bank_transfer === null ? null : readInstructions(row.bank_transfer),
+    orderPage: fromJson<OrderPage>(row.order_page),
     parentId: row.parent_id,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,

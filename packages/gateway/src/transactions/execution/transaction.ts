@@ -10,7 +10,9 @@ import type {
 
 import type { CountedPayment } from '../../risk/index.ts'
 import type { Money, MoneyDeadlines } from './money.ts'
+import type { OrderPage } from './order-page.ts'
 import type { May } from './provider.ts'
+import type { BankTransferInstructions } from './transfer-account.ts'
 
 export interface PaymentMethodSummary {
   readonly type: string
@@ -38,16 +40,6 @@ export interface ProcessingReport {
   readonly systan: number | null
   /** The provider's own reference for the payment. */
   readonly providerReference: string | null
-}
-
-/** How the customer transfers the money himself. */
-export interface BankTransferInstructions {
-  readonly accountName: string
-  readonly iban: string
-  readonly bic: string
-  readonly reference: string
-  /** Money that comes later is sent back. */
-  readonly expiresAtMs: number
 }
 
 export interface RetryAttempt {
@@ -109,9 +101,11 @@ export interface Transaction {
   readonly returnUrl: string | null
   /** The merchant's own challenge notification URL (direct API only). */
   readonly notificationUrl: string | null
-  /** The provider's page, for methods that are confirmed elsewhere. */
+  /** Where the customer confirms: the provider's page, or the gateway's page of the order. */
   readonly redirectUrl: string | null
   readonly bankTransfer: BankTransferInstructions | null
+  /** While it is pending: what the gateway's page of the order does. Null if the order has none. */
+  readonly orderPage: OrderPage | null
   /** The transaction that a capture, refund or void was asked for. */
   readonly parentId: string | null
   /** Whether an approval of less than the amount is kept, not given back. */

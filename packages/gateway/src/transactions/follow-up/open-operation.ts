@@ -137,6 +137,7 @@ function describe(
     notificationUrl: null,
     redirectUrl: null,
     bankTransfer: null,
+    orderPage: null,
     parentId: parent.id,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,

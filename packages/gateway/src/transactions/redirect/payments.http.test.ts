@@ -52,13 +52,14 @@ describeAtBothGateways('payments', (current) => {
         processing_code: '1002',
         payment_method: { type: 'payment_bank_transfer', method: 'BANK_TRANSFER' },
       })
-      expect(result?.redirect_url).toContain(result?.id)
+      expect(result?.redirect_url).toMatch(/\/orders\/[\w-]+\/pay$/)
       const transfer = result?.data?.bank_transfer
       expect(Object.keys(transfer ?? {}).sort()).toEqual([
         'account_name',
         'bic',
         'expires_at',
         'iban',
+        'kind',
         'reference',
       ])
       const leftMs = Date.parse(transfer?.expires_at ?? '') - current().gateway.clock.now()

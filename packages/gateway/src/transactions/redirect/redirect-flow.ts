@@ -34,6 +34,8 @@ export interface RedirectPorts extends ExecutePorts, OpeningPorts {
   readonly metadataFor: (transaction: Transaction) => Metadata | null
   /** Makes the address that a provider sends the customer's browser back to. */
   readonly returnAddressFor: (goal: OrderReturn) => string
+  /** Makes the address of the gateway's page where the customer pays. */
+  readonly payAddressFor: (goal: OrderReturn) => string
 }
 
 /** What an order has besides who pays what: it goes to the provider and is not kept. */
@@ -80,7 +82,8 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
         ...(movement.attempt.status === 'PREPARING' &&
           provider && { prepare: () => provider.prepare(describePreparation(request), null) }),
         ask: provider
-          ? async (prepared) => toAnswer(await provider.order({ ...request, prepared }), movement)
+          ? async (prepared) =>
+              toAnswer(ports, await provider.order({ ...request, prepared }), movement, held)
           : null,
       }
     },
@@ -98,14 +101,41 @@ function describePreparation(order: Omit<OrderRequest, 'prepared'>): Preparation
   }
 }
 
-function toAnswer(heard: Heard<OrderAnswer>, { continuation }: Movement): Heard<ProviderCallResult> {
+function toAnswer(
+  ports: Pick<RedirectPorts, 'clock' | 'payAddressFor'>,
+  heard: Heard<OrderAnswer>,
+  { transaction, continuation }: Movement,
+  { details }: OrderInMemory,
+): Heard<ProviderCallResult> {
   if (heard.kind === 'silent') return heard
   const { kind, value: answer } = heard
   if (answer.kind === 'outcome') return { kind, value: answer }
-  const account = answer.kind === 'instructions' ? answer.account : null
-  const bankTransfer = account && { ...account, expiresAtMs: continuation.expiresAtMs }
-  const { url: redirectUrl, names } = answer
-  return { kind, value: { kind: 'person', redirectUrl, bankTransfer, ...(names && { names }) } }
+  const { names } = answer
+  if (answer.kind === 'redirect') {
+    const { expiresAtMs } = continuation
+    const person = { redirectUrl: answer.url, bankTransfer: null, orderPage: null, expiresAtMs }
+    return { kind, value: { kind: 'person', ...person, ...(names && { names }) } }
+  }
+  const { account, expiresAtMs: endsAtMs, ...orderPage } = answer.page
+  const expiresAtMs = earlierEnd(continuation.expiresAtMs, endsAtMs, ports.clock.now())
+  const bankTransfer = account && { account, expiresAtMs }
+  const redirectUrl = ports.payAddressFor(goalOf(transaction, details))
+  return {
+    kind,
+    value: { kind: 'person', redirectUrl, bankTransfer, orderPage, expiresAtMs, ...(names && { names }) },
+  }
+}
+
+/** A provider may end an order before the gateway does, but not before it has begun: a clock that is wrong must not end payments. */
+function earlierEnd(ownMs: number, theirsMs: number | null, nowMs: number): number {
+  return theirsMs === null || theirsMs <= nowMs ? ownMs : Math.min(ownMs, theirsMs)
+}
+
+function goalOf(
+  { merchantId, id: transactionId }: Transaction,
+  { errorUrl, cancelUrl }: OrderDetails,
+): OrderReturn {
+  return { merchantId, transactionId, errorUrl, cancelUrl }
 }
 
 function describeRequest(
@@ -133,12 +163,7 @@ function describeRequest(
     returnUrl:
       order.returnUrl === null || !waitsForPerson
         ? null
-        : ports.returnAddressFor({
-            merchantId: order.merchantId,
-            transactionId: transaction.id,
-            errorUrl: details.errorUrl,
-            cancelUrl: details.cancelUrl,
-          }),
+        : ports.returnAddressFor(goalOf(transaction, details)),
     expiresAtMs: waitsForPerson ? continuation.expiresAtMs : null,
     callbackUrl: `${ports.baseUrl()}/api/providers/${attempt.providerId}/callback`,
     metadata: ports.metadataFor(transaction),

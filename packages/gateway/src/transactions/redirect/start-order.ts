@@ -50,10 +50,11 @@ async function startOrder(
   if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
   const refusal = findMethodRefusal(describeAt(terminal, type, ports.providers), order)
   if (refusal !== null) return refuseOrder(ports, order, refusal)
-  const { requires, amounts, calls } = provider.capabilities
+  const { requires, amounts, calls, takesUpiAddress } = provider.capabilities
   const { fence } = calls[method.transactionType === 'PAYOUT' ? 'payout' : 'order']
   const errors = findMissingMembers(requires, describeRequired(order, details))
   if (errors.length > 0) return { kind: 'unreadable', errors }
+  if (details.vpa !== null && !takesUpiAddress) return UPI_ADDRESS_NOT_TAKEN
   const outside = findAmountRefusal([amounts], order)
   if (outside !== null) return refuseOrder(ports, order, outside)
 
@@ -70,6 +71,12 @@ async function startOrder(
     isReported: true,
   } as const
   return openOrder(ports, order, opening, createRedirectFlow(ports), () => ({ order, method, details }))
+}
+
+const ADDRESS_PROPERTY = 'options.vpa'
+const UPI_ADDRESS_NOT_TAKEN: Authorized = {
+  kind: 'unreadable',
+  errors: [{ property: ADDRESS_PROPERTY, message: 'is not supported', params: [ADDRESS_PROPERTY] }],
 }
 
 function describeRequired(order: PaymentOrder, { person }: OrderDetails): RequiredOf {

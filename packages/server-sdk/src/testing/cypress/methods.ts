@@ -37,7 +37,7 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
 }
 
 /**
- * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
+ * Decides on the page of a simulated provider, whichever it is: opens the app from the page with the code, chooses the first bank or wallet of a list, types the
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
  * @throws When there is no such answer. {@link ConfigurationError}
@@ -46,6 +46,13 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
 export function decideAtProvider(decision: ProviderDecision, answers: ProviderAnswers = {}): void {
   refuseUnknownOptions(answers, PROVIDER_ANSWERS, 'answers')
   const { blikCode = '777123' } = answers
+  actInFrames(`${PROVIDER_PAGE.anyDecision}, ${PROVIDER_PAGE.link}`, (_element, page) => {
+    const link = seek(page, PROVIDER_PAGE.link)
+    if (!link) return
+    // Cypress has one tab.
+    link.removeAttribute('target')
+    cy.wrap(link).click()
+  })
   if (decision === 'approve' || decision === 'decline') {
     actInFrames(PROVIDER_PAGE.anyDecision, (_button, page) => {
       const code = seek(page, PROVIDER_PAGE.code)

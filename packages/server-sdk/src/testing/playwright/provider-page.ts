@@ -8,7 +8,7 @@ import {
 } from '../customer-choices.ts'
 
 /**
- * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
+ * Decides on the page of a simulated provider, whichever it is: opens the app from the page with the code, chooses the first bank or wallet of a list, types the
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
  * @throws When there is no such answer. {@link ConfigurationError}
@@ -21,7 +21,10 @@ export async function decideAtProvider(
 ): Promise<void> {
   refuseUnknownOptions(answers, PROVIDER_ANSWERS, 'answers')
   const { blikCode = '777123' } = answers
-  await page.locator(PROVIDER_PAGE.anyDecision).first().waitFor()
+  await page.locator(`${PROVIDER_PAGE.anyDecision}, ${PROVIDER_PAGE.link}`).first().waitFor()
+  const link = page.locator(PROVIDER_PAGE.link).first()
+  // It opens a tab of its own; here one page stands for both devices.
+  if (await link.isVisible()) await page.goto((await link.getAttribute('href')) ?? '')
   if (decision === 'approve' || decision === 'decline') {
     const code = page.locator(PROVIDER_PAGE.code)
     if (await code.isVisible()) {

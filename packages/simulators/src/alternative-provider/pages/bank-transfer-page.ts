@@ -18,10 +18,8 @@ export function renderBankTransferPage(page: OrderView): RenderedPage {
     main: html`<h1>${texts.transferTitle}</h1>
       <p class="lead">${texts.transferText}</p>
       ${renderSummary(page, [
-        [texts.accountName, account.accountName],
-        ['IBAN', account.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')],
-        ['BIC', account.bic],
-        [texts.transferReference, account.reference],
+        [texts.accountName, account.account_name],
+        [texts.transferReference, account.reference ?? ''],
         ...(order.expiresAtMs === null
           ? []
           : [[texts.payUntil, formatInstant(order.expiresAtMs, locale)] as const]),

@@ -1,5 +1,4 @@
 import { html } from '@sluice/shared/html'
-import { renderQrCode } from '@sluice/shared/qr-code'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 import { LOCAL_SCHEME_TYPE, PAYMENT_METHODS } from '@sluice/types/vocabulary'
 
@@ -17,7 +16,6 @@ import {
   renderSummary,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { renderUpiPage } from './upi-page.ts'
 import { renderWaitingPage } from './waiting-page.ts'
 import { renderWalletConfirmPage, renderWalletPage } from './wallet-pages.ts'
 
@@ -26,11 +24,11 @@ const PAGES: Readonly<Record<string, (page: OrderView) => RenderedPage>> = {
     const bank = findBank(page.bank)
     return bank === null ? renderOpenBankingPage(page) : renderConsentPage(page, bank)
   },
-  [PAYMENT_METHODS.UPI]: renderUpiPage,
+  [PAYMENT_METHODS.UPI]: renderAppPage,
   [PAYMENT_METHODS.WALLETS]: (page) =>
     page.step === 'confirm' ? renderWalletConfirmPage(page) : renderWalletPage(page),
   [PAYMENT_METHODS.BANK_TRANSFER]: renderBankTransferPage,
-  [PAYMENT_METHODS.QR_CODE]: renderQrCodePage,
+  [PAYMENT_METHODS.QR_CODE]: renderAppPage,
   [LOCAL_SCHEME_TYPE]: renderBlikPage,
 }
 
@@ -40,16 +38,18 @@ export function renderOrderPage(page: OrderView): RenderedPage {
   return (PAGES[page.order.type] ?? renderSchemePage)(page)
 }
 
-/** A code that opens this very page on a phone. */
-function renderQrCodePage(page: OrderView): RenderedPage {
+/** Stands for the app that was opened by a link, or by a code of the gateway's page. */
+function renderAppPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
-    title: texts.qrTitle,
-    main: html`<h1>${texts.qrTitle}</h1>
-      ${renderSummary(page, [[texts.reference, page.order.reference]])}
-      <p class="lead centered">${texts.qrText}</p>
-      ${renderQrCode(page.url, texts.qrLabel)} ${renderDecisions(page)} ${renderSimulationNote(page)}`,
+    title: texts.appTitle,
+    main: html`<h1>${texts.appTitle}</h1>
+      ${renderSummary(page, [
+        [texts.method, methodNameOf(page.order.type, page)],
+        [texts.reference, page.order.reference],
+      ])}
+      ${renderDecisions(page)} ${renderSimulationNote(page)}`,
     footer: renderLanguages(page),
   })
 }

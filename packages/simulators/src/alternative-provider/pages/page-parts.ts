@@ -85,12 +85,11 @@ export function renderError(id: string, error: string | null): SafeHtml {
 export function renderHints(
   { locale }: OrderView,
   values: readonly { readonly value: string; readonly code: string }[],
-  width: 'narrow-values' | 'wide-values' = 'narrow-values',
 ): SafeHtml {
   const texts = PROVIDER_TEXTS[locale]
   return html`<details>
     <summary>${texts.hints}</summary>
-    <ul class="hints ${width}">
+    <ul class="hints">
       ${values.map(
         ({ value, code }) =>
           html`<li><code>${value}</code><span>${texts.meanings[code as MeaningCode]}</span></li>`,

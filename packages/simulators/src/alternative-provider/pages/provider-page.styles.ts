@@ -14,13 +14,11 @@ const PARTS = `
   display: grid; place-items: center; flex: none; inline-size: 2rem; block-size: 2rem; border-radius: 50%;
   background: var(--sunken); border: 1px solid var(--line); font-size: 0.875rem;
 }
-.qr { display: block; inline-size: min(100%, 13rem); margin: 0.25rem auto 0.75rem; border-radius: 0.5rem; border: 1px solid var(--line); }
 .centered { text-align: center; }
 .field { margin-block-end: 1.25rem; }
 .field .soft { margin-block-start: 0.375rem; }
 .field .primary, .field .secondary { inline-size: 100%; margin-block-start: 0.75rem; }
 #code { text-align: center; letter-spacing: 0.4em; text-indent: 0.4em; font-size: 1.5rem; font-weight: 600; }
-#vpa { letter-spacing: normal; font-size: 1rem; }
 .decisions { border: 0; margin: 0 0 0.5rem; padding: 0; min-inline-size: 0; display: grid; gap: 0.5rem; grid-template-columns: 1fr 1fr; }
 .decisions legend { padding: 0; margin-block-end: 0.5rem; color: var(--ink-soft); font-size: 0.8125rem; }
 .decisions .wide { grid-column: 1 / -1; }
@@ -30,7 +28,6 @@ a.primary { display: grid; place-items: center; text-decoration: none; inline-si
 .summary { align-items: baseline; }
 .note { margin-block: 0.5rem 0.25rem; }
 .hints li { align-items: baseline; }
-.hints.wide-values li { grid-template-columns: 9rem 1fr; }
 @media (forced-colors: active) { .choices a, a.primary { border: 1px solid LinkText; } }
 @media (prefers-reduced-motion: no-preference) {
   .pulse { animation: pulse 1.8s ease-in-out infinite; }

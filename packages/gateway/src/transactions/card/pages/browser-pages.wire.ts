@@ -80,12 +80,21 @@ export function noticePage(
   return page({ lang: locale, title: heading, body, script: null, formAction: "'none'" })
 }
 
-/** Posts a form to another site at once; without scripts a button does it. */
-export function formPage(url: string, fields: Readonly<Record<string, string>>, locale: Locale): Page {
+/**
+ * Posts a form to another site at once; without scripts a button does it.
+ *
+ * @param heading - what the shopper reads meanwhile.
+ */
+export function formPage(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  locale: Locale,
+  heading: Extract<keyof PassageTexts, 'continuing' | 'to_your_bank'> = 'to_your_bank',
+): Page {
   const texts = PASSAGE_TEXTS[locale]
   const body = html`<body>
     <main>
-      <h1>${texts.to_your_bank}</h1>
+      <h1>${texts[heading]}</h1>
       <form method="post" action="${url}">
         ${hiddenInputs(fields)}
         <button>${texts.continue}</button>
@@ -95,10 +104,11 @@ export function formPage(url: string, fields: Readonly<Record<string, string>>, 
   </body>`
   return page({
     lang: locale,
-    title: texts.to_your_bank,
+    title: texts[heading],
     body,
     script: SUBMIT_FORM,
-    formAction: new URL(url).origin,
+    // The page that takes the form may lead to another of its company.
+    formAction: heading === 'continuing' ? `https: ${new URL(url).origin}` : new URL(url).origin,
   })
 }
 

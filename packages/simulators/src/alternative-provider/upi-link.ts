@@ -1,6 +1,6 @@
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
-import type { SimulatedOrder } from '../order.ts'
+import type { SimulatedOrder } from './order.ts'
 
 /** The address that the shop is paid at. */
 const PAYEE_ADDRESS = 'shop@kopernik'

@@ -1,0 +1,24 @@
+import type { TransferAccount } from './transfer-account.ts'
+
+/** A link that opens a payment app on a phone. */
+export interface AppLink {
+  /** The app's name. */
+  readonly app: string
+  readonly url: string
+}
+
+/** What the gateway's own page of an order does while the customer has not paid. The account to pay into is the transaction's. */
+export type OrderPage =
+  /** The customer pays in an app. */
+  | { readonly kind: 'DISPLAY'; readonly qrText: string | null; readonly appLinks: readonly AppLink[] }
+  /** The customer transfers the money; the provider may explain that on a page of its own. */
+  | { readonly kind: 'TRANSFER'; readonly providerUrl: string | null }
+  /** The browser posts a form to the provider. */
+  | { readonly kind: 'FORM'; readonly url: string; readonly data: Readonly<Record<string, string>> }
+
+/** What a provider answers to an order that its page shows. */
+export type ShownOrder = OrderPage & {
+  readonly account: TransferAccount | null
+  /** When the provider stops taking the payment; null if it did not say. */
+  readonly expiresAtMs: number | null
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds the column for what the page of an order shows or posts. */
+export function keepOrderPages(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('transactions').addColumn('order_page', 'text').execute()
+    },
+  }
+}

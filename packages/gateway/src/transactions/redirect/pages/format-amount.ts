@@ -1,0 +1,15 @@
+import { currencyExponent, fromMinorUnits, isCurrency, type Locale } from '@sluice/types/vocabulary'
+
+/** Writes an amount as people of a locale do, with the decimals of ISO 4217: 4999 EUR → `€49.99`, `49,99 €`. */
+export function formatAmount(amountMinor: number, currency: string, locale: Locale): string {
+  if (!isCurrency(currency)) return `${amountMinor} ${currency}`
+  const decimals = currencyExponent(currency)
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  // As text, so that no digit passes through floating point.
+  return format.format(fromMinorUnits(amountMinor, currency) as Intl.StringNumericLiteral)
+}

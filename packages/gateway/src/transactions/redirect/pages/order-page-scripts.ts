@@ -1,0 +1,65 @@
+import { scriptHash } from '@sluice/shared/html'
+import type { ScriptRecord } from '@sluice/shared/script-record'
+
+/**
+ * Copies, writes times in the shopper's time zone, and asks whether the payment has ended: at once when the shopper comes back
+ * from the app, otherwise less and less often. Data reaches the script through attributes, so that it has one hash.
+ */
+export const WATCH_ORDER = `(() => {
+  const { state, copied } = document.body.dataset
+  const status = document.getElementById('copied')
+  for (const time of document.querySelectorAll('time'))
+    time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, {
+      dateStyle: 'medium', timeStyle: 'short',
+    })
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(button.dataset.copy)
+      } catch { return }
+      const label = button.textContent
+      button.textContent = status.textContent = copied
+      setTimeout(() => { button.textContent = label; status.textContent = '' }, 2500)
+    })
+  }
+  let delay = 2000, timer
+  const ask = async (query) => {
+    clearTimeout(timer)
+    try {
+      const answer = await fetch(state + query, { cache: 'no-store' })
+      if (answer.ok && !(await answer.json()).pending) return location.reload()
+    } catch {}
+    delay = Math.min(delay * 1.2, 15000)
+    timer = setTimeout(ask, delay, '')
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    delay = 2000
+    ask('?ask')
+  })
+  timer = setTimeout(ask, delay, '')
+})()`
+
+/** Takes the shopper back to the shop, after time to read how the payment ended. */
+export const GO_BACK = `setTimeout(() => location.replace(document.body.dataset.back), 4000)`
+
+/** What these pages run, for the inventory of a payment's scripts. */
+export const ORDER_PAGE_SCRIPTS: readonly ScriptRecord[] = [
+  {
+    name: 'inline script of the page of an order',
+    purpose: 'Copies account numbers and codes, and asks whether the payment has ended.',
+    source: WATCH_ORDER,
+  },
+  {
+    name: 'inline script of the page of an ended order',
+    purpose: 'Takes the shopper back to the shop.',
+    source: GO_BACK,
+  },
+].map(({ source, ...record }) => ({
+  ...record,
+  owner: 'Sluice',
+  origin: 'base',
+  address: '/orders/<handle>/pay',
+  integrity: scriptHash(source).slice(1, -1),
+}))

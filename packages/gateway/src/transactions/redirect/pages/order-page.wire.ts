@@ -1,0 +1,226 @@
+import {
+  html,
+  inlineScript,
+  inlineStyle,
+  type Page,
+  type SafeHtml,
+  scriptHash,
+  styleHash,
+} from '@sluice/shared/html'
+import { renderQrCode } from '@sluice/shared/qr-code'
+import { ORDER_PAGE_TEXTS, type OrderEnding, type OrderPageTexts } from '@sluice/texts/order-page'
+import { APP_LINK_SCHEMES, type Locale, schemeOf, type TransactionStatus } from '@sluice/types/vocabulary'
+import { toTimestamp } from '@sluice/platform/kernel/clock'
+
+import type { AppLink, OrderPage } from '../../execution/order-page.ts'
+import type { Transaction } from '../../execution/transaction.ts'
+import type { TransferAccount } from '../../execution/transfer-account.ts'
+import { listAccountLines } from './account-lines.ts'
+import { formatAmount } from './format-amount.ts'
+import { GO_BACK, WATCH_ORDER } from './order-page-scripts.ts'
+import { ORDER_PAGE_STYLES } from './order-page.styles.ts'
+
+/** An order as its page shows it. */
+export interface OrderView {
+  readonly transaction: Pick<Transaction, 'amountMinor' | 'bankTransfer' | 'currency'>
+  readonly merchantName: string | null
+  readonly expiresAtMs: number
+  readonly locale: Locale
+  /** Addresses below the page's. */
+  readonly urls: { readonly state: string; readonly cancel: string; readonly back: string }
+}
+
+/** Shows the code, the links and the account with which the shopper pays, until the payment ends. */
+export function orderPage(view: OrderView, shown: Exclude<OrderPage, { kind: 'FORM' }>): Page {
+  const { locale, urls, transaction } = view
+  const texts = ORDER_PAGE_TEXTS[locale]
+  const account = transaction.bankTransfer?.account ?? null
+  const isTransfer = shown.kind === 'TRANSFER'
+  const body = html`<body data-state="${urls.state}" data-copied="${texts.copied}">
+    <main>
+      <h1>${isTransfer ? texts.transferTitle : texts.appTitle}</h1>
+      ${renderSummary(view, texts)}
+      ${shown.kind === 'DISPLAY' && renderWays(shown.qrText, shown.appLinks, texts)}
+      ${account && !isTransfer && html`<h2>${texts.orTransfer}</h2>`}
+      ${account && renderAccount(account, texts)}
+      ${
+        isTransfer &&
+        shown.providerUrl !== null &&
+        html`<p>
+          <a href="${shown.providerUrl}" target="_blank" rel="noopener noreferrer">${texts.providerPage}</a>
+        </p>`
+      }
+      <p class="soft" role="status">${isTransfer ? texts.waitingTransfer : texts.waiting}</p>
+      <div class="ends">
+        <a class="button" href="${urls.back}">${texts.back}</a>
+        <form method="post" action="${urls.cancel}"><button>${texts.cancel}</button></form>
+      </div>
+      <p class="visually-hidden" role="status" id="copied"></p>
+    </main>
+    ${inlineScript(WATCH_ORDER)}
+  </body>`
+  const title = isTransfer ? texts.transferTitle : texts.appTitle
+  return page({ locale, title, body, script: WATCH_ORDER, refreshes: true })
+}
+
+function renderSummary(
+  { transaction, merchantName, expiresAtMs, locale }: OrderView,
+  texts: OrderPageTexts,
+): SafeHtml {
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' })
+  return html`<dl class="summary">
+    ${
+      merchantName !== null &&
+      html`<dt>${texts.shop}</dt>
+        <dd>${merchantName}</dd>`
+    }
+    <dt>${texts.amount}</dt>
+    <dd class="amount">${formatAmount(transaction.amountMinor, transaction.currency, locale)}</dd>
+    <dt>${texts.until}</dt>
+    <dd><time datetime="${toTimestamp(expiresAtMs)}">${until.format(expiresAtMs)}</time></dd>
+  </dl>`
+}
+
+const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
+
+function renderWays(qrText: string | null, appLinks: readonly AppLink[], texts: OrderPageTexts): SafeHtml {
+  // An adapter inside the gateway is not read by the protocol's schema.
+  const links = appLinks.filter(({ url }) => SCHEMES.has(schemeOf(url)))
+  return html`<div class="ways${links.length > 0 && qrText !== null && ' both'}">
+    ${
+      links.length > 0 &&
+      html`<ul class="apps">
+        ${links.map(
+          ({ app, url }) =>
+            html`<li>
+              <a class="button primary" href="${url}" ${opensTab(url)}
+                >${texts.openApp.replace('{app}', app)}</a
+              >
+            </li>`,
+        )}
+      </ul>`
+    }
+    ${
+      qrText !== null &&
+      html`<div class="code">
+        <p>${texts.scan}</p>
+        ${renderQrCode(qrText, texts.codeLabel)}
+        <button type="button" data-copy="${qrText}" hidden>${texts.copyCode}</button>
+      </div>`
+    }
+  </div>`
+}
+
+/** A page of the web gets a tab of its own, so that this one can tell the end; an app opens without leaving the page. */
+function opensTab(url: string): SafeHtml | false {
+  return /^https?:/i.test(url) && html`target="_blank" rel="noopener noreferrer"`
+}
+
+function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtml {
+  return html`<p>${texts.transferHint}</p>
+    <dl class="account">
+      ${listAccountLines(account, texts).map(
+        ({ label, shown, copied }) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd class="value">${shown}</dd>
+            <dd class="copy">
+              <button
+                type="button"
+                data-copy="${copied}"
+                aria-label="${texts.copyLine.replace('{name}', label)}"
+                hidden
+              >
+                ${texts.copy}
+              </button>
+            </dd>
+          </div>`,
+      )}
+    </dl>`
+}
+
+const ENDINGS: Readonly<Partial<Record<TransactionStatus, OrderEnding>>> = {
+  APPROVED: 'approved',
+  CANCELED: 'canceled',
+  SESSION_EXPIRED: 'expired',
+}
+
+const MARKS = { approved: 'M14 25l7 7 14-15', other: 'M16 16l16 16M32 16L16 32' }
+
+/** Tells how the order ended, also in a second tab and long after. */
+export function orderEndedPage({
+  transaction,
+  locale,
+  urls,
+}: Pick<OrderView, 'locale'> & {
+  readonly transaction: Pick<Transaction, 'amountMinor' | 'currency' | 'status'>
+  readonly urls: Pick<OrderView['urls'], 'back'>
+}): Page {
+  const texts = ORDER_PAGE_TEXTS[locale]
+  const ending = ENDINGS[transaction.status] ?? 'declined'
+  const body = html`<body data-back="${urls.back}">
+    <main class="ended">
+      <svg
+        class="${ending}"
+        viewBox="0 0 48 48"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="3"
+        aria-hidden="true"
+      >
+        <circle cx="24" cy="24" r="21" />
+        <path d="${ending === 'approved' ? MARKS.approved : MARKS.other}" />
+      </svg>
+      <h1>${texts.endings[ending]}</h1>
+      <p>${formatAmount(transaction.amountMinor, transaction.currency, locale)}</p>
+      <p class="soft">${texts.endingText}</p>
+      <p><a class="button primary" href="${urls.back}">${texts.back}</a></p>
+    </main>
+    ${inlineScript(GO_BACK)}
+  </body>`
+  return page({ locale, title: texts.endings[ending], body, script: GO_BACK, refreshes: false })
+}
+
+/** Browsers hold the redirects after a form to `form-action` too, and ours may lead to any page of a merchant. */
+const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"
+
+/** Without scripts the page asks by itself. */
+const REFRESH_SECONDS = 15
+
+function page(options: {
+  readonly locale: Locale
+  readonly title: string
+  readonly body: SafeHtml
+  readonly script: string
+  readonly refreshes: boolean
+}): Page {
+  return {
+    body: html`<!doctype html>
+      <html lang="${options.locale}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <title>${options.title}</title>
+          <link rel="icon" href="data:," />
+          ${
+            options.refreshes &&
+            html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}" /></noscript>`
+          }
+          ${inlineStyle(ORDER_PAGE_STYLES)}
+        </head>
+        ${options.body}
+      </html>`,
+    csp: {
+      'default-src': "'none'",
+      'script-src': scriptHash(options.script),
+      'style-src': styleHash(ORDER_PAGE_STYLES),
+      'img-src': 'data:',
+      'connect-src': "'self'",
+      'form-action': RETURN_TARGETS,
+      'base-uri': "'none'",
+      // Framed, its button could be pressed unseen.
+      'frame-ancestors': "'none'",
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Language } from '@sluice/types/vocabulary'
+import { sendPage } from '@sluice/shared/html'
+import type { HttpServer } from '@sluice/platform/http/http-server'
+import { clientAddress } from '@sluice/platform/http/network-address'
+
+import { formPage, noticePage } from '../card/pages/browser-pages.wire.ts'
+import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
+import type { OrderReturn } from '../execution/order-return.ts'
+import { endWaiting, settleOne } from '../execution/recover.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { orderEndedPage, orderPage } from '../redirect/pages/order-page.wire.ts'
+import { type OrderReturnPorts, orderReturnPath } from './order-return.routes.ts'
+
+export interface OrderPayPorts extends OrderReturnPorts {
+  readonly baseUrl: () => string
+  readonly findMerchantName: (merchantId: string) => Promise<string | null>
+  /** What a merchant's pages speak besides the languages of every merchant. */
+  readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
+}
+
+/** The path of the page where the customer pays an order. */
+export const orderPayPath = (handle: string): string => `/orders/${handle}/pay`
+
+const statePath = (handle: string): string => `/orders/${handle}/state`
+const cancelPath = (handle: string): string => `/orders/${handle}/cancel`
+
+/**
+ * Serves the page of an order whose provider has no page of its own: a code, links to apps, an account, or a form that goes to
+ * the provider.
+ *
+ * @see docs/protocol.md#order-pages
+ */
+export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void {
+  server.get(orderPayPath(':handle'), async (request, reply) => {
+    const order = await findOrder(ports, request)
+    if (order === null) return notUnderstood(request, reply)
+    return showOrder(ports, order, request, reply)
+  })
+  server.get(statePath(':handle'), async (request, reply) => {
+    const order = await findOrder(ports, request)
+    if (order === null) return reply.code(404).send({ error: 'Not Found' })
+    const { goal } = order
+    const asks = 'ask' in (request.query as Readonly<Record<string, unknown>>)
+    if (asks && isOpen(order.transaction) && (await ports.mayAsk(clientAddress(request))))
+      await settleOne(ports, goal.merchantId, goal.transactionId)
+    const current = asks ? await ports.store.find(goal.merchantId, goal.transactionId) : order.transaction
+    return reply
+      .headers({ 'cache-control': 'no-store' })
+      .send({ pending: current !== null && isOpen(current) })
+  })
+  server.post(cancelPath(':handle'), async (request, reply) => {
+    const order = await findOrder(ports, request)
+    if (order === null) return notUnderstood(request, reply)
+    const { merchantId, transactionId } = order.goal
+    const open = await ports.store.findOpen(merchantId, transactionId)
+    if (open !== null && open.transaction.orderPage !== null) await endWaiting(ports, open, '1003', 'cancel')
+    return sendElsewhere(ports.baseUrl() + orderReturnPath(order.handle), reply)
+  })
+}
+
+interface FoundOrder {
+  readonly handle: string
+  readonly goal: OrderReturn
+  readonly transaction: Transaction
+}
+
+async function findOrder(ports: OrderPayPorts, request: FastifyRequest): Promise<FoundOrder | null> {
+  const { handle } = request.params as { readonly handle: string }
+  const goal = ports.openOrderReturn(handle)
+  const transaction = goal && (await ports.store.find(goal.merchantId, goal.transactionId))
+  return goal && transaction && { handle, goal, transaction }
+}
+
+const isOpen = ({ status }: Transaction): boolean => status === 'PENDING'
+
+async function showOrder(
+  ports: OrderPayPorts,
+  { handle, goal: { merchantId, transactionId }, transaction }: FoundOrder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const locale = languageOf(request, await ports.listLanguages(merchantId))
+  const at = (path: (handle: string) => string) => ports.baseUrl() + path(handle)
+  const urls = { state: at(statePath), cancel: at(cancelPath), back: at(orderReturnPath) }
+  if (!isOpen(transaction)) return sendPage(reply, orderEndedPage({ transaction, locale, urls }))
+  const { orderPage: shown } = transaction
+  const open = await ports.store.findOpen(merchantId, transactionId)
+  // The provider's own page confirms it.
+  if (shown === null || open === null) return sendElsewhere(urls.back, reply)
+  if (shown.kind === 'FORM') return sendPage(reply, formPage(shown.url, shown.data, locale, 'continuing'))
+  const { expiresAtMs } = open.continuation
+  const merchantName = await ports.findMerchantName(merchantId)
+  return sendPage(reply, orderPage({ transaction, merchantName, expiresAtMs, locale, urls }, shown))
+}
+
+function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, { status: 404, ...noticePage('not_understood', languageOf(request)) })
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
+
+import type { SimulatedOrder } from './order.ts'
+import { upiLinkFor } from './upi-link.ts'
+
+/** The app that the simulated page stands for. */
+const APP = 'Halley Pay'
+
+/** What the gateway's page shows of an order: the code, and the link to the page that stands for the app. */
+export function describeShown(order: SimulatedOrder, pageUrl: string) {
+  const isUpi = order.type === PAYMENT_METHODS.UPI
+  return { qrText: isUpi ? upiLinkFor(order) : pageUrl, appLinks: [{ app: APP, url: pageUrl }] }
+}
+
+/** The fields of the form that opens the page of an order: they are not taken if one of them was changed on the way. */
+export function formFieldsOf(order: SimulatedOrder): Readonly<Record<string, string>> {
+  const fields = {
+    transaction_id: order.transactionId,
+    amount: String(order.amountMinor),
+    currency: order.currency,
+  }
+  const signed = [...Object.values(fields), order.pageKey].join('\n')
+  return { ...fields, signature: createHash('sha256').update(signed).digest('hex') }
+}

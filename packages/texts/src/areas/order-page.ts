@@ -1,0 +1,51 @@
+/** How an order ended, in the shopper's eyes. */
+export type OrderEnding = 'approved' | 'declined' | 'canceled' | 'expired'
+
+/** The lines of an account whose labels people read in their own language. */
+export type AccountLine =
+  | 'account_name'
+  | 'account_number'
+  | 'account_type'
+  | 'bank_code'
+  | 'bank_name'
+  | 'branch_code'
+  | 'branch_name'
+  | 'reference'
+  | 'routing_number'
+  | 'sort_code'
+
+/** The kinds of a Japanese account. */
+export type AccountKind = 'ORDINARY' | 'CURRENT' | 'SAVINGS'
+
+/** What the gateway's own page of an order says. */
+export interface OrderPageTexts {
+  readonly appTitle: string
+  readonly transferTitle: string
+  readonly shop: string
+  readonly amount: string
+  /** Before the time until which the shopper can pay. */
+  readonly until: string
+  /** On a link; `{app}`. */
+  readonly openApp: string
+  readonly scan: string
+  /** What the picture of the code is, for those who do not see it. */
+  readonly codeLabel: string
+  readonly copyCode: string
+  /** Above an account, where the code is another way to pay. */
+  readonly orTransfer: string
+  readonly transferHint: string
+  readonly copy: string
+  /** For screen readers; `{name}` is the label of the line. */
+  readonly copyLine: string
+  readonly copied: string
+  /** Instructions on a page of the provider's. */
+  readonly providerPage: string
+  readonly waiting: string
+  readonly waitingTransfer: string
+  readonly cancel: string
+  readonly back: string
+  readonly lines: Readonly<Record<AccountLine, string>>
+  readonly accountTypes: Readonly<Record<AccountKind, string>>
+  readonly endings: Readonly<Record<OrderEnding, string>>
+  readonly endingText: string
+}
