@@ -64,6 +64,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'branding',
       'provider',
       'three-ds-by-your-acquirer',
+      'payment-methods',
     ),
   },
   {

@@ -10,12 +10,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
-import {
-  PAYMENT_METHOD_NAMES,
-  PROVIDER_REDIRECT_TYPES,
-  TERMINAL_FEATURES,
-  type TransactionStatus,
-} from '@sluice/types/vocabulary'
+import { PAYMENT_METHOD_NAMES, TERMINAL_FEATURES, type TransactionStatus } from '@sluice/types/vocabulary'
 import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 import type { SimulatorAddresses } from '@sluice/gateway-core/simulators-app'
 import { statusForCode } from '../../gateway/src/transactions/execution/status-for-code.ts'
@@ -27,6 +22,7 @@ import {
 } from '../../simulators/src/alternative-provider/test-values.ts'
 import {
   idOf,
+  OPEN_REDIRECT_TYPES,
   paymentRequest,
   payoutRequest,
   press,
@@ -304,7 +300,7 @@ async function choose(page: string, button: string): Promise<void> {
 const CHOICE: Readonly<Record<string, string>> = { OPEN_BANKING: '?bank=kopernik', WALLETS: '?step=confirm' }
 
 describe.each(BUTTONS)('in production, behind TLS, "%s" on the page', (button, status, code) => {
-  it.each(PROVIDER_REDIRECT_TYPES)(`of %s ends ${status}`, async (type) => {
+  it.each(OPEN_REDIRECT_TYPES)(`of %s ends ${status}`, async (type) => {
     const envelope = await merchant.post<Envelope>(
       '/api/transactions/authorize',
       redirectRequest(merchant, type),

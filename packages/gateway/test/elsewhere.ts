@@ -4,6 +4,12 @@ import { readFileSync } from 'node:fs'
 import { type HTMLElement, parse } from 'node-html-parser'
 
 import type { Envelope, Transaction } from '@sluice/types'
+import {
+  type Currency,
+  findCataloguedMethod,
+  METHOD_CATALOGUE,
+  PROVIDER_REDIRECT_TYPES,
+} from '@sluice/types/vocabulary'
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 import { prepareMasterKeyFile } from '@sluice/platform/secrets/master-key'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
@@ -71,6 +77,16 @@ export function payoutRequest(
   }
 }
 
+/** Redirect methods that take payments: two schemes were closed. */
+export const OPEN_REDIRECT_TYPES = PROVIDER_REDIRECT_TYPES.filter(
+  (type) => METHOD_CATALOGUE[type].closed === null,
+)
+
+/** A currency in which a method exists. */
+function currencyOf(type: string): Currency {
+  return findCataloguedMethod(type)?.currencies[0] ?? 'EUR'
+}
+
 /** An authorize request for the local scheme or a provider's page. */
 export function redirectRequest(
   gateway: MerchantAtGateway,
@@ -81,7 +97,7 @@ export function redirectRequest(
   return {
     terminal_id: gateway.ready.terminal_id,
     reference: gateway.nextReference(),
-    currency: type === 'partner-blik' ? 'PLN' : 'EUR',
+    currency: currencyOf(type),
     amount: 1_050,
     transaction_type: 'PURCHASE',
     payment_method: {

@@ -6,15 +6,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Envelope, Transaction } from '@sluice/types'
-import {
-  FINGERPRINT_RESULTS,
-  PAYMENT_METHODS,
-  type PaymentMethod,
-  PROVIDER_REDIRECT_TYPES,
-} from '@sluice/types/vocabulary'
+import { FINGERPRINT_RESULTS, PAYMENT_METHODS, type PaymentMethod } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { idOf, paymentRequest, payoutRequest, press, redirectRequest, upiRequest } from './elsewhere.ts'
+import {
+  idOf,
+  OPEN_REDIRECT_TYPES,
+  paymentRequest,
+  payoutRequest,
+  press,
+  redirectRequest,
+  upiRequest,
+} from './elsewhere.ts'
 import type { PaymentWish } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
@@ -59,7 +62,7 @@ const METHODS = [
   TOKEN_WITH_CRYPTOGRAM,
   WALLET_WITH_CRYPTOGRAM,
   'partner-blik',
-  ...PROVIDER_REDIRECT_TYPES,
+  ...OPEN_REDIRECT_TYPES,
   ...PAYMENTS,
   'PAYOUT',
   ...OPERATIONS,
@@ -68,7 +71,7 @@ type Method = (typeof METHODS)[number]
 
 const isOneOf = (list: readonly string[], value: string): boolean => list.includes(value)
 const isElsewhere = (method: Method): boolean =>
-  method === 'partner-blik' || isOneOf(PROVIDER_REDIRECT_TYPES, method) || isOneOf(PAYMENTS, method)
+  method === 'partner-blik' || isOneOf(OPEN_REDIRECT_TYPES, method) || isOneOf(PAYMENTS, method)
 
 /** Cells that cannot be met, and why. */
 const IMPOSSIBLE: readonly {

@@ -11,6 +11,7 @@ import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 
 import type { Config } from '../config.ts'
 import type { ApplyOptions, ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import { listMethodWarnings } from '../configuration-file/method-warnings.ts'
 import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
@@ -77,6 +78,8 @@ export async function logFileWarnings(
 ): Promise<void> {
   for (const reason of await listBrandingWarnings(file.merchants))
     logger.warn({ reason }, 'a colour of a merchant is hard to read')
+  for (const reason of listMethodWarnings(file, environment))
+    logger.warn({ reason }, 'a payment method is not offered')
   for (const reason of listTerminalWarnings(file, environment))
     logger.warn({ reason }, 'a terminal may accept other payments than its merchant expects')
 }

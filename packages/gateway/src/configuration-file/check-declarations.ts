@@ -7,6 +7,7 @@ import {
   UNDONE_KINDS,
 } from '../transactions/index.ts'
 import type { FileDocument } from './file-schema.ts'
+import { typeOf } from './method-schema.ts'
 
 type Provider = FileDocument['providers'][number]
 
@@ -101,11 +102,11 @@ function findUnreported({ callback_secret_files: secrets, declarations }: Provid
 function findUnserved({ methods, declarations }: Provider): Problem[] {
   return declarations.requires.flatMap(({ methods: named = [] }, index) =>
     named
-      .filter((method) => !methods.some((served) => served === method))
+      .filter((method) => !methods.some((served) => typeOf(served) === method))
       .map((method) => ({
         path: ['requires', index, 'methods'],
         got: `${JSON.stringify(method)}, which the provider does not serve`,
-        fix: `give ${methods.join(' or ')}`,
+        fix: `give ${methods.map(typeOf).join(' or ')}`,
       })),
   )
 }

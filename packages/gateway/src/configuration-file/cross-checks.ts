@@ -3,6 +3,7 @@ import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 import type { ConfigProblem } from '../config-values.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import type { FileDocument } from './file-schema.ts'
+import { type MethodEntry, typeOf } from './method-schema.ts'
 
 type Place = (path: readonly PropertyKey[]) => string
 
@@ -73,6 +74,12 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
     ]),
     providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
     document.three_ds_servers.map(({ id }, at) => ({ path: ['three_ds_servers', at, 'id'], value: id })),
+    ...providers.map(({ methods }, at) => methodsOf(methods, ['providers', at, 'methods'])),
+    ...merchants.flatMap(({ terminals }, at) =>
+      terminals.map(({ payment_methods: methods = [] }, index) =>
+        methodsOf(methods, ['merchants', at, 'terminals', index, 'payment_methods']),
+      ),
+    ),
     document.client_rates.map(({ client_id: id }, at) => ({
       path: ['client_rates', at, 'client_id'],
       value: id,
@@ -96,6 +103,15 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
       const got = `${JSON.stringify(placed.value)}, which ${place(twin.path)} has too`
       return [{ name: place(placed.path), got, fix: 'give each its own' }]
     })
+  })
+}
+
+/** A method may be listed twice by its type alone; of two entries that say something, one would be lost. */
+function methodsOf(entries: readonly MethodEntry[], path: readonly PropertyKey[]): readonly Placed[] {
+  const described = new Set(entries.filter((entry) => typeof entry !== 'string').map(typeOf))
+  return entries.flatMap((entry, index) => {
+    const value = typeOf(entry)
+    return described.has(value) ? [{ path: [...path, index], value }] : []
   })
 }
 
@@ -147,7 +163,7 @@ function findLooseEnds(
     })
     merchant.terminals.forEach((terminal, index) => {
       const path = ['merchants', at, 'terminals', index]
-      for (const type of terminal.payment_methods ?? []) {
+      for (const type of (terminal.payment_methods ?? []).map(typeOf)) {
         if (CARD_METHODS.has(type) || Object.hasOwn(terminal.alternative_accounts, type)) continue
         problems.push({
           name: place([...path, 'payment_methods']),
@@ -186,7 +202,7 @@ function findLooseEnds(
             got: `account ${account.account} of ${account.provider}`,
             fix: 'list the provider with this account in providers',
           })
-        } else if (!provider.methods.some((served) => served === method)) {
+        } else if (!provider.methods.some((served) => typeOf(served) === method)) {
           problems.push({
             name: place(where),
             got: `${method} of terminal ${terminal.terminal_id} at ${provider.id}, which does not serve it`,
@@ -194,7 +210,7 @@ function findLooseEnds(
           })
         }
       }
-      const wantsCards = (terminal.payment_methods ?? []).some((type) => CARD_METHODS.has(type))
+      const wantsCards = (terminal.payment_methods ?? []).some((entry) => CARD_METHODS.has(typeOf(entry)))
       if (wantsCards && terminal.routing.length === 0) {
         problems.push({
           name: place([...path, 'payment_methods']),

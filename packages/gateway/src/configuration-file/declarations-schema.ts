@@ -96,7 +96,8 @@ const requirement = z.strictObject({
     .meta({ description: 'Of payments from these countries only.' }),
 })
 
-const limits = z
+/** The smallest and the largest amount. */
+export const amountLimits = z
   .strictObject({
     min: z.int().min(1).optional().meta({ description: 'The smallest amount, in minor units.' }),
     max: z.int().min(1).optional().meta({ description: 'The largest amount, in minor units.' }),
@@ -155,7 +156,7 @@ export const declarationsSchema = z
       description: 'Members without which it takes no payment; one that is missing is answered 422.',
     }),
     amounts: z
-      .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), limits)
+      .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), amountLimits)
       .default({})
       .meta({ description: '`min` and `max` by currency; others have no limits.' }),
     upi_address: z.boolean().default(false).meta({

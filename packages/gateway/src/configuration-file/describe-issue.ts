@@ -51,9 +51,14 @@ export function describeIssue(
 
 /** Returns the issues of the only alternative whose type matches the input; null if several match. */
 function findMeant({ path, errors }: Extract<Issue, { code: 'invalid_union' }>): Issue[] | null {
-  const possible = errors.filter(
+  const ofType = errors.filter(
     (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
   )
+  // An object is none of the words of a list: what is wrong is wrong within it.
+  const within = ofType.filter((issues) =>
+    issues.every((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys'),
+  )
+  const possible = within.length > 0 ? within : ofType
   const [meant] = possible
   if (meant === undefined || possible.length === errors.length || possible.length > 1) return null
   return meant.map((inner) => ({ ...inner, path: [...path, ...inner.path] }))

@@ -1,17 +1,12 @@
 import {
   BRANDING_COLORS,
   CARD_BRANDS,
-  CARD_METHOD_TYPES,
   GRANTABLE_ROLES,
   LANGUAGES,
   SPOKEN_WHEN_ENABLED,
   LIMITS,
   MANAGE_TYPES,
   OPERATOR_AREAS,
-  PAYMENT_RESULT_TYPES,
-  PAYOUT_RESULT_TYPE,
-  PROVIDER_REDIRECT_TYPES,
-  LOCAL_SCHEME_TYPE,
   TERMINAL_FEATURES,
   WEBHOOK_EVENTS,
   WEBHOOK_FILTERS,
@@ -22,19 +17,9 @@ import * as z from 'zod'
 
 import { CLIENT_KEY } from '../merchants/index.ts'
 import { declarationsSchema } from './declarations-schema.ts'
+import { ALTERNATIVE_TYPES, providerMethod, terminalMethod } from './method-schema.ts'
 import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
-
-/** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
-const ALTERNATIVE_TYPES = [
-  LOCAL_SCHEME_TYPE,
-  ...PROVIDER_REDIRECT_TYPES,
-  ...PAYMENT_RESULT_TYPES,
-  PAYOUT_RESULT_TYPE,
-] as const
-
-/** What a provider can serve; `card` stands for every way to pay with a card. */
-const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
 
 /** Which adapters there are; the registry of providers has one for each. */
 const PROVIDER_TYPES = ['http'] as const
@@ -98,12 +83,10 @@ const terminal = z.strictObject({
     .array(z.enum(CARD_BRANDS))
     .default([...CARD_BRANDS])
     .meta({ description: 'Cards that are taken; without it all.' }),
-  payment_methods: z
-    .array(z.enum([...CARD_METHOD_TYPES, ...ALTERNATIVE_TYPES]))
-    .optional()
-    .meta({
-      description: 'Payment methods that are taken; without it cards and everything in alternative_accounts.',
-    }),
+  payment_methods: z.array(terminalMethod).optional().meta({
+    description:
+      'Payment methods that are taken, each a type, or an object that changes here what its provider’s entry says. Without it cards and everything in alternative_accounts.',
+  }),
   routing: z
     .array(account)
     .default([])
@@ -297,11 +280,10 @@ const provider = z.strictObject({
     .max(2, 'give two at most: the old one and the new one')
     .default([])
     .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
-  methods: z
-    .array(z.enum(PROVIDER_METHODS))
-    .min(1, 'give at least one')
-    .default(['card'])
-    .meta({ description: 'What it serves: `card` is every way to pay with a card.' }),
+  methods: z.array(providerMethod).min(1, 'give at least one').default(['card']).meta({
+    description:
+      'What it serves, each a type, or an object with what differs from what is generally known: `card` is every way to pay with a card.',
+  }),
   operations: z
     .array(z.enum(MANAGE_TYPES))
     .default([...MANAGE_TYPES])

@@ -5,6 +5,7 @@ import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { toRiskRules } from '../risk/index.ts'
 import { toBusinessDocument } from './account-registration.ts'
 import type { fileSchema } from './file-schema.ts'
+import { toMethodEntry } from './method-settings.ts'
 
 /** A merchant as an entry of the configuration file. */
 export type MerchantDocument = z.input<typeof fileSchema>['merchants'] extends
@@ -42,13 +43,15 @@ export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocume
 
 function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): TerminalDocument {
   const { id, status, features, brands, methods, routing, maxRetries, onUnavailable, origins } = terminal
-  const { threeDsServer, business, risk } = terminal
+  const { threeDsServer, business, risk, methodSettings } = terminal
   return {
     terminal_id: id,
     status,
     features: [...features],
     brands: [...brands],
-    payment_methods: [...methods] as TerminalDocument['payment_methods'],
+    payment_methods: [...methods].map((type) =>
+      toMethodEntry(type, methodSettings.get(type)),
+    ) as TerminalDocument['payment_methods'],
     routing: routing.map(toAccountDocument),
     alternative_accounts: Object.fromEntries(
       [...terminal.alternativeAccounts].map(([type, account]) => [type, toAccountDocument(account)]),

@@ -12,6 +12,8 @@ import type { ProviderCapabilities } from '../transactions/index.ts'
 import { toBusiness, toRegistration } from './account-registration.ts'
 import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
+import { typeOf } from './method-schema.ts'
+import { toMethodSettings } from './method-settings.ts'
 import { toDeclarations } from './to-declarations.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
 
@@ -118,8 +120,10 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     status: member.status,
     features: new Set(member.features),
     brands: new Set(member.brands),
-    methods: new Set(member.payment_methods ?? [...CARD_METHOD_TYPES, ...alternatives.map(([type]) => type)]),
-    methodSettings: new Map(),
+    methods: new Set(
+      member.payment_methods?.map(typeOf) ?? [...CARD_METHOD_TYPES, ...alternatives.map(([type]) => type)],
+    ),
+    methodSettings: toMethodSettings(member.payment_methods ?? []),
     alternativeAccounts: new Map(alternatives.map(([type, account]) => [type, toAccount(account)])),
     routing: member.routing.map(toAccount),
     maxRetries: member.max_retries ?? maxRetries,
@@ -208,7 +212,7 @@ function toProvider(
     timeoutMs: member.timeout_ms ?? providerTimeoutMs,
     type: member.type,
     capabilities: {
-      methods: new Set(member.methods),
+      methods: new Set(member.methods.map(typeOf)),
       ...toDeclarations(member.declarations, member),
       reports: member.callback_secret_files.length === 0 ? 'NONE' : member.reports,
       ...toAuthentication(member.accounts),

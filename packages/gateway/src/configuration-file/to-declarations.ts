@@ -9,11 +9,14 @@ import {
   USUAL_DEADLINES,
 } from '../transactions/index.ts'
 import type { DeclarationsDocument } from './declarations-schema.ts'
+import type { MethodEntry } from './method-schema.ts'
+import { toMethodSettings } from './method-settings.ts'
 
-/** The provider's `operations` and `fences` in the file, to which its declarations default. */
+/** The provider's `operations`, `fences` and `methods` in the file, to which its declarations default. */
 interface Whole {
   readonly operations: readonly ManageType[]
   readonly fences: boolean
+  readonly methods: readonly MethodEntry[]
 }
 
 /** Returns the declarations of a provider; members that the file omits have their defaults. */
@@ -41,7 +44,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       methods: methods ? new Set(methods) : null,
       countries: countries ? new Set(countries) : null,
     })),
-    methodSettings: new Map(),
+    methodSettings: toMethodSettings(whole.methods),
     amounts: new Map(
       Object.entries(document.amounts).map(([currency, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}]) => [
         currency as Currency,

@@ -63,6 +63,16 @@ describe('an operation', () => {
     expect(judge({ operation: 'VOID' })).toEqual({ kind: 'allowed' })
   })
 
+  it('is refused for a method whose payments the configuration does not refund', () => {
+    const parent = makeTransaction({ status: 'APPROVED', transactionType: 'PURCHASE' })
+    const wish = { operation: 'REFUND', amountMinor: 1 } as const
+    expect(judge(wish, { parent, isRefundable: true })).toEqual({ kind: 'allowed' })
+    expect(judge(wish, { parent, isRefundable: false })).toEqual(
+      notPossible(`${parent.paymentMethod.type} is not refunded`),
+    )
+    expect(judge({}, { isRefundable: false })).toEqual({ kind: 'allowed' })
+  })
+
   it('is refused in another currency, before its amount is looked at', () => {
     expect(judge({ currency: 'USD', amountMinor: 10_001 })).toEqual(
       refused('currency', 'must equal the currency of the original transaction', 'USD'),

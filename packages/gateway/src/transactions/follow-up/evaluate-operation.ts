@@ -30,6 +30,8 @@ export interface OperationSubject {
   readonly captureCount: number
   /** The declarations of the parent's provider; null if there is no such provider. */
   readonly operations: OperationDeclarations | null
+  /** Whether the configuration has payments of the original's method refunded; absent: yes. */
+  readonly isRefundable?: boolean
 }
 
 export type OperationVerdict =
@@ -56,6 +58,8 @@ export function evaluateOperation(
   if (refusal) return { kind: 'invalid', refusal }
   const hindrance = findHindrance(wish, subject, limitMinor, nowMs)
   if (hindrance !== null) return { kind: 'invalid', refusal: notPossible(hindrance) }
+  if (wish.operation === 'REFUND' && subject.isRefundable === false)
+    return { kind: 'invalid', refusal: notPossible(`${original.paymentMethod.type} is not refunded`) }
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
   const undeclared = findUndeclared(wish, subject, subject.operations)
   return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }

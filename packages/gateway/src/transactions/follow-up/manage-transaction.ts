@@ -1,6 +1,7 @@
 import type { ErrorItem, Metadata } from '@sluice/types'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
+import { describeMethod } from '../../method-catalogue/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
 import { chooseTarget, type Target } from './choose-target.ts'
@@ -66,9 +67,15 @@ function decide(
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
   const { parent, original, captureCount } = locked
   const provider = ports.providers.get(parent.processing?.providerId ?? '')
+  const { isRefundable } = describeMethod(
+    original.paymentMethod.type,
+    provider?.capabilities.methodSettings,
+    owner.terminal?.methodSettings ?? new Map(),
+  )
+  const operations = provider?.capabilities.operations ?? null
   const verdict = evaluateOperation(
     order,
-    { ...owner, parent, original, captureCount, operations: provider?.capabilities.operations ?? null },
+    { ...owner, parent, original, captureCount, operations, isRefundable },
     ports.clock.now(),
   )
   const { requestKey = null } = order

@@ -1,0 +1,133 @@
+import {
+  CARD_METHOD_TYPES,
+  CURRENCY_CODES,
+  isCountry,
+  type Language,
+  LANGUAGES,
+  LOCAL_SCHEME_TYPE,
+  METHOD_DRAWINGS,
+  METHOD_KINDS,
+  PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_TYPES,
+} from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { amountLimits } from './declarations-schema.ts'
+import { plainText } from './file-values.ts'
+
+/** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
+export const ALTERNATIVE_TYPES = [
+  LOCAL_SCHEME_TYPE,
+  ...PROVIDER_REDIRECT_TYPES,
+  ...PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+] as const
+
+/** Fits on one line of a phone. */
+const NAME_MAX_CHARS = 40
+
+/** A list of methods is sent with each page: a few words are enough for a search. */
+const OTHER_NAMES_MAX = 8
+
+const ORDER_MAX = 1_000
+
+const DRAWINGS: ReadonlySet<string> = new Set(METHOD_DRAWINGS)
+
+const MARKS = `give ${METHOD_DRAWINGS.join(', ')}, or one to four letters`
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
+
+const name = z.union(
+  [
+    plainText(NAME_MAX_CHARS),
+    z
+      .partialRecord(z.enum(LANGUAGE_CODES), plainText(NAME_MAX_CHARS))
+      .refine(({ en }) => en !== undefined, 'give the name in English too (en)'),
+  ],
+  'give a name, or a name by language',
+)
+
+const currency = z.enum(CURRENCY_CODES as [string, ...string[]])
+
+const amounts = z.partialRecord(currency, amountLimits).optional()
+
+/** What the members of a method are called, and what they say. A member that is left out is as generally known. */
+const settings = {
+  name: name.optional().meta({
+    description:
+      'What shoppers, the portal and the commands call it: a text, or a text by language (`en`, `sv`, …) with English. Without it the name that people know.',
+  }),
+  mark: z
+    .string()
+    .refine((mark) => DRAWINGS.has(mark) || /^[A-Za-z0-9]{1,4}$/.test(mark), MARKS)
+    .optional()
+    .meta({
+      description: `What stands beside the name: ${METHOD_DRAWINGS.join(', ')}, or one to four letters in place of a drawing.`,
+    }),
+  kind: z.enum(METHOD_KINDS).optional().meta({
+    description: 'What shoppers do with it: `bank`, `wallet`, `app` or `cash`.',
+  }),
+  also_called: z
+    .array(plainText(NAME_MAX_CHARS))
+    .max(OTHER_NAMES_MAX, `give at most ${OTHER_NAMES_MAX}`)
+    .optional()
+    .meta({ description: 'Other names under which the search finds it.' }),
+  countries: z
+    .array(z.string().refine(isCountry, 'give ISO 3166-1 codes of two capital letters such as SE'))
+    .optional()
+    .meta({ description: 'The only countries in which it is offered; an empty list is every country.' }),
+  currencies: z.array(currency).optional().meta({
+    description: 'The only currencies in which it is taken; an empty list is every currency.',
+  }),
+  order: z.int().min(0).max(ORDER_MAX).optional().meta({
+    description:
+      'Its place in the list: small numbers come first, methods without a number last. What belongs to the shopper’s country comes before all others, then what belongs to the currency.',
+  }),
+  visible: z.boolean().optional().meta({
+    description: 'Whether lists show it; false leaves it to requests that name it. Without it true.',
+  }),
+  refundable: z.boolean().optional().meta({
+    description: 'Whether its payments can be refunded; without it as the provider’s operations say.',
+  }),
+  amounts: amounts.meta({
+    description:
+      '`min` and `max` of this method by currency, in minor units; `amounts` of the declarations apply besides.',
+  }),
+}
+
+const HOW = 'give a type, or an object with `type`'
+
+const WHICH = { description: 'Which method it is.' }
+
+/** A method of a terminal: its type, or an object with what differs there. */
+export const terminalMethod = z.union(
+  [
+    z.enum([...CARD_METHOD_TYPES, ...ALTERNATIVE_TYPES]),
+    z.strictObject({ type: z.enum(ALTERNATIVE_TYPES).meta(WHICH), ...settings }),
+  ],
+  HOW,
+)
+
+const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
+
+/** A method of a provider: `card` for every way to pay with a card, a type, or an object with what is said about it. */
+export const providerMethod = z.union(
+  [
+    z.enum(PROVIDER_METHODS),
+    z
+      .strictObject({ type: z.enum(PROVIDER_METHODS).meta(WHICH), ...settings })
+      .refine(
+        ({ type, amounts: _, ...others }) => type !== 'card' || Object.keys(others).length === 0,
+        'give cards amounts only: pages show them by their brands',
+      ),
+  ],
+  HOW,
+)
+
+export type MethodEntry = z.output<typeof terminalMethod> | z.output<typeof providerMethod>
+
+/** The type of an entry, whichever way it is written. */
+export function typeOf(entry: MethodEntry): string {
+  return typeof entry === 'string' ? entry : entry.type
+}

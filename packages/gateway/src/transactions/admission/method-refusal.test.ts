@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+
+import { describeMethod } from '../../method-catalogue/index.ts'
+import { findMethodRefusal } from './method-refusal.ts'
+
+const EPS = 'provider-redirect-npy'
+const order = { currency: 'EUR', amountMinor: 1_000, country: null }
+const refuse = (type: string, changes: object, settings = {}) =>
+  findMethodRefusal(describeMethod(type, undefined, new Map([[type, settings]])), { ...order, ...changes })
+
+describe('what a method refuses before its provider is called', () => {
+  it('takes what fits', () => {
+    expect(refuse(EPS, {})).toBeNull()
+    expect(refuse(EPS, { country: 'AT' })).toBeNull()
+    expect(refuse('payment_wallets', { currency: 'JPY', country: 'JP' })).toBeNull()
+  })
+
+  it('names the currency, the country or the amount', () => {
+    const limits = { amounts: { EUR: { minMinor: 100, maxMinor: 900 } } }
+    expect(refuse(EPS, { currency: 'SEK' })).toEqual({
+      processingCode: '2004',
+      property: 'currency',
+      message: 'provider-redirect-npy takes EUR only',
+    })
+    expect(refuse(EPS, { country: 'SE' })).toEqual({
+      processingCode: '2004',
+      property: 'country',
+      message: 'provider-redirect-npy exists in AT only',
+    })
+    expect(refuse(EPS, {}, limits)).toEqual({
+      processingCode: '2011',
+      property: 'amount',
+      message: 'provider-redirect-npy takes at most 900 EUR in minor units',
+    })
+    expect(refuse(EPS, { amountMinor: 99 }, limits)).toMatchObject({
+      message: 'provider-redirect-npy takes at least 100 EUR in minor units',
+    })
+  })
+
+  it('refuses a closed scheme first, whatever the configuration says', () => {
+    expect(refuse('provider-redirect-gir', {}, { name: 'giropay', currencies: [] })).toMatchObject({
+      processingCode: '2004',
+      property: 'payment_method.type',
+    })
+  })
+})
