@@ -27,7 +27,7 @@ interface Program {
 const PROGRAMS: Readonly<Record<string, Program>> = {
   'the client, imported': {
     entry: 'packages/server-sdk/src/index.ts',
-    max: { modules: 130, kilobytes: 145 },
+    max: { modules: 140, kilobytes: 158 },
   },
   'the client, for its first call': {
     entry: 'packages/server-sdk/src/http/engine.ts',
@@ -35,11 +35,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'the kit for tests, imported': {
     entry: 'packages/server-sdk/src/testing/index.ts',
-    max: { modules: 119, kilobytes: 146 },
+    max: { modules: 137, kilobytes: 160 },
   },
   'the gateway, started': {
     entry: 'packages/gateway/src/app.ts',
-    max: { modules: 1_720, kilobytes: 5_200 },
+    max: { modules: 1_850, kilobytes: 5_500 },
   },
   'the command line, until it knows its command': {
     entry: 'packages/cli/src/main.ts',

@@ -3,7 +3,12 @@ import * as z from 'zod'
 
 import { shortText } from './members.ts'
 
-const digits = (min: number, max = min) => z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`))
+const digits = (min: number, max = min) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(/^[0-9]+$/)
 
 /** The members that every account has. */
 const account = {
