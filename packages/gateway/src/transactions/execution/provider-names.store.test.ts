@@ -17,6 +17,8 @@ import { createProviderMemory, keepNames } from './provider-names.store.ts'
 import type { ProviderNames } from './provider.ts'
 import { withNames } from './settle.ts'
 
+const HOUR_MS = 3_600_000
+
 const names = (state: string | null, ...refs: string[]): ProviderNames => ({
   state: state === null ? null : new Secret(state),
   refs,
@@ -25,11 +27,13 @@ const names = (state: string | null, ...refs: string[]): ProviderNames => ({
 describeOnBothDatabases('what providers call payments', (openFresh, { dialect }) => {
   let database: OpenDatabase<Database>
   let store: TransactionStore
-  const clock = { now: () => NOW_MS }
+  let nowMs = NOW_MS
+  const clock = { now: () => nowMs }
   const random = createSystemRandom(clock)
   const memory = () => createProviderMemory({ db: database.db, sealer: TEST_SEALER })
 
   beforeEach(async () => {
+    nowMs = NOW_MS
     database = await openFresh()
     const { db } = database
     const transact = createTransact({ db, random, timers: systemTimers })
@@ -55,6 +59,32 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     return opening
   }
 
+  /** Stores an event about `ref` that is tried again in an hour. */
+  async function storeEvent({ attempt }: OpeningParts, ref: string): Promise<void> {
+    await database.db
+      .insertInto('provider_events')
+      .values({
+        provider_id: attempt.providerId,
+        provider_account_id: attempt.accountId,
+        event_id: 'event-1',
+        state: 'WAITING',
+        kind: 'outcome',
+        fact: 'fact-1',
+        body_hash: 'hash',
+        call_key: null,
+        ref,
+        transaction_id: null,
+        attempt_id: null,
+        sealed_event: null,
+        due_at: NOW_MS + HOUR_MS,
+        tries: 0,
+        failures: 0,
+        occurred_at: NOW_MS,
+        received_at: NOW_MS,
+      })
+      .execute()
+  }
+
   const recall = ({ attempt }: OpeningParts) => memory().recall(attempt)
   const listRefs = async () =>
     (
@@ -64,6 +94,26 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
         .orderBy('ref')
         .execute()
     ).map(({ ref }) => ref)
+
+  it.each([
+    { afterMs: 9_999, dueAtMs: NOW_MS + HOUR_MS },
+    { afterMs: 10_000, dueAtMs: NOW_MS },
+  ])(
+    'wakes the events that wait for a name, unless the call is decided within 10 s: after $afterMs ms',
+    async (row) => {
+      const opening = await openOne()
+      await storeEvent(opening, 'pi_1')
+      nowMs += row.afterMs
+      const { stepNumber: _, ...to } = opening.continuation
+      await store.commit({
+        from: opening.continuation,
+        to,
+        attempts: [{ ...withNames(opening.attempt, { names: names(null, 'pi_1') }), status: 'ENDED' }],
+      })
+      const event = await database.db.selectFrom('provider_events').select('due_at').executeTakeFirstOrThrow()
+      expect(event.due_at).toBe(row.dueAtMs)
+    },
+  )
 
   it('is recalled as the last answer had it, and empty before', async () => {
     const opening = await openOne()
