@@ -76,6 +76,7 @@ const PAGES: readonly string[] = [
   'POST /simulators/acs/method/silent',
   'POST /simulators/provider/:id',
   'POST /simulators/provider/:id/form',
+  'POST /simulators/three-ds-server/challenges/:threeDsServerTransId',
   'POST /simulators/three-ds-server/challenges/:threeDsServerTransId/end',
   'POST /three-ds/:handle/challenge',
   'POST /three-ds/:handle/challenge-notification-url',

@@ -102,7 +102,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
   describe('a sandbox', () => {
     it('is a whole merchant that pays at once', async () => {
       const merchant = await inSandbox({})
-      expect(merchant.ready.terminals).toHaveLength(5)
+      expect(merchant.ready.terminals).toHaveLength(6)
       expect(merchant.ready.webhook).toBeNull()
       expect(merchant.ready.env).toContain(`SLUICE_CLIENT_SECRET=${merchant.ready.client_secret}\n`)
       const { result } = await merchant.authorize({ flow: 'NO_3DS' })

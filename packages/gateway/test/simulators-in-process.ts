@@ -46,11 +46,11 @@ export async function openSimulatorsInProcess(
   const options = { clock, realTime: systemClock }
   return {
     providers: createProviders(
-      simulators.providers.map(({ id, capabilities, handle }) => {
+      simulators.providers.map(({ id, capabilities, accounts, handle }) => {
         return {
           id,
           type: 'http',
-          capabilities: declareSimulated(capabilities),
+          capabilities: declareSimulated(capabilities, accounts),
           secret,
           timeoutMs: 1_000,
           at: sendInProcess(id, handle),

@@ -14,6 +14,7 @@ import { createOrderLedgerStore } from './alternative-provider/order-ledger.stor
 import { registerProviderPages } from './alternative-provider/provider-page.routes.ts'
 import { settleOrders } from './alternative-provider/settle-orders.ts'
 import { createSimulatedCardProviders } from './card-provider/card-provider.ts'
+import { createHeldPaymentsStore } from './card-provider/held-payments.store.ts'
 import { createProviderLedgerStore, type PrepareRecord } from './card-provider/provider-ledger.store.ts'
 import { accountOf } from './card-provider/provider-profiles.ts'
 import { createReadBooks } from './control/books.store.ts'
@@ -87,7 +88,12 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
 
   return {
     providers: [
-      ...createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(options) }),
+      ...createSimulatedCardProviders({
+        ...options,
+        store: createProviderLedgerStore(options),
+        held: createHeldPaymentsStore(db),
+        challenges,
+      }),
       ...createSimulatedAlternativeProviders(desk),
     ].map((provider) => ({
       id: provider.id,

@@ -1,7 +1,8 @@
 import type { TransferAccountMessage } from '@sluice/provider-protocol'
 import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
-import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
+import type { AuthorizationAnswerMessage, ContinuationMessage } from '@sluice/provider-protocol'
+import type { CardBrand, Eci, ManageType, ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 
 /** What a request was about, as the provider wrote it down. */
 export interface Booked {
@@ -28,6 +29,35 @@ export interface ProviderOutcome {
   readonly isSoftDecline?: boolean
   /** The network's name of a charge. */
   readonly networkTransactionId?: string | null
+  /** How the provider authenticated the shopper. */
+  readonly authentication?: {
+    readonly transStatus: TransStatus
+    readonly eci: Eci
+    /** The exemption that took its place. */
+    readonly exemption: string | null
+  }
+}
+
+/** What the shopper's browser does next, in the words of the provider protocol. */
+export type ShopperStep = Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step']
+
+/** The answer to an authorization: `key` names the payment that it is about. */
+export type AuthorizationAnswer =
+  | { readonly kind: 'outcome'; readonly key: string; readonly outcome: ProviderOutcome }
+  | { readonly kind: 'authenticate'; readonly key: string; readonly step: ShopperStep }
+
+export type ContinuationAnswer = AuthorizationAnswer | { readonly kind: 'not_valid'; readonly key: string }
+
+/** What the shopper's browser brought, in the words of the provider protocol. */
+export type BroughtResult = ContinuationMessage['brought']
+
+/** Where the shopper's browser comes back to. */
+export interface ShopperAddresses {
+  readonly returnUrl: string
+  readonly notificationUrl: string
+  readonly demandsChallenge: boolean
+  /** Of the shopper's browser. */
+  readonly language: string
 }
 
 const NOT_EXECUTED = 'NOT_EXECUTED'
@@ -69,6 +99,7 @@ export interface ProviderAuthorization extends ProviderRequest {
   readonly attemptNumber: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
   readonly card: {
+    readonly brand: CardBrand
     readonly pan: Secret<string>
     readonly cvv: Secret<string> | null
     /** 1–12. */
@@ -80,6 +111,8 @@ export interface ProviderAuthorization extends ProviderRequest {
   readonly authentication: { readonly transStatus: string } | null
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: { readonly sequence: 'FIRST' | 'SUBSEQUENT' } | null
+  /** Set if the provider is to authenticate the shopper itself. */
+  readonly shopper?: ShopperAddresses
 }
 
 export interface OperationRequest extends ProviderRequest {
@@ -156,7 +189,9 @@ export const CARD_METHOD = 'card'
 export interface Provider {
   readonly id: string
   readonly capabilities: ProviderCapabilities
-  authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthorizationAnswer>
+  /** Goes on with a payment whose shopper has come back. @param key - of the authorization. */
+  continue?(key: string, brought: BroughtResult): Promise<ContinuationAnswer>
   operate(request: OperationRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
   cancelOrder(idempotencyKey: string): Promise<ProviderOutcome>

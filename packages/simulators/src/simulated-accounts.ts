@@ -8,13 +8,19 @@ export interface SimulatedAccount {
   readonly accountId: string
   /** What it is good for: `card`, or types of orders. */
   readonly methods: readonly string[]
+  /** Whether the provider authenticates shoppers itself. */
+  readonly authenticates?: true
 }
 
 /** Every account there is. Of the card providers the first choice stands first. */
 export const SIMULATED_ACCOUNTS: readonly SimulatedAccount[] = [
-  ...PROVIDER_PROFILES.map(({ id }) => ({ id, methods: [CARD_METHOD] })),
-  ...ALTERNATIVE_PROVIDERS,
-].map(({ id, methods }) => ({ providerId: id, accountId: accountOf({ id }), methods }))
+  ...PROVIDER_PROFILES.map(({ id, authenticates }) => ({
+    id,
+    methods: [CARD_METHOD],
+    ...(authenticates && { authenticates }),
+  })),
+  ...ALTERNATIVE_PROVIDERS.map(({ id, methods }) => ({ id, methods })),
+].map(({ id, ...account }) => ({ providerId: id, accountId: accountOf({ id }), ...account }))
 
 /** The 3-D Secure data of each of these accounts. The simulated 3DS server requires them, as real ones do. */
 export const SIMULATED_REGISTRATION = {

@@ -42,6 +42,7 @@ export const SIMULATOR_TABLES: TenantLists = {
     },
     byMerchant('simulated_challenges'),
     byMerchant('simulated_authorizations'),
+    byMerchant('simulated_held_payments'),
     byMerchant('simulated_clocks'),
   ],
   deadlines: [
@@ -50,9 +51,16 @@ export const SIMULATOR_TABLES: TenantLists = {
     { table: 'simulated_callbacks', column: 'due_at' },
     // A pending authorization is approved so long after it.
     { table: 'simulated_authorizations', column: 'created_at' },
+    { table: 'simulated_held_payments', column: 'payable_at' },
   ],
   realTimes: [
-    ...happened('created_at', 'simulated_orders', 'simulated_refunds', 'simulated_challenges'),
+    ...happened(
+      'created_at',
+      'simulated_orders',
+      'simulated_refunds',
+      'simulated_challenges',
+      'simulated_held_payments',
+    ),
     ...happened('settled_at', 'simulated_orders'),
     ...happened('reversed_at', 'simulated_orders'),
     ...happened('delivered_at', 'simulated_callbacks'),

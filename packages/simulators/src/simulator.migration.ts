@@ -28,7 +28,27 @@ export function simulatorMigrations(): Readonly<Record<string, Migration>> {
             .execute()
       },
     },
+    '0026-simulators-held-payments': { up: createHeldPayments },
   }
+}
+
+async function createHeldPayments(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('simulated_held_payments')
+    .addColumn('provider_id', 'text', (c) => c.notNull())
+    .addColumn('idempotency_key', 'text', (c) => c.notNull())
+    .addColumn('merchant_id', 'text', (c) => c.notNull())
+    .addColumn('trans_id', 'text', (c) => c.notNull())
+    .addColumn('payment', 'text', (c) => c.notNull())
+    .addColumn('payable_at', EPOCH_MS)
+    .addColumn('created_at', EPOCH_MS, (c) => c.notNull())
+    .addPrimaryKeyConstraint('simulated_held_payments_pk', ['provider_id', 'idempotency_key'])
+    .execute()
+  await db.schema
+    .createIndex('simulated_held_payments_trans_id')
+    .on('simulated_held_payments')
+    .columns(['provider_id', 'trans_id'])
+    .execute()
 }
 
 async function createClocks(db: Kysely<unknown>): Promise<void> {

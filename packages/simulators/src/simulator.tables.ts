@@ -13,6 +13,7 @@ export interface SimulatorTables {
   simulated_refunds: SimulatedRefundTable
   simulated_order_keys: SimulatedOrderKeyTable
   simulated_clocks: SimulatedClockTable
+  simulated_held_payments: SimulatedHeldPaymentTable
 }
 
 export interface SimulatedChallengeTable {
@@ -162,4 +163,18 @@ export interface SimulatedRefundTable {
 export interface SimulatedClockTable {
   merchant_id: Fixed<string>
   clock_offset_ms: number
+}
+
+/** Payments that wait for their shopper, or waited. */
+export interface SimulatedHeldPaymentTable {
+  provider_id: Fixed<string>
+  idempotency_key: Fixed<string>
+  merchant_id: Fixed<string>
+  /** Of the authentication: a return names it. */
+  trans_id: Fixed<string>
+  /** JSON; of the card what the shopper is shown. */
+  payment: string
+  /** From when on a page that was left open after a decline has been paid at. */
+  payable_at: number | null
+  created_at: Fixed<number>
 }

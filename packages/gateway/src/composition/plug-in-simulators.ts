@@ -23,14 +23,17 @@ type SimulatedCapabilities = ReturnType<
 >['providers'][number]['capabilities']
 
 /** Simulated providers support every operation, with the default declarations, and take UPI addresses, so that they can be tested. */
-export function declareSimulated({
-  methods,
-  operations,
-  fences,
-  reports,
-}: SimulatedCapabilities): ProviderCapabilities {
-  const usual = declareUsual(operations, fences ? 'native' : 'none')
-  return { methods, reports, ...usual, takesUpiAddress: true }
+export function declareSimulated(
+  { methods, operations, fences, reports, authenticates = false }: SimulatedCapabilities,
+  accounts: readonly string[],
+): ProviderCapabilities {
+  return {
+    methods,
+    reports,
+    ...declareUsual(operations, fences ? 'native' : 'none'),
+    takesUpiAddress: true,
+    ...(authenticates && { authenticatesAt: new Set(accounts) }),
+  }
 }
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
@@ -72,12 +75,12 @@ export function plugInSimulators(
 
   const { threeDsServer } = simulators
   return {
-    providers: simulators.providers.map(({ id, capabilities, handle }): ProviderSettings => {
+    providers: simulators.providers.map(({ id, capabilities, accounts, handle }): ProviderSettings => {
       const at = sendInProcess(`provider ${id}`, handle)
       return {
         id,
         type: 'http',
-        capabilities: declareSimulated(capabilities),
+        capabilities: declareSimulated(capabilities, accounts),
         secret: secretOf(id),
         timeoutMs,
         at,

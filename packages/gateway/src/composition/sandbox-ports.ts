@@ -61,9 +61,8 @@ export type SandboxPorts = ReturnType<typeof makeSandboxPorts>
 function sandboxAccounts(simulators: SimulatorsModule | null): SandboxAccounts {
   const accounts = simulators?.SIMULATED_ACCOUNTS ?? []
   return {
-    routing: accounts
-      .filter(({ methods }) => methods.includes(CARD_METHOD))
-      .map(({ providerId, accountId }) => ({ providerId, accountId })),
+    routing: takingCards(accounts.filter(({ authenticates }) => authenticates !== true)),
+    authenticating: takingCards(accounts.filter(({ authenticates }) => authenticates === true)),
     alternativeAccounts: new Map(
       accounts.flatMap(({ providerId, accountId, methods }) =>
         methods
@@ -72,4 +71,10 @@ function sandboxAccounts(simulators: SimulatorsModule | null): SandboxAccounts {
       ),
     ),
   }
+}
+
+function takingCards(accounts: SimulatorsModule['SIMULATED_ACCOUNTS']): SandboxAccounts['routing'] {
+  return accounts
+    .filter(({ methods }) => methods.includes(CARD_METHOD))
+    .map(({ providerId, accountId }) => ({ providerId, accountId }))
 }

@@ -72,6 +72,7 @@ const SIMULATED: Readonly<Record<keyof SimulatorTables, true>> = {
   simulated_challenge_rounds: true,
   simulated_challenges: true,
   simulated_clocks: true,
+  simulated_held_payments: true,
   simulated_order_keys: true,
   simulated_orders: true,
   simulated_refunds: true,

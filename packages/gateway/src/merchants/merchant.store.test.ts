@@ -289,6 +289,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
   const routing = ['a', 'b'].map((letter) => ({ providerId: letter, accountId: `${letter}-eur` }))
   const accounts = {
     routing,
+    authenticating: [{ providerId: 'd', accountId: 'd-eur' }],
     alternativeAccounts: new Map([['payout_upi', { providerId: 'c', accountId: 'c-eur' }]]),
   }
   const options = {
@@ -300,7 +301,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
     random,
   } as const
 
-  it('makes a terminal with everything and four that lack something', async () => {
+  it('makes a terminal with everything, four that lack something, and one whose acquirer authenticates', async () => {
     const { store } = prepare(await open())
     const merchantId = await provisionSandbox(store, options)
     const terminals = await store.listTerminals(merchantId)
@@ -318,9 +319,13 @@ describeOnBothDatabases('provisionSandbox', (open) => {
         'ACTIVE',
         without('FALLBACK_ROUTING', 'PARTIAL_APPROVALS'),
       ],
+      ['the acquirer authenticates the shopper', 'ACTIVE', all],
     ])
     expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', origins: [] })
-    for (const terminal of terminals) expect(terminal).toMatchObject(accounts)
+    const { routing, authenticating, alternativeAccounts } = accounts
+    for (const terminal of terminals.slice(0, -1))
+      expect(terminal).toMatchObject({ routing, alternativeAccounts })
+    expect(terminals.at(-1)).toMatchObject({ routing: authenticating, alternativeAccounts })
     expect(await store.findClientKeyOf(merchantId)).toMatchObject({ origins: '*' })
     expect(await store.findMerchant(merchantId)).toMatchObject({ name: 'Demo shop' })
   })
@@ -330,7 +335,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => provisionSandbox(createStore(), options)))
     const later = await provisionSandbox(createStore(), options)
     expect(new Set([...ids, later]).size).toBe(1)
-    expect(await createStore().listTerminals(later)).toHaveLength(5)
+    expect(await createStore().listTerminals(later)).toHaveLength(6)
     expect(await provisionSandbox(createStore(), { ...options, sandboxId: 'other' })).not.toBe(later)
   })
 })

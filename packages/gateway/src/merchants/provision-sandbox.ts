@@ -23,13 +23,18 @@ export const SANDBOX_ROLES: readonly GrantableRole[] = [
 ]
 
 /** The accounts with providers that the terminals of a new sandbox have. */
-export type SandboxAccounts = Pick<Terminal, 'routing' | 'alternativeAccounts'>
+export interface SandboxAccounts extends Pick<Terminal, 'routing' | 'alternativeAccounts'> {
+  /** Those of providers that authenticate shoppers themselves; absent if there are none. */
+  readonly authenticating?: Terminal['routing']
+}
 
 /** One terminal of a sandbox: what it lacks, and what it is good for. */
 interface TerminalKind {
   readonly note: string
   readonly lacks: readonly TerminalFeature[]
   readonly status: Terminal['status']
+  /** Whether its payments go to providers that authenticate shoppers themselves. */
+  readonly isAuthenticatedByProvider?: true
 }
 
 /** The first is the one to use; the others show what a terminal may refuse. */
@@ -42,6 +47,12 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
     note: 'no fallback routing, no partial approvals',
     lacks: ['FALLBACK_ROUTING', 'PARTIAL_APPROVALS'],
     status: 'ACTIVE',
+  },
+  {
+    note: 'the acquirer authenticates the shopper',
+    lacks: [],
+    status: 'ACTIVE',
+    isAuthenticatedByProvider: true,
   },
 ]
 
@@ -96,14 +107,16 @@ async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Pr
 /** Terminals are listed by their ids, so ascending ids keep the order of their kinds. */
 function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<Terminal, 'merchantId'>[] {
   const ids = TERMINAL_KINDS.map(() => makeTerminalId(random)).sort()
-  return TERMINAL_KINDS.map(({ lacks, status }, place) => ({
+  const { routing, alternativeAccounts, authenticating = [] } = accounts
+  return TERMINAL_KINDS.map(({ lacks, status, isAuthenticatedByProvider = false }, place) => ({
     id: ids[place] ?? '',
     status,
     features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
     brands: new Set(CARD_BRANDS),
     methods: new Set(RESULT_METHOD_TYPES),
     methodSettings: new Map(),
-    ...accounts,
+    routing: isAuthenticatedByProvider ? authenticating : routing,
+    alternativeAccounts,
     maxRetries,
     onUnavailable: 'DECLINE',
     threeDsServer: null,

@@ -9,9 +9,11 @@ import { toMetadata } from '../../test/to-metadata.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createTestRandom } from '../../test/test-random.ts'
 import { openSimulatorDatabase } from '../../test/open-simulator-database.ts'
-import type { Provider, ProviderAuthorization } from '../provider.ts'
+import { createChallengeRecordsStore } from '../acs/challenge-records.store.ts'
+import type { AuthorizationAnswer, Provider, ProviderAuthorization, ProviderOutcome } from '../provider.ts'
 import type { Simulation } from '../scenarios/simulation.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
+import { createHeldPaymentsStore } from './held-payments.store.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 
 interface Wish extends Partial<Omit<Simulation, 'flow'>> {
@@ -41,6 +43,7 @@ function request({
     amountMinor: 10_000,
     currency: 'EUR',
     card: {
+      brand: 'VISA',
       pan: new Secret(pan),
       cvv: cvv === null ? null : new Secret('123'),
       expirationMonth: 12,
@@ -50,6 +53,11 @@ function request({
     storedCredential: null,
     metadata: toMetadata(simulation),
   }
+}
+
+function outcomeOf(answer: ProviderOutcome | AuthorizationAnswer): ProviderOutcome {
+  if ('kind' in answer) throw new Error('the provider asks for the shopper')
+  return answer
 }
 
 async function openProviders() {
@@ -71,6 +79,9 @@ async function openProviders() {
     timers,
     callbackUrlOf: (providerId: string) => `https://gateway.example/${providerId}`,
     makeMessageId: () => random.uuid(),
+    held: createHeldPaymentsStore(db),
+    challenges: createChallengeRecordsStore(db),
+    pagesUrl: () => 'https://bank.example',
   }
   const providers = createSimulatedCardProviders(options)
   const provider = (id: string): Provider => {
@@ -82,9 +93,11 @@ async function openProviders() {
 }
 
 describe('simulators: card providers', () => {
-  it('are sim-a to sim-f', async () => {
+  it('are sim-a to sim-h, of which the last two authenticate shoppers', async () => {
     const { providers } = await openProviders()
-    expect(providers.map(({ id }) => id)).toEqual(['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f'])
+    expect(providers.map(({ id }) => id.slice(-1)).join('')).toBe('abcdefgh')
+    const authenticating = providers.filter(({ capabilities }) => capabilities.authenticates)
+    expect(authenticating.map(({ id }) => id)).toEqual(['sim-g', 'sim-h'])
   })
 
   it('approve with the numbers an acquirer gives', async () => {
@@ -212,7 +225,7 @@ describe('fallback-routing', () => {
         attempt: index + 1,
         accountId: `${id}-eur`,
       }
-      const { processingCode, retryable } = await provider(id).authorize(request(wish))
+      const { processingCode, retryable } = outcomeOf(await provider(id).authorize(request(wish)))
       outcomes.push([processingCode, retryable])
     }
     expect(outcomes).toEqual([
@@ -241,7 +254,7 @@ describe('fallback-routing', () => {
   ] as const)('is left to the answer: %s', async (_what, wish, retryable) => {
     const { provider } = await openProviders()
     const outcome = await provider('sim-a').authorize(request({ flow: 'FALLBACK_APPROVE_AFTER_1', ...wish }))
-    expect(outcome.retryable).toBe(retryable)
+    expect(outcomeOf(outcome).retryable).toBe(retryable)
   })
 
   describe('asked for an operation', () => {

@@ -1,8 +1,6 @@
 import { FENCED_REASON } from '@sluice/provider-protocol'
 import { MANAGE_TYPES } from '@sluice/types/vocabulary'
 
-import type { Clock } from '@sluice/shared/clock'
-import type { Random } from '@sluice/shared/random'
 import type { Timers } from '@sluice/shared/timers'
 import {
   CARD_METHOD,
@@ -17,25 +15,17 @@ import { readSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { describeOutcome } from '../events/describe-outcome.ts'
 import type { OwedEvent } from '../events/owed-event.ts'
+import { type AuthenticationDesk, withAuthentication } from './authenticate-shopper.ts'
 import { decideAuthorization, VOIDED } from './decide-authorization.ts'
 import { decideOperation } from './decide-operation.ts'
-import {
-  type LedgerEntry,
-  PENDING,
-  PENDING_MS,
-  type ProviderLedger,
-  readLedgerEntry,
-} from './provider-ledger.ts'
+import { type LedgerEntry, PENDING, PENDING_MS, readLedgerEntry } from './provider-ledger.ts'
 import { PROVIDER_PROFILES, type ProviderProfile } from './provider-profiles.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from './trace-numbers.ts'
 
 const APPROVAL_CODE_CHARS = 6
 const SYSTAN_BYTES = 4
 
-export interface CardProviderOptions {
-  readonly store: ProviderLedger
-  readonly clock: Clock
-  readonly random: Random
+export interface CardProviderOptions extends AuthenticationDesk {
   readonly timers: Timers
   /** Where the gateway takes events of a provider; null if that is unknown. */
   readonly callbackUrlOf: (providerId: string) => string | null
@@ -45,7 +35,22 @@ export interface CardProviderOptions {
 
 /** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
 export function createSimulatedCardProviders(options: CardProviderOptions): readonly Provider[] {
-  return PROVIDER_PROFILES.map((profile) => createCardProvider(profile, options))
+  return PROVIDER_PROFILES.map((profile) => {
+    const provider = createCardProvider(profile, options)
+    return profile.authenticates === true ? authenticating(provider, profile, options) : provider
+  })
+}
+
+/** Decided as if the shopper were authenticated: what the authentication comes to is seen later. */
+function authenticating(
+  provider: Provider,
+  profile: ProviderProfile,
+  options: CardProviderOptions,
+): Provider {
+  const authentication = { transStatus: 'Y' }
+  return withAuthentication(provider, options, (request) =>
+    makeAuthorization({ ...request, authentication }, profile, options),
+  )
 }
 
 const CARDS: ProviderCapabilities = {

@@ -3,9 +3,14 @@ export interface ProviderProfile {
   readonly id: string
   /** Whether an authorization without CVV is refused with 2020. */
   readonly requiresCvv: boolean
+  /** Whether it authenticates shoppers itself. */
+  readonly authenticates?: true
 }
 
-/** Six providers: the first choice and as many alternatives as fallback routing tries by default. */
+/**
+ * Six providers, the first choice and as many alternatives as fallback routing tries by default, and two that authenticate shoppers
+ * themselves.
+ */
 export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-a', requiresCvv: false },
   { id: 'sim-b', requiresCvv: false },
@@ -13,6 +18,8 @@ export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-d', requiresCvv: false },
   { id: 'sim-e', requiresCvv: false },
   { id: 'sim-f', requiresCvv: false },
+  { id: 'sim-g', requiresCvv: false, authenticates: true },
+  { id: 'sim-h', requiresCvv: false, authenticates: true },
 ]
 
 /** The one account that each simulated provider has given out; it takes every currency. */

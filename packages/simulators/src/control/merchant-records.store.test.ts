@@ -9,6 +9,7 @@ import { createChallengeRecordsStore } from '../acs/challenge-records.store.ts'
 import { createSimulatedAlternativeProviders } from '../alternative-provider/alternative-providers.ts'
 import { createOrderLedgerStore } from '../alternative-provider/order-ledger.store.ts'
 import { createSimulatedCardProviders } from '../card-provider/card-provider.ts'
+import { createHeldPaymentsStore } from '../card-provider/held-payments.store.ts'
 import { createProviderLedgerStore } from '../card-provider/provider-ledger.store.ts'
 import type { Provider } from '../provider.ts'
 import { assignTransId } from '../three-ds-server/assign-trans-id.ts'
@@ -42,7 +43,12 @@ describeOnBothDatabases<SimulatorTables>(
       const challenges = createChallengeRecordsStore(db)
       const providers = new Map<string, Provider>(
         [
-          ...createSimulatedCardProviders({ ...options, store: createProviderLedgerStore({ db, transact }) }),
+          ...createSimulatedCardProviders({
+            ...options,
+            store: createProviderLedgerStore({ db, transact }),
+            held: createHeldPaymentsStore(db),
+            challenges,
+          }),
           ...createSimulatedAlternativeProviders({ ...options, ledger }),
         ].map((provider) => [provider.id, provider]),
       )
@@ -71,6 +77,7 @@ describeOnBothDatabases<SimulatorTables>(
           metadata: null,
         })
         const card = {
+          brand: 'VISA' as const,
           pan: new Secret('4242424242424242'),
           cvv: null,
           expirationMonth: 12,
@@ -84,6 +91,20 @@ describeOnBothDatabases<SimulatorTables>(
           authentication: null,
           storedCredential: null,
           metadata: { response_code: '1002' },
+        })
+        await provider('sim-g').authorize({
+          ...movement('sim-g', 'held'),
+          attemptNumber: 1,
+          transactionType: 'PURCHASE',
+          card,
+          authentication: null,
+          storedCredential: null,
+          shopper: {
+            returnUrl: 'https://gateway.example/return',
+            notificationUrl: 'https://gateway.example',
+            demandsChallenge: false,
+            language: 'en',
+          },
         })
         const threeDsServer = createSimulatedThreeDsServer({ ...options, store: challenges })
         await threeDsServer.authenticate({

@@ -30,5 +30,14 @@ export function toOutcomeMessage(names: Names, key: string, outcome: ProviderOut
     retryable: outcome.retryable,
     network_transaction_id: outcome.networkTransactionId ?? null,
     ...(outcome.isSoftDecline && { soft_decline: true }),
+    ...(outcome.authentication && { authentication: toAuthenticationMessage(outcome.authentication) }),
   }
+}
+
+function toAuthenticationMessage({
+  transStatus,
+  eci,
+  exemption,
+}: NonNullable<ProviderOutcome['authentication']>) {
+  return { trans_status: transStatus, eci, message_version: '2.2.0', exemption_applied: exemption } as const
 }

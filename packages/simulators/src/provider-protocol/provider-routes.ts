@@ -2,6 +2,8 @@ import {
   authorization,
   cancellation,
   type CapabilitiesMessage,
+  continuation,
+  type ContinuationAnswerMessage,
   fence,
   type FenceAnswerMessage,
   operation,
@@ -13,8 +15,8 @@ import {
 } from '@sluice/provider-protocol'
 
 import type { Clock } from '@sluice/shared/clock'
-import type { Fence, OrderAnswer, Provider, ProviderOutcome } from '../provider.ts'
-import { type PartyRoute, readBody } from './handle-message.ts'
+import type { ContinuationAnswer, Fence, OrderAnswer, Provider, ProviderOutcome } from '../provider.ts'
+import { type PartyRoute, readBody, RefusedRequest } from './handle-message.ts'
 import { createNames, type Names } from './names.ts'
 import { toOutcomeMessage } from './outcome-messages.ts'
 import {
@@ -27,14 +29,26 @@ import {
 /** Lets a simulated provider answer by the provider protocol. @see docs/provider-protocol.md */
 export function listProviderRoutes(provider: Provider, clock: Clock): readonly PartyRoute[] {
   const names = createNames(provider.id)
-  const { toOutcome, toOrderAnswer, toFenceAnswer } = answersWith(names)
+  const { toOutcome, toAnswer, toOrderAnswer, toFenceAnswer } = answersWith(names)
   return [
     {
       method: 'POST',
       path: /^\/authorizations$/,
       async answer(body) {
         const message = readBody(body, authorization)
-        return toOutcome(message.idempotency_key, await provider.authorize(fromAuthorizationMessage(message)))
+        const answer = await provider.authorize(fromAuthorizationMessage(message))
+        return 'kind' in answer ? toAnswer(answer) : toOutcome(message.idempotency_key, answer)
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/continuations$/,
+      async answer(body) {
+        const message = readBody(body, continuation)
+        names.check(message)
+        const answer = await provider.continue?.(message.key, message.brought)
+        if (answer === undefined) throw new RefusedRequest(404, 'continuations')
+        return toAnswer(answer)
       },
     },
     {
@@ -104,6 +118,18 @@ function answersWith(names: Names) {
     toOutcomeMessage(names, key, outcome)
   return {
     toOutcome,
+
+    toAnswer(answer: ContinuationAnswer): ContinuationAnswerMessage {
+      const { key } = answer
+      switch (answer.kind) {
+        case 'outcome':
+          return toOutcome(key, answer.outcome)
+        case 'authenticate':
+          return { result: 'AUTHENTICATE', idempotency_key: key, step: answer.step, ...names.ofOrder(key) }
+        case 'not_valid':
+          return { result: 'NOT_VALID', idempotency_key: key }
+      }
+    },
 
     toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
       const named = { idempotency_key: key, ...names.ofOrder(key) }

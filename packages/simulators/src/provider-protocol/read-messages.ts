@@ -19,6 +19,7 @@ export function fromAuthorizationMessage(message: AuthorizationMessage): Provide
     attemptNumber: message.attempt_number,
     transactionType: message.transaction_type,
     card: {
+      brand: card.brand,
       pan: new Secret(card.number),
       cvv: secretOf(card.cvv),
       expirationMonth: card.expiration_month,
@@ -26,6 +27,21 @@ export function fromAuthorizationMessage(message: AuthorizationMessage): Provide
     },
     authentication: authentication && { transStatus: authentication.trans_status },
     storedCredential: stored && { sequence: stored.sequence },
+    ...readShopper(message),
+  }
+}
+
+function readShopper(message: AuthorizationMessage): Pick<ProviderAuthorization, 'shopper'> {
+  const { return_url: returnUrl, notification_url: notificationUrl } = message
+  if (message.authentication_required !== true || returnUrl === undefined || notificationUrl === undefined)
+    return {}
+  return {
+    shopper: {
+      returnUrl,
+      notificationUrl,
+      demandsChallenge: message.challenge_preference === 'MANDATE',
+      language: message.browser_info?.language ?? 'en',
+    },
   }
 }
 

@@ -142,4 +142,10 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   MERCHANT_INITIATED_CHALLENGE: { ...frictionless('Y'), merchantInitiated: 'C' },
   MERCHANT_INITIATED_REJECTED: { ...frictionless('Y'), merchantInitiated: 'R' },
   MERCHANT_INITIATED_UNAVAILABLE: { ...frictionless('Y'), merchantInitiated: 'U' },
+
+  // What a provider that authenticates by itself gets wrong. Elsewhere they are ordinary.
+  PROVIDER_UNAUTHENTICATED: frictionless('Y', 'no_method'),
+  PROVIDER_EXEMPTION: frictionless('Y', 'no_method'),
+  PROVIDER_NAMES_ANOTHER: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),
+  PROVIDER_PAYABLE_AFTER_DECLINE: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),
 }

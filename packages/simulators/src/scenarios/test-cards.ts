@@ -121,6 +121,10 @@ const FLOW_BY_NUMBER: Readonly<Record<string, SimulatedFlow>> = {
   '0015': 'MERCHANT_INITIATED_CHALLENGE',
   '0016': 'MERCHANT_INITIATED_REJECTED',
   '0017': 'MERCHANT_INITIATED_UNAVAILABLE',
+  '0018': 'PROVIDER_UNAUTHENTICATED',
+  '0019': 'PROVIDER_EXEMPTION',
+  '0020': 'PROVIDER_NAMES_ANOTHER',
+  '0021': 'PROVIDER_PAYABLE_AFTER_DECLINE',
 }
 
 /** Our own ranges, by the digits that begin them: each reads the four digits that follow; the last four are 000L. */

@@ -25,7 +25,8 @@ export function registerHostedPages(server: FastifyInstance, { store, pagesUrl }
   const find = async (request: FastifyRequest): Promise<ChallengeRecord | null> =>
     store.find((request.params as { readonly threeDsServerTransId: string }).threeDsServerTransId)
 
-  server.get(hostedPagePath(ANY), AT_BANK, async (request, reply) => {
+  // A provider that authenticates by a form has the browser post to the same page.
+  const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const record = await find(request)
     if (!record?.returnUrl) return sendUnreadable(request, reply)
     const { threeDsServerTransId, acsTransId, messageVersion } = record
@@ -45,7 +46,9 @@ export function registerHostedPages(server: FastifyInstance, { store, pagesUrl }
         mayBeFramed: FLOWS[record.flow].delivery === 'hosted',
       }),
     )
-  })
+  }
+  server.get(hostedPagePath(ANY), AT_BANK, open)
+  server.post(hostedPagePath(ANY), AT_BANK, open)
 
   server.post(challengeEndPath(ANY), AT_BANK, async (request, reply) => {
     const record = await find(request)

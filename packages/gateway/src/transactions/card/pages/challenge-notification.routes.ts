@@ -127,8 +127,6 @@ async function continueWithCres(
 ): Promise<void> {
   const open = await findConfirming(ports, resumption)
   if (open === null) return
-  // The round that ended with C is over: the browser repeats its message.
-  if (transStatus === 'C' && (open.attempt.authentication?.round ?? 0) > 1) return
   await continueConfirmed(ports, resumption, open, { kind: 'challenge', cres, transStatus }, options)
 }
 
