@@ -78,7 +78,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'proofs/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
-            'consumers/{test,generators}/**/*.test.ts',
+            'consumers/{test,generators,backends}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...leftOut],
           globalSetup: ['packages/platform/test/postgres-setup.ts'],

@@ -345,7 +345,7 @@ function unquote(cell = ''): string {
 
 describe('samples for shells', () => {
   /** Written beside the sample: what an answer before it gave. */
-  const EXPLAINED = ['TOKEN', 'SUBSCRIPTION_ID']
+  const EXPLAINED = ['TOKEN', 'SUBSCRIPTION_ID', 'JACKSON']
 
   it('name variables that a sandbox’s file or a gateway’s configuration has', () => {
     const shown = readSources('.')
@@ -353,7 +353,14 @@ describe('samples for shells', () => {
       .flatMap(listSamples)
       .filter(({ language }) => language === 'sh')
       .flatMap(({ path, code }) => [...code.matchAll(/\$\{?([A-Z][A-Z_]+)/g)].map(([, name]) => [path, name]))
-    const known = [...Object.keys(CONFIG_VARIABLES), 'SLUICE_SANDBOX_ID', 'SLUICE_TERMINAL_ID', ...EXPLAINED]
+    const known = [
+      ...Object.keys(CONFIG_VARIABLES),
+      'SLUICE_SANDBOX_ID',
+      'SLUICE_TERMINAL_ID',
+      'SLUICE_CLIENT_ID',
+      'SLUICE_CLIENT_SECRET',
+      ...EXPLAINED,
+    ]
     expect(shown.length).toBeGreaterThan(10)
     expect(shown.filter(([, name = '']) => !known.includes(name))).toEqual([])
   })

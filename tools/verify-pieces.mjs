@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { buildPackages } from './build.mjs'
+import { ensureBackends } from './ensure-backends.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureClusterPrograms } from './high-availability/programs.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
@@ -240,6 +241,17 @@ export const PIECES = {
     project: 'integration',
     files: ['consumers/generators'],
     isOnlyHere: true,
+  },
+  // The samples for other languages, by Debian's runtimes, at the packed gateway.
+  backends: {
+    minutes: 4,
+    project: 'integration',
+    files: ['consumers/backends'],
+    prepare: ensureBackends,
+    needsBuild: true,
+    isOnlyHere: true,
+    // The pages show what is in the samples.
+    without: { project: 'unit', files: ['tools/language-samples.test.ts'] },
   },
   heap: {
     minutes: 1,

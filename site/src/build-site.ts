@@ -25,17 +25,17 @@ export async function buildSite(root: string): Promise<SiteFiles> {
       { ...source, name: pageName(source.path), title: titleOf(source), description: descriptionOf(source) },
     ]),
   )
-  const images = readImages(root)
+  const attachments = readAttachments(root)
   const leadTo = (from: string, extension: string) => (target: string) => {
     if (/^\w+:|^\/|^#/.test(target)) return target
     const { path, anchor } = readTarget(from, target)
     const page = pages.get(path) ?? pages.get(`${path}/README.md`)
     const file = page ? `${page.name}${extension}` : pageName(path)
-    if (!page && !images.has(file)) return null
+    if (!page && !attachments.has(file)) return null
     return posix.relative(posix.dirname(pageName(from)), file) + anchor
   }
 
-  const files = new Map<string, string | Buffer>(images)
+  const files = new Map<string, string | Buffer>(attachments)
   const rendered = [...pages.values()].map((page) => {
     const { html, passages } = renderMarkdown(page.markdown, leadTo(page.path, '.html'))
     const layout = renderLayout({ ...page, passages, slot: SLOT }, { navigation: NAVIGATION, pages })
@@ -62,9 +62,18 @@ function relinkMarkdown(markdown: string, leadTo: (target: string) => string | n
   })
 }
 
-function readImages(root: string): ReadonlyMap<string, Buffer> {
-  const folder = join(root, 'docs/images')
-  return new Map(
-    readdirSync(folder).map((name) => [`images/${name}`, readFileSync(join(folder, name))] as const),
+/** Folders whose files pages show or offer. */
+const ATTACHMENTS = [
+  'docs/images',
+  'packages/card-encryption/test/vectors',
+  'packages/server-sdk/test/vectors',
+]
+
+function readAttachments(root: string): ReadonlyMap<string, Buffer> {
+  const paths = ATTACHMENTS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => !name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
   )
+  return new Map(paths.map((path) => [pageName(path), readFileSync(join(root, path))] as const))
 }

@@ -1,9 +1,15 @@
 import { posix } from 'node:path'
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
+import csharp from 'highlight.js/lib/languages/csharp'
+import go from 'highlight.js/lib/languages/go'
 import ini from 'highlight.js/lib/languages/ini'
+import java from 'highlight.js/lib/languages/java'
 import json from 'highlight.js/lib/languages/json'
 import nginx from 'highlight.js/lib/languages/nginx'
+import php from 'highlight.js/lib/languages/php'
+import python from 'highlight.js/lib/languages/python'
+import ruby from 'highlight.js/lib/languages/ruby'
 import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
@@ -30,7 +36,7 @@ export interface Rendered {
 /** Leads a link to its place in the site; `null` where the site has none, and the text stays without a link. */
 export type ResolveLink = (target: string) => string | null
 
-const LANGUAGES = { bash, ini, json, nginx, sql, typescript, xml, yaml }
+const LANGUAGES = { bash, csharp, go, ini, java, json, nginx, php, python, ruby, sql, typescript, xml, yaml }
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language)
 hljs.registerAliases(['svelte', 'vue'], { languageName: 'xml' })
 hljs.registerAliases(['js', 'mjs'], { languageName: 'typescript' })

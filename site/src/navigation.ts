@@ -15,6 +15,10 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'redirect-methods',
     ),
   },
+  {
+    title: 'Any backend',
+    pages: guides('any-backend', 'php', 'python', 'java', 'go', 'ruby', 'curl', 'csharp'),
+  },
   { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
   { title: 'After the payment', pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'payouts') },
   {

@@ -21,12 +21,13 @@ export const SEARCH_SETTINGS: Options<SearchEntry> = {
     combineWith: 'AND',
     // A typing mistake is forgiven in words, never in codes.
     fuzzy: (term) => (/^\p{L}{5,}$/u.test(term) ? 0.2 : false),
-    prefix: (term) => !/^\d+$/.test(term),
+    // The language Go is no beginning of `going live`.
+    prefix: (term) => term.length > 2 && !/^\d+$/.test(term),
   },
 }
 
-/** `final_capture` is found by its name and by its words. */
+/** `final_capture` is found by its name and by its words, and C# by its name, which is no word. */
 function tokenize(text: string): string[] {
-  const names = text.match(/[\p{L}\p{N}_]+/gu) ?? []
+  const names = text.replaceAll(/\bc#/gi, 'csharp ').match(/[\p{L}\p{N}_]+/gu) ?? []
   return names.flatMap((name) => (name.includes('_') ? [name, ...name.split('_').filter(Boolean)] : [name]))
 }

@@ -95,6 +95,36 @@ describe('the search', () => {
   })
 })
 
+describe('the search, asked by who uses no JavaScript,', () => {
+  it.each([
+    ['php', 'guides/php.html'],
+    ['python', 'guides/python.html'],
+    ['java', 'guides/java.html'],
+    ['go', 'guides/go.html'],
+    ['ruby', 'guides/ruby.html'],
+    ['curl', 'guides/curl.html'],
+    ['c#', 'guides/csharp.html'],
+    ['get a token curl', 'guides/curl.html#get-a-token-with-curl'],
+    ['any backend', 'guides/any-backend.html'],
+    ['postman', 'guides/any-backend.html'],
+    ['sdk python', 'guides/python.html'],
+    ['empty 403', 'guides/any-backend.html#an-empty-403'],
+  ])('finds %s first', (asked, expected) => {
+    const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
+    expect(index.search(asked)[0]?.id).toBe(expected)
+  })
+})
+
+it('the site has the vectors that other languages check their code against', () => {
+  for (const name of [
+    'packages/card-encryption/test/vectors/card-envelope.json',
+    'packages/server-sdk/test/vectors/webhooks.json',
+  ]) {
+    expect(JSON.parse(String(files.get(name)))).toHaveProperty('description')
+    expect(String(files.get('guides/any-backend.html'))).toContain(`href="../${name}"`)
+  }
+})
+
 function valuesOf(html: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 }

@@ -1,0 +1,3 @@
+module lantern.example/shop
+
+go 1.19
