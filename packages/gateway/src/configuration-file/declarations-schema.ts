@@ -104,6 +104,19 @@ export const amountLimits = z
   })
   .refine(({ min = 1, max = min }) => min <= max, 'give a min that is not above the max')
 
+/** ISO 4217 has at most four. */
+const EXPONENT_MAX = 4
+
+/** The limits of a provider, and how it writes amounts. */
+const providerAmounts = amountLimits.safeExtend({
+  exponent: z.int().min(0).max(EXPONENT_MAX).optional().meta({
+    description: 'The decimals of the currency in the provider’s messages; without it those of ISO 4217.',
+  }),
+  multiple_of: z.int().min(1).optional().meta({
+    description: 'Amounts must be multiples of it, in minor units of ISO 4217.',
+  }),
+})
+
 /** What a provider can do, call by call. The defaults keep the behavior of earlier versions. */
 export const declarationsSchema = z
   .strictObject({
@@ -156,9 +169,12 @@ export const declarationsSchema = z
       description: 'Members without which it takes no payment; one that is missing is answered 422.',
     }),
     amounts: z
-      .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), amountLimits)
+      .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), providerAmounts)
       .default({})
-      .meta({ description: '`min` and `max` by currency; others have no limits.' }),
+      .meta({
+        description:
+          'By currency: `min` and `max`, `exponent` where the provider has other decimals than ISO 4217, `multiple_of` where it rounds. Currencies that are not listed have no limits.',
+      }),
     upi_address: z.boolean().default(false).meta({
       description:
         'Whether UPI payments may name the customer’s address (`options.vpa`), which NPCI ended for ordinary merchants in February 2026. Without it the customer pays by the app’s link or a QR code, and an address is answered 422.',

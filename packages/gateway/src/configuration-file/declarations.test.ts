@@ -60,6 +60,22 @@ describe('declarations of a provider', () => {
     expect(load('fences: true, operations: [REFUND]')).toEqual(declareUsual(new Set(['REFUND']), 'native'))
   })
 
+  it('have the exponents and the steps of amounts', () => {
+    const { amounts, exponents } = load(
+      'declarations: { amounts: { ISK: { exponent: 2 }, IDR: { exponent: 0, min: 5 }, KWD: { multiple_of: 10 }, EUR: { exponent: 2 } } }',
+    )
+    expect(exponents).toEqual(
+      new Map([
+        ['ISK', 2],
+        ['IDR', 0],
+      ]),
+    )
+    expect(amounts.get('IDR')).toMatchObject({ minMinor: 5, stepMinor: 100 })
+    expect(amounts.get('KWD')).toMatchObject({ stepMinor: 10 })
+    expect(amounts.get('ISK')?.maxMinor).toBe(Math.floor(Number.MAX_SAFE_INTEGER / 100))
+    expect(amounts.get('EUR')).toEqual({ minMinor: 1, maxMinor: Number.MAX_SAFE_INTEGER })
+  })
+
   it('are read call by call', () => {
     const usual = declareUsual(new Set(MANAGE_TYPES), 'native')
     const declared = load(`fences: true, callback_secret_files: [hook], declarations: {
@@ -96,6 +112,7 @@ describe('declarations of a provider', () => {
       deadlines: { captureMs: 30 * DAY_MS, refundMs: 180 * DAY_MS, voidUntilMs: 21 * HOUR_MS },
       requires: [{ members: ['customer.phone'], methods: null, countries: new Set(['IN']) }],
       methodSettings: new Map(),
+      exponents: new Map(),
       amounts: new Map([
         ['EUR', { minMinor: 50, maxMinor: 1_000 }],
         ['JPY', { minMinor: 1, maxMinor: 9 }],

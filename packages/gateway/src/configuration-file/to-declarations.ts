@@ -1,6 +1,8 @@
-import type { Currency, ManageType } from '@sluice/types/vocabulary'
+import { type Currency, currencyExponent, type ManageType } from '@sluice/types/vocabulary'
 
+import type { AmountLimits } from '../method-catalogue/index.ts'
 import {
+  amountsThatFit,
   type CallDeclaration,
   type Declarations,
   everyWayOf,
@@ -11,6 +13,8 @@ import {
 import type { DeclarationsDocument } from './declarations-schema.ts'
 import type { MethodEntry } from './method-schema.ts'
 import { toMethodSettings } from './method-settings.ts'
+
+type AmountsDocument = NonNullable<DeclarationsDocument['amounts'][string]>
 
 /** The provider's `operations`, `fences` and `methods` in the file, to which its declarations default. */
 interface Whole {
@@ -23,6 +27,9 @@ interface Whole {
 export function toDeclarations(document: DeclarationsDocument, whole: Whole): Declarations {
   const { capture, refund, void: voidable } = document.operations
   const usual = everyWayOf(new Set(whole.operations))
+  const amounts = Object.entries(document.amounts).map(
+    ([currency, said = {}]) => [currency as Currency, said] as const,
+  )
   return {
     operations: {
       capture: usual.capture && { ...usual.capture, ...capture },
@@ -45,14 +52,29 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       countries: countries ? new Set(countries) : null,
     })),
     methodSettings: toMethodSettings(whole.methods),
-    amounts: new Map(
-      Object.entries(document.amounts).map(([currency, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}]) => [
-        currency as Currency,
-        { minMinor: min, maxMinor: max },
-      ]),
+    amounts: new Map(amounts.map(([currency, said]) => [currency, toLimits(currency, said)])),
+    exponents: new Map(
+      amounts.flatMap(([currency, { exponent }]) =>
+        exponent === undefined || exponent === currencyExponent(currency) ? [] : [[currency, exponent]],
+      ),
     ),
     takesUpiAddress: document.upi_address,
   }
+}
+
+/** What the provider's decimals cannot express is refused as what is outside its limits. */
+function toLimits(
+  currency: Currency,
+  { min = 1, max = Number.MAX_SAFE_INTEGER, exponent, multiple_of: multiple = 1 }: AmountsDocument,
+): AmountLimits {
+  const fitting = amountsThatFit(currency, exponent ?? currencyExponent(currency))
+  const stepMinor = leastCommonMultiple(multiple, fitting.stepMinor)
+  return { minMinor: min, maxMinor: Math.min(max, fitting.maxMinor), ...(stepMinor > 1 && { stepMinor }) }
+}
+
+function leastCommonMultiple(one: number, other: number): number {
+  const divide = (left: number, right: number): number => (right === 0 ? left : divide(right, left % right))
+  return (one / divide(one, other)) * other
 }
 
 function toCall(

@@ -26,7 +26,8 @@ function isShown(method: DescribedMethod, checkout: Checkout): boolean {
     existsIn(method, checkout) &&
     isKnownIn(method, checkout) &&
     limitsIn(method, currency).every(
-      ({ minMinor, maxMinor }) => minMinor <= amountMinor && amountMinor <= maxMinor,
+      ({ minMinor, maxMinor, stepMinor = 1 }) =>
+        minMinor <= amountMinor && amountMinor <= maxMinor && amountMinor % stepMinor === 0,
     )
   )
 }

@@ -4,6 +4,8 @@ import type { Currency, Language, MethodKind } from '@sluice/types/vocabulary'
 export interface AmountLimits {
   readonly minMinor: number
   readonly maxMinor: number
+  /** Amounts are multiples of it; absent: any amount. */
+  readonly stepMinor?: number
 }
 
 /** Limits by currency; a currency that is not listed has none. */

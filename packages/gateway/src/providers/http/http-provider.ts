@@ -24,6 +24,7 @@ import {
   type UndoRequest,
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
+import { type AmountUnits, createAmountUnits } from '../../transactions/execution/amount-units.ts'
 import { type Asked, checkOutcome } from './check-outcome.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -43,6 +44,7 @@ import {
   toPreparationWire,
   toUndoWire,
 } from './provider.wire.ts'
+import { createReadEvents } from './read-events.ts'
 import { readAnswer, readRefusal } from './read-answer.ts'
 
 export interface HttpProviderOptions {
@@ -64,9 +66,11 @@ interface Endpoint<Message extends z.ZodType, Answer extends z.ZodType> {
 
 /** A provider that is reached by the provider protocol. @see docs/provider-protocol.md */
 export function createHttpProvider({ id, capabilities, exchange, clock }: HttpProviderOptions): Provider {
+  const units = createAmountUnits(capabilities.exponents)
   return {
     id,
     capabilities,
+    ...(capabilities.exponents.size > 0 && { readEvents: createReadEvents(units) }),
 
     async prepare(request) {
       const body = toPreparationWire(request)
@@ -150,6 +154,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     return readAnswer(id, await exchange({ method: 'POST', path, body: toEarlierCallWire(call) }), answer)
   }
 
+  /** An amount that the provider's units cannot express was refused before; should one get here, nothing was executed. */
   async function execute<Message extends z.ZodType, Answer extends z.ZodType>(
     endpoint: Endpoint<Message, Answer>,
     body: z.input<Message>,
@@ -159,8 +164,9 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   > {
     let answer
     try {
-      answer = await exchange({ method: 'POST', path: endpoint.path, body })
+      answer = await exchange({ method: 'POST', path: endpoint.path, body: inUnitsOf(units, body) })
     } catch (error) {
+      if (error instanceof RangeError) return { executed: false, reason: error.message }
       if (error instanceof ExchangeError && error.code === 'NEVER_SENT') {
         return { executed: false, reason: UNREACHABLE }
       }
@@ -182,8 +188,9 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
   function readOutcome(asked: Asked, wire: OutcomeMessage): ProviderOutcome {
     expectKey(asked.key, wire.idempotency_key)
-    checkOutcome(asked, wire)
-    const said = fromOutcomeWire(wire, clock.now())
+    const outcome = { ...wire, approved_amount: readAmount(wire) }
+    checkOutcome(asked, outcome)
+    const said = fromOutcomeWire(outcome, clock.now())
     // A provider may forbid another try, and cannot allow what the card networks forbid.
     const { processingCode, providerResponseCode, retryable, report } = said
     const isAdvisedAgainst = (report?.networkAdvice ?? null) !== null
@@ -191,10 +198,25 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     return { ...said, retryable: retryable && mayRetry }
   }
 
+  function readAmount({ approved_amount: approved, currency }: OutcomeMessage): number {
+    try {
+      return units.parse(approved, currency)
+    } catch {
+      throw new ContradictingAnswer('AMOUNT_MISMATCH', { approved_amount: String(approved), currency })
+    }
+  }
+
   function expectKey(asked: string, told: string): void {
     if (told !== asked)
       throw new ContradictingAnswer('KEY_MISMATCH', { key: scrubCardNumbers(told), asked_key: asked })
   }
+}
+
+/** A message with its amount in the provider's units. @throws {RangeError} If they cannot express it. */
+function inUnitsOf(units: AmountUnits, body: unknown): unknown {
+  const { amount, currency } = body as { readonly amount?: unknown; readonly currency?: unknown }
+  if (typeof amount !== 'number' || typeof currency !== 'string') return body
+  return { ...(body as object), amount: units.format(amount, currency) }
 }
 
 /** Describes what the outcome of a call must confirm. */

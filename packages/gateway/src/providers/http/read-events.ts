@@ -11,6 +11,7 @@ import type {
   ReadEvents,
   ReportedRecord,
 } from '../../transactions/execution/provider.ts'
+import { type AmountUnits, createAmountUnits } from '../../transactions/execution/amount-units.ts'
 import { fromOutcomeWire } from './provider.wire.ts'
 
 /**
@@ -19,22 +20,51 @@ import { fromOutcomeWire } from './provider.wire.ts'
  *
  * @see docs/provider-protocol.md#events
  */
-export const readHttpEvents: ReadEvents = ({ headers, rawBody, path }, { secrets, nowMs }): EventReading => {
-  if (!isSignedMessage(rawBody, headers, { nowMs, secrets })) return { kind: 'refused' }
-  const reading = readJson(rawBody)
-  if (!reading.ok) return { kind: 'unreadable', status: 400, errors: [reading.error] }
-  const { value } = reading
-  if (!holdsEvents(value)) return { kind: 'report', messageId: String(headers['webhook-id']), report: value }
-  const read = eventsMessage.safeParse(value)
-  if (!read.success) return { kind: 'unreadable', status: 422, errors: toErrorItems(read.error, value) }
-  const events = read.data.events.map((event) => toEvent(event, nowMs))
-  const elsewhere = events.findIndex(({ accountId }) => accountId !== (path.accountId ?? accountId))
-  if (elsewhere !== -1) return { kind: 'unreadable', status: 422, errors: [ofAnotherAccount(elsewhere)] }
-  return {
-    kind: 'events',
-    events,
-    acknowledgement: ACKNOWLEDGED,
+export const readHttpEvents: ReadEvents = createReadEvents(createAmountUnits(new Map()))
+
+/** Reads the same of a provider whose events have amounts in its own units. */
+export function createReadEvents(units: AmountUnits): ReadEvents {
+  return ({ headers, rawBody, path }, { secrets, nowMs }): EventReading => {
+    if (!isSignedMessage(rawBody, headers, { nowMs, secrets })) return { kind: 'refused' }
+    const reading = readJson(rawBody)
+    if (!reading.ok) return { kind: 'unreadable', status: 400, errors: [reading.error] }
+    const { value } = reading
+    if (!holdsEvents(value))
+      return { kind: 'report', messageId: String(headers['webhook-id']), report: value }
+    const read = eventsMessage.safeParse(value)
+    if (!read.success) return { kind: 'unreadable', status: 422, errors: toErrorItems(read.error, value) }
+    const uneven = read.data.events.findIndex((event) => !isReadable(units, event))
+    if (uneven !== -1) return { kind: 'unreadable', status: 422, errors: [notInUnits(uneven)] }
+    const events = read.data.events.map((event) => toEvent(event, units, nowMs))
+    const elsewhere = events.findIndex(({ accountId }) => accountId !== (path.accountId ?? accountId))
+    if (elsewhere !== -1) return { kind: 'unreadable', status: 422, errors: [ofAnotherAccount(elsewhere)] }
+    return { kind: 'events', events, acknowledgement: ACKNOWLEDGED }
   }
+}
+
+/** Whether all amounts of an event are whole minor units. */
+function isReadable(units: AmountUnits, message: EventMessage): boolean {
+  try {
+    for (const [amount, currency] of amountsOf(message)) units.parse(amount, currency)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function amountsOf(message: EventMessage): readonly (readonly [amount: number, currency: string])[] {
+  if (message.kind === 'RECORD') return [[message.record.amount, message.record.currency]]
+  if (message.kind === 'OTHER') return []
+  const { amount, outcome } = message
+  return [
+    [amount, outcome.currency],
+    [outcome.approved_amount, outcome.currency],
+  ]
+}
+
+function notInUnits(index: number): ErrorItem {
+  const property = `events.${index}.amount`
+  return { property, message: 'has decimals that the currency lacks', params: [property] }
 }
 
 const ACKNOWLEDGED: Acknowledgement = {
@@ -52,7 +82,7 @@ function holdsEvents(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'events')
 }
 
-function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
+function toEvent(message: EventMessage, units: AmountUnits, nowMs: number): ProviderEvent {
   const told = {
     id: message.id,
     isLive: message.live,
@@ -62,6 +92,7 @@ function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
   switch (message.kind) {
     case 'OUTCOME': {
       const { outcome, call, amount } = message
+      const approved_amount = units.parse(outcome.approved_amount, outcome.currency)
       return {
         ...told,
         kind: 'OUTCOME',
@@ -71,9 +102,9 @@ function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
         parentRefs: [],
         accountId: outcome.account_id,
         call,
-        amountMinor: amount,
+        amountMinor: units.parse(amount, outcome.currency),
         currency: outcome.currency,
-        outcome: { ...fromOutcomeWire(outcome, nowMs), retryable: false },
+        outcome: { ...fromOutcomeWire({ ...outcome, approved_amount }, nowMs), retryable: false },
         record: null,
       }
     }
@@ -87,7 +118,7 @@ function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
         refs: message.refs ?? [],
         parentRefs: message.parent_refs ?? [],
         accountId: message.account_id,
-        record: toRecord(message.record),
+        record: toRecord(message.record, units),
       }
     case 'OTHER':
       return {
@@ -106,10 +137,13 @@ function toEvent(message: EventMessage, nowMs: number): ProviderEvent {
 
 const NO_OUTCOME = { call: null, amountMinor: null, currency: null, outcome: null } as const
 
-function toRecord(record: Extract<EventMessage, { kind: 'RECORD' }>['record']): ReportedRecord {
+function toRecord(
+  record: Extract<EventMessage, { kind: 'RECORD' }>['record'],
+  units: AmountUnits,
+): ReportedRecord {
   return {
     kind: record.kind,
-    amountMinor: record.amount,
+    amountMinor: units.parse(record.amount, record.currency),
     currency: record.currency,
     reasonCode: record.reason_code ? scrubCardNumbers(record.reason_code) : null,
     reason: record.reason ? scrubCardNumbers(record.reason) : null,

@@ -1,6 +1,11 @@
 import type { Currency } from '@sluice/types/vocabulary'
 
-import { type DescribedMethod, type LimitsByCurrency, limitsIn } from '../../method-catalogue/index.ts'
+import {
+  type AmountLimits,
+  type DescribedMethod,
+  type LimitsByCurrency,
+  limitsIn,
+} from '../../method-catalogue/index.ts'
 import type { OrderRefusal } from './checks.ts'
 
 interface Amount {
@@ -19,16 +24,29 @@ export function findMethodAmountRefusal(method: DescribedMethod, amount: Amount)
   return findOutside(method.type, limitsIn(method, amount.currency), amount)
 }
 
-function findOutside(
-  who: string,
-  limits: readonly { readonly minMinor: number; readonly maxMinor: number }[],
-  { amountMinor, currency }: Amount,
-): OrderRefusal | null {
+/** Returns the refusal of an amount that the provider's units cannot express; null if they can, whatever the limits. */
+export function findStepRefusal(table: LimitsByCurrency, amount: Amount): OrderRefusal | null {
+  const limits = table.get(amount.currency as Currency)
+  return limits ? findUneven('the payment provider', [limits], amount) : null
+}
+
+function findOutside(who: string, limits: readonly AmountLimits[], amount: Amount): OrderRefusal | null {
   if (limits.length === 0) return null
+  const { amountMinor, currency } = amount
   const minMinor = Math.max(...limits.map((limit) => limit.minMinor))
   const maxMinor = Math.min(...limits.map((limit) => limit.maxMinor))
   if (amountMinor < minMinor) return outside(`${who} takes at least ${minMinor} ${currency}`)
-  return amountMinor > maxMinor ? outside(`${who} takes at most ${maxMinor} ${currency}`) : null
+  if (amountMinor > maxMinor) return outside(`${who} takes at most ${maxMinor} ${currency}`)
+  return findUneven(who, limits, amount)
+}
+
+function findUneven(
+  who: string,
+  limits: readonly AmountLimits[],
+  { amountMinor, currency }: Amount,
+): OrderRefusal | null {
+  const uneven = limits.find(({ stepMinor = 1 }) => amountMinor % stepMinor !== 0)
+  return uneven ? outside(`${who} takes multiples of ${uneven.stepMinor} ${currency}`) : null
 }
 
 function outside(what: string): OrderRefusal {

@@ -1,7 +1,7 @@
 import { CARD_METHOD_TYPES, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
 
 import type { ProviderAccount, Terminal } from '../../merchants/index.ts'
-import { type DescribedMethod, describeMethod } from '../../method-catalogue/index.ts'
+import { type DescribedMethod, describeMethod, type LimitsByCurrency } from '../../method-catalogue/index.ts'
 import { CARD_METHOD, type Provider } from '../execution/provider.ts'
 import type { OfferedTerminal } from './method-table.ts'
 
@@ -28,6 +28,10 @@ export function withServedMethods(
     .filter((type) => !CARD_METHODS.has(type) && isServed(type))
     .map((type) => describeAt(terminal, type, providers))
     .filter(({ closed }) => closed === null)
+    .map((method) => ({
+      ...method,
+      limits: [...method.limits, ...limitsOfProvider(terminal, method, providers)],
+    }))
     .map((method) => (isProduction ? method : { ...method, name: method.name ?? lettersOf(method) }))
   const taken = new Set([...CARD_METHODS, ...described.map(({ type }) => type)])
   const methods = new Set([...terminal.methods].filter((type) => taken.has(type) && isServed(type)))
@@ -43,6 +47,16 @@ export function describeAt(
   const account = terminal.alternativeAccounts.get(type)
   const provider = account && providers.get(account.providerId)
   return describeMethod(type, provider?.capabilities.methodSettings, terminal.methodSettings)
+}
+
+/** What the provider takes by any method. */
+function limitsOfProvider(
+  { alternativeAccounts }: Terminal,
+  { type }: DescribedMethod,
+  providers: ReadonlyMap<string, Pick<Provider, 'capabilities'>>,
+): readonly LimitsByCurrency[] {
+  const provider = providers.get(alternativeAccounts.get(type)?.providerId ?? '')
+  return provider ? [provider.capabilities.amounts] : []
 }
 
 function lettersOf({ type }: DescribedMethod): string {

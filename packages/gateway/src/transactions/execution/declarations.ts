@@ -1,4 +1,10 @@
-import { CARD_METHOD_TYPES, LIMITS, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
+import {
+  CARD_METHOD_TYPES,
+  type Currency,
+  LIMITS,
+  type ManageType,
+  type TransactionType,
+} from '@sluice/types/vocabulary'
 
 import type { LimitsByCurrency, SettingsByMethod } from '../../method-catalogue/index.ts'
 import { KEY_MAX_CHARS } from './key-for.ts'
@@ -114,6 +120,8 @@ export interface Declarations {
   readonly requires: readonly Requirement[]
   /** Currencies that are not listed have no limits. */
   readonly amounts: LimitsByCurrency
+  /** The decimals of currencies in the provider's messages where they are not those of ISO 4217. */
+  readonly exponents: ReadonlyMap<Currency, number>
   /** What the configuration says about single methods at this provider. */
   readonly methodSettings: SettingsByMethod
   /** Whether a UPI payment may name the customer's address. */
@@ -175,6 +183,7 @@ export function declareUsual(
     deadlines: USUAL_DEADLINES,
     requires: [],
     amounts: new Map(),
+    exponents: new Map(),
     methodSettings: new Map(),
     takesUpiAddress: false,
   }

@@ -73,6 +73,21 @@ describe('an operation', () => {
     expect(judge({}, { isRefundable: false })).toEqual({ kind: 'allowed' })
   })
 
+  it('is refused where the units of the provider cannot express its amount; limits of payments do not apply', () => {
+    const parent = makeTransaction({ status: 'APPROVED', transactionType: 'PURCHASE' })
+    const amounts = new Map([['EUR', { minMinor: 9_000, maxMinor: 9_001, stepMinor: 100 }]] as const)
+    const refund = (amountMinor: number) => judge({ operation: 'REFUND', amountMinor }, { parent, amounts })
+    expect(refund(200)).toEqual({ kind: 'allowed' })
+    expect(refund(201)).toMatchObject({
+      kind: 'invalid',
+      refusal: {
+        processingCode: '2011',
+        property: 'amount',
+        message: 'the payment provider takes multiples of 100 EUR in minor units',
+      },
+    })
+  })
+
   it('is refused in another currency, before its amount is looked at', () => {
     expect(judge({ currency: 'USD', amountMinor: 10_001 })).toEqual(
       refused('currency', 'must equal the currency of the original transaction', 'USD'),

@@ -4,6 +4,8 @@ import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
+import type { LimitsByCurrency } from '../../method-catalogue/index.ts'
+import { findStepRefusal } from '../admission/amount-limits.ts'
 import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admission/checks.ts'
 import type { OperationDeclarations } from '../execution/declarations.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -30,6 +32,8 @@ export interface OperationSubject {
   readonly captureCount: number
   /** The declarations of the parent's provider; null if there is no such provider. */
   readonly operations: OperationDeclarations | null
+  /** The amounts that the provider takes; only what its units cannot express is refused of an operation. */
+  readonly amounts?: LimitsByCurrency
   /** Whether the configuration has payments of the original's method refunded; absent: yes. */
   readonly isRefundable?: boolean
 }
@@ -61,7 +65,9 @@ export function evaluateOperation(
   if (wish.operation === 'REFUND' && subject.isRefundable === false)
     return { kind: 'invalid', refusal: notPossible(`${original.paymentMethod.type} is not refunded`) }
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
-  const undeclared = findUndeclared(wish, subject, subject.operations)
+  const undeclared =
+    findUndeclared(wish, subject, subject.operations) ??
+    (subject.amounts ? findStepRefusal(subject.amounts, wish) : null)
   return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }
 }
 

@@ -72,10 +72,10 @@ function decide(
     provider?.capabilities.methodSettings,
     owner.terminal?.methodSettings ?? new Map(),
   )
-  const operations = provider?.capabilities.operations ?? null
+  const { operations = null, amounts } = provider?.capabilities ?? {}
   const verdict = evaluateOperation(
     order,
-    { ...owner, parent, original, captureCount, operations, isRefundable },
+    { ...owner, parent, original, captureCount, operations, isRefundable, ...(amounts && { amounts }) },
     ports.clock.now(),
   )
   const { requestKey = null } = order
