@@ -2,7 +2,6 @@ import { type Currency, currencyExponent, type ManageType } from '@sluice/types/
 
 import type { AmountLimits } from '../method-catalogue/index.ts'
 import {
-  amountsThatFit,
   type CallDeclaration,
   type Declarations,
   everyWayOf,
@@ -10,6 +9,7 @@ import {
   USUAL_CALLS,
   USUAL_DEADLINES,
 } from '../transactions/index.ts'
+import { amountsThatFit } from './amounts-that-fit.ts'
 import type { DeclarationsDocument } from './declarations-schema.ts'
 import type { MethodEntry } from './method-schema.ts'
 import { toMethodSettings } from './method-settings.ts'

@@ -61,7 +61,6 @@ export {
   USUAL_DEADLINES,
   VOIDABLE,
 } from './execution/declarations.ts'
-export { amountsThatFit } from './execution/amount-units.ts'
 export { createProviderMemory, providerStatePurpose } from './execution/provider-names.store.ts'
 export { type BoundProvider, boundProvider } from './execution/bound-provider.ts'
 export { type AuthenticationResult, describeAuthenticationResult } from './execution/authentication-result.ts'

@@ -24,7 +24,7 @@ import {
   type UndoRequest,
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
-import { type AmountUnits, createAmountUnits } from '../../transactions/execution/amount-units.ts'
+import { type AmountUnits, createAmountUnits } from '../amount-units.ts'
 import { type Asked, checkOutcome } from './check-outcome.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'

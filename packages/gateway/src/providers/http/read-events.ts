@@ -11,7 +11,7 @@ import type {
   ReadEvents,
   ReportedRecord,
 } from '../../transactions/execution/provider.ts'
-import { type AmountUnits, createAmountUnits } from '../../transactions/execution/amount-units.ts'
+import { type AmountUnits, createAmountUnits } from '../amount-units.ts'
 import { fromOutcomeWire } from './provider.wire.ts'
 
 /**

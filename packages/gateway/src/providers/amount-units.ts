@@ -36,15 +36,3 @@ function shift(amount: number, places: number, currency: string): number {
   if (!Number.isSafeInteger(shifted)) throw new RangeError(`${amount} of ${currency} is too large`)
   return shifted
 }
-
-/** The amounts that fit into a provider's units of a currency: multiples of one amount, up to another, both in minor units. */
-export function amountsThatFit(
-  currency: Currency,
-  exponent: number,
-): { readonly stepMinor: number; readonly maxMinor: number } {
-  const places = exponent - currencyExponent(currency)
-  return {
-    stepMinor: 10 ** Math.max(0, -places),
-    maxMinor: Math.floor(Number.MAX_SAFE_INTEGER / 10 ** Math.max(0, places)),
-  }
-}

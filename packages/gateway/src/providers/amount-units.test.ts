@@ -2,7 +2,8 @@ import { CURRENCY_CODES, type Currency, currencyExponent } from '@sluice/types/v
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { amountsThatFit, createAmountUnits, type Exponents } from './amount-units.ts'
+import { amountsThatFit } from '../configuration-file/amounts-that-fit.ts'
+import { createAmountUnits, type Exponents } from './amount-units.ts'
 
 const LARGEST = 10 ** 12
 
