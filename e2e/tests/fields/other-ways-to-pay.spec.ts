@@ -96,7 +96,7 @@ test('who leaves the sheet, or whose wallet fails, can pay in another way', asyn
   expect(await ways.status()).toMatchObject({ status: 'CREATED' })
 
   await ways.frame.getByRole('button', { name: 'QR code' }).click()
-  await fields.page.getByRole('button', { name: 'Approve' }).click()
+  await decideAtProvider(fields.page, 'approve')
   await ways.expectReturned('APPROVED')
 })
 

@@ -1,3 +1,4 @@
+import { TRANSFER_ACCOUNT_KINDS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { appLink } from './app-link.ts'
@@ -28,6 +29,8 @@ export const order = z.object({
   /** Who a payout goes to; null for a payment. */
   beneficiary: z
     .object({
+      /** The form of the account, as its members and the currency show it. `LOCAL`: as the country has it. */
+      account_kind: z.enum(TRANSFER_ACCOUNT_KINDS),
       account_number: text,
       account_name: text,
       ifsc: text.nullable(),

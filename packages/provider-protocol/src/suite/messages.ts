@@ -108,6 +108,7 @@ export function orderOf(bench: Bench, key: string, type: string, changes: Member
     method_data: {},
     beneficiary: isPayout
       ? {
+          account_kind: 'LOCAL',
           account_number: '998877665544',
           account_name: 'Asha Rao',
           ifsc: 'HDFC0001234',

@@ -35,8 +35,6 @@ export interface OrderPageTexts {
   readonly orTransfer: string
   readonly transferHint: string
   readonly copy: string
-  /** For screen readers; `{name}` is the label of the line. */
-  readonly copyLine: string
   readonly copied: string
   /** Instructions on a page of the provider's. */
   readonly providerPage: string

@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Ili platite bankovnim prijenosom',
   transferHint: 'Uplatite tačno ovaj iznos. Kopirajte svaki red bez izmjena.',
   copy: 'Kopirajte',
-  copyLine: 'Kopirajte: {name}',
   copied: 'Kopirano',
   providerPage: 'Upute pružaoca usluge plaćanja',
   waiting: 'Čekamo vašu uplatu. Stranica se sama osvježava.',

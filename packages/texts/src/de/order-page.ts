@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Oder per Überweisung bezahlen',
   transferHint: 'Überweisen Sie genau diesen Betrag. Übernehmen Sie jede Zeile unverändert.',
   copy: 'Kopieren',
-  copyLine: '{name} kopieren',
   copied: 'Kopiert',
   providerPage: 'Anleitung des Zahlungsdienstes',
   waiting: 'Wir warten auf Ihre Zahlung. Die Seite aktualisiert sich von selbst.',

@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Or pay by bank transfer',
   transferHint: 'Transfer exactly this amount. Copy each line as it is.',
   copy: 'Copy',
-  copyLine: 'Copy {name}',
   copied: 'Copied',
   providerPage: 'Instructions from the payment provider',
   waiting: 'Waiting for your payment. This page updates by itself.',

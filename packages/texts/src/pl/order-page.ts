@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Albo przelewem',
   transferHint: 'Proszę przelać dokładnie tę kwotę i skopiować każdy wiersz bez zmian.',
   copy: 'Kopiuj',
-  copyLine: 'Kopiuj: {name}',
   copied: 'Skopiowano',
   providerPage: 'Instrukcja dostawcy płatności',
   waiting: 'Czekamy na płatność. Strona odświeża się sama.',

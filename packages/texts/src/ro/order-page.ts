@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Sau plătiți prin transfer bancar',
   transferHint: 'Transferați exact această sumă. Copiați fiecare rând așa cum este.',
   copy: 'Copiați',
-  copyLine: 'Copiați: {name}',
   copied: 'Copiat',
   providerPage: 'Instrucțiuni de la furnizorul de plăți',
   waiting: 'Așteptăm plata dumneavoastră. Pagina se actualizează singură.',

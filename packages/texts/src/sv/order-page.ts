@@ -13,7 +13,6 @@ export const orderPageTexts: OrderPageTexts = {
   orTransfer: 'Eller betala med banköverföring',
   transferHint: 'Överför exakt detta belopp. Kopiera varje rad som den är.',
   copy: 'Kopiera',
-  copyLine: 'Kopiera {name}',
   copied: 'Kopierat',
   providerPage: 'Instruktioner från betaltjänsten',
   waiting: 'Väntar på din betalning. Sidan uppdateras av sig själv.',

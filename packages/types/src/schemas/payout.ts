@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LIMITS } from '../vocabulary/index.ts'
+import { LIMITS, readPayoutAccount } from '../vocabulary/index.ts'
 import {
   amount,
   boundedText,
@@ -34,9 +34,12 @@ const bankAccount = z.strictObject({
       description: 'Required for INR, ignored for other currencies.',
       examples: ['HDFC0001234'],
     }),
-  bank_code: bankMember.optional(),
+  bank_code: bankMember.optional().meta({
+    description:
+      'GBP: the sort code. USD: the ABA routing number. JPY: the bank’s four digits. Without it the provider decides.',
+  }),
   bank_name: bankMember.optional(),
-  bank_branch: bankMember.optional(),
+  bank_branch: bankMember.optional().meta({ description: 'JPY: the branch’s three digits.' }),
   bank_address: bankMember.optional(),
   bank_city: bankMember.optional(),
   bank_state: bankMember.optional(),
@@ -50,24 +53,27 @@ export const beneficiary = z
   .strictObject({ type: z.literal('bank_account'), data: bankAccount })
   .meta({ id: 'Beneficiary', clause: 'payouts', description: 'The bank account that a payout goes to.' })
 
-function isAccountNumber(text: string): boolean {
-  return ACCOUNT_NUMBER.test(text) && (!looksLikeIban(text) || hasValidIbanChecksum(text))
-}
-
 /** What a currency demands of the account it is paid to. */
 const accountRule = membersRule(({ currency, beneficiary }) => {
   const data = isRecord(beneficiary) ? beneficiary.data : undefined
   if (typeof currency !== 'string' || !isRecord(data)) return []
 
-  const { account_number: accountNumber, ifsc, mobile } = data
+  const { account_number: accountNumber, bank_code, bank_branch, ifsc, mobile } = data
   const isIndian = currency === 'INR'
   const problems: Problem[] = []
   const report = (member: string, message: string) =>
     problems.push({ path: ['beneficiary', 'data', member], message })
 
   if (typeof accountNumber === 'string' && accountNumber !== '') {
-    const fits = isIndian ? INDIAN_ACCOUNT_NUMBER.test(accountNumber) : isAccountNumber(accountNumber)
-    if (!fits) report('account_number', MESSAGES.format)
+    const form = isIndian ? INDIAN_ACCOUNT_NUMBER : ACCOUNT_NUMBER
+    const { faults } = readPayoutAccount({
+      currency,
+      account_number: accountNumber,
+      bank_code: textOr(bank_code),
+      bank_branch: textOr(bank_branch),
+    })
+    const wrong = form.test(accountNumber) ? faults : (['account_number'] as const)
+    for (const member of wrong) report(member, MESSAGES.format)
   }
   if (isIndian && ifsc === undefined) report('ifsc', MESSAGES.required)
   if (isIndian && typeof ifsc === 'string' && !IFSC.test(ifsc)) report('ifsc', MESSAGES.format)
@@ -76,6 +82,8 @@ const accountRule = membersRule(({ currency, beneficiary }) => {
   }
   return problems
 })
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** A payout. */
 export const payoutRequest = z
@@ -100,24 +108,3 @@ export const payoutRequest = z
   })
   .check(accountRule)
   .meta({ id: 'PayoutRequest', clause: 'payouts', description: 'Money to send out.' })
-
-// ISO 13616: two letters, two check digits, then up to 30 characters of the national account number.
-const IBAN_FORM = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/
-
-/** Whether an account number is written as an IBAN, with any check digits. */
-function looksLikeIban(accountNumber: string): boolean {
-  return IBAN_FORM.test(accountNumber)
-}
-
-/**
- * The check of ISO 7064 MOD 97-10: country and check digits move to the end, letters become 10 to 35, and the number
- * must leave 1. The remainder is carried along, so the number never outgrows a JavaScript integer.
- */
-function hasValidIbanChecksum(iban: string): boolean {
-  let remainder = 0
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(character, 36)
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return remainder === 1
-}

@@ -222,3 +222,4 @@ export {
   ZENGIN_ACCOUNT_TYPES,
   type ZenginAccountType,
 } from './transfer-accounts.ts'
+export { type PayoutAccount, type PayoutAccountMembers, readPayoutAccount } from './payout-accounts.ts'

@@ -15,6 +15,7 @@ import {
   type TransferAccountMessage,
   type UndoMessage,
 } from '@sluice/provider-protocol'
+import { readPayoutAccount } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
@@ -191,7 +192,7 @@ export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage 
       ...(blikCode && { blik_code: blikCode.reveal() }),
       ...(vpa !== null && { vpa }),
     },
-    beneficiary: beneficiary && toBeneficiaryWire(beneficiary),
+    beneficiary: beneficiary && toBeneficiaryWire(beneficiary, request.currency),
     return_url: request.returnUrl,
     expires_in_seconds: expiresAtMs === null ? null : Math.max(1, Math.ceil((expiresAtMs - nowMs) / 1_000)),
     callback_url: request.callbackUrl,
@@ -216,9 +217,17 @@ function toPreparedWire({ prepared }: Pick<ProviderAuthorization, 'prepared'>) {
   return { prepared: { state: state?.reveal() ?? null, provider_reference: providerReference } }
 }
 
-function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['beneficiary'] {
+function toBeneficiaryWire(beneficiary: OrderBeneficiary, currency: string): OrderMessage['beneficiary'] {
+  const accountNumber = beneficiary.accountNumber.reveal()
+  const { kind } = readPayoutAccount({
+    currency,
+    account_number: accountNumber,
+    bank_code: beneficiary.bankCode,
+    bank_branch: beneficiary.bankBranch,
+  })
   return {
-    account_number: beneficiary.accountNumber.reveal(),
+    account_kind: kind,
+    account_number: accountNumber,
     account_name: beneficiary.accountName,
     ifsc: beneficiary.ifsc,
     bank_code: beneficiary.bankCode,

@@ -152,7 +152,9 @@ describe('the page of an order', () => {
     expect(transfer).toMatchObject({ kind, reference: expect.any(String), expires_at: expect.any(String) })
     const { kind: _, expires_at: __, ...account } = { ...transfer } as Record<string, unknown>
     const lines = Object.values(account).flatMap((value) =>
-      Array.isArray(value) ? value.map((line: { value: string }) => line.value) : [value],
+      Array.isArray(value)
+        ? value.map((line: { value: string }) => line.value)
+        : [value === 'ORDINARY' ? 'Ordinary' : value],
     )
     const shown = await open(result?.redirect_url ?? '', 'document')
     expect(copiesOf(shown).sort()).toEqual(lines.sort())

@@ -39,7 +39,9 @@ export function listAccountLines(account: TransferAccount, texts: OrderPageTexts
     const value = members[member]
     if (typeof value !== 'string') return []
     const label = NAMES[member] ?? texts.lines[member as AccountLine]
-    return [{ label, shown: write(member, value, texts), copied: value }]
+    const shown = write(member, value, texts)
+    // What people read is what the bank's form asks for; groups of digits are for the eye.
+    return [{ label, shown, copied: member === 'account_type' ? shown : value }]
   })
   if (account.kind !== 'LOCAL') return lines
   const local = account.lines.map(({ label, value }) => ({ label, shown: value, copied: value }))

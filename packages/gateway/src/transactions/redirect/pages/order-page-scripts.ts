@@ -18,9 +18,10 @@ export const WATCH_ORDER = `(() => {
       try {
         await navigator.clipboard.writeText(button.dataset.copy)
       } catch { return }
-      const label = button.textContent
-      button.textContent = status.textContent = copied
-      setTimeout(() => { button.textContent = label; status.textContent = '' }, 2500)
+      const [label] = button.children
+      label.dataset.label ??= label.textContent
+      label.textContent = status.textContent = copied
+      setTimeout(() => { label.textContent = label.dataset.label; status.textContent = '' }, 2500)
     })
   }
   let delay = 2000, timer

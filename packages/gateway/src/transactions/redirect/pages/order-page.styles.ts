@@ -1,4 +1,4 @@
-/** The style sheet of the pages of an order. On phones the links to apps come first, elsewhere the code that a phone scans. */
+/** The style sheet of the pages of an order. On phones the links to apps come first; on other screens the code that a phone scans does. */
 export const ORDER_PAGE_STYLES = `
 :root {
   color-scheme: light dark;
@@ -56,7 +56,8 @@ button:hover, .button:hover { background: var(--sunken); }
 .button.primary:hover { background: var(--action-over); }
 .soft { color: var(--ink-soft); }
 .ends { display: grid; gap: 0.5rem; }
-.ends form, .ends button, .ends .button { inline-size: 100%; }
+.apps .button, .ends form, .ends button, .ends .button { inline-size: 100%; }
+.ends button { border-color: transparent; font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em; }
 a { color: inherit; text-underline-offset: 0.2em; }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 .ended { display: grid; align-content: center; min-block-size: 100vh; min-block-size: 100dvh; text-align: center; }
@@ -65,11 +66,10 @@ a { color: inherit; text-underline-offset: 0.2em; }
 .visually-hidden {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-@media (hover: hover) and (pointer: fine) {
-  .code { order: -1; }
-  .code ~ .apps .primary { border-color: var(--control-line); background: transparent; color: var(--ink); }
-  .apps ~ .code { order: -1; }
-  .ways.both .primary { border-color: var(--control-line); background: transparent; color: var(--ink); }
+@media (hover: hover) and (pointer: fine) and (min-width: 40rem) {
+  .both .apps { order: 1; }
+  .both .primary { border-color: var(--control-line); background: transparent; color: var(--ink); }
+  .both .primary:hover { background: var(--sunken); }
 }
 @media (min-width: 40rem) {
   body { background: var(--page); }

@@ -105,7 +105,7 @@ function renderWays(qrText: string | null, appLinks: readonly AppLink[], texts: 
       html`<div class="code">
         <p>${texts.scan}</p>
         ${renderQrCode(qrText, texts.codeLabel)}
-        <button type="button" data-copy="${qrText}" hidden>${texts.copyCode}</button>
+        <button type="button" data-copy="${qrText}" hidden><span>${texts.copyCode}</span></button>
       </div>`
     }
   </div>`
@@ -125,13 +125,8 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
             <dt>${label}</dt>
             <dd class="value">${shown}</dd>
             <dd class="copy">
-              <button
-                type="button"
-                data-copy="${copied}"
-                aria-label="${texts.copyLine.replace('{name}', label)}"
-                hidden
-              >
-                ${texts.copy}
+              <button type="button" data-copy="${copied}" hidden>
+                <span>${texts.copy}</span><span class="visually-hidden"> ${label}</span>
               </button>
             </dd>
           </div>`,
