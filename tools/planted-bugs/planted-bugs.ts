@@ -21,6 +21,7 @@ const PLATFORM = 'packages/platform/src'
 const HEAP = 'proofs/heap.test.ts'
 const FUZZING = 'proofs/fuzzing'
 const SCANNERS = 'proofs/scanners.test.ts'
+const BY_PROVIDER = `${GATEWAY}/transactions/card/authentication-by-provider.http.test.ts`
 const SIMULATION = 'proofs/simulation/simulation.test.ts'
 
 /** Found by two suites, each by itself. */
@@ -496,6 +497,105 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     suite: SCANNERS,
     title: 'wapiti finds no vulnerability in pages',
     needs: 'scanners',
+  },
+  {
+    name: 'a result counts for the payment that it was brought to',
+    file: `${GATEWAY}/providers/http/http-provider.ts`,
+    right: `return readAuthorization(payment, said)`,
+    wrong: `return readAuthorization({ ...payment, key: said.idempotency_key }, said)`,
+    suite: `${GATEWAY}/transactions/card/simulated-authentication-by-provider.http.test.ts`,
+    title: 'answers for another payment',
+  },
+  {
+    name: 'an approval without authentication stands',
+    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    right: `refusedAs: REFUSED_AS[told.transStatus] ?? '3002'`,
+    wrong: `refusedAs: null`,
+    suite: BY_PROVIDER,
+    title: 'is undone',
+  },
+  {
+    name: 'an exemption counts that nobody asked for',
+    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    right: `return told.exemptionApplied !== null && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told`,
+    wrong: `return told`,
+    suite: BY_PROVIDER,
+    title: 'an exemption was applied unasked',
+  },
+  {
+    name: 'time ends a payment that its provider holds',
+    file: `${GATEWAY}/transactions/execution/recover.ts`,
+    right: `if (movement.attempt.status === 'CONFIRMING') {`,
+    wrong: `if (Boolean(0)) {`,
+    suite: BY_PROVIDER,
+    title: 'withdraws at the provider',
+  },
+  {
+    name: 'a cancellation that was only taken ends a payment',
+    file: `${GATEWAY}/transactions/execution/settle-withdrawal.ts`,
+    right: `settleWithdrawal(movement, withdrawal, { ...end, nowMs }) ??`,
+    wrong: `settleWithdrawal(movement, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
+    suite: BY_PROVIDER,
+    title: 'leaves a payment open',
+  },
+  {
+    name: 'nobody looks once more at a payment that was given up',
+    file: `${GATEWAY}/transactions/execution/settle-withdrawal.ts`,
+    right: `dueAtMs: nowMs + LAST_LOOK_MS`,
+    wrong: `dueAtMs: null`,
+    suite: BY_PROVIDER,
+    title: 'looks once more',
+  },
+  {
+    name: 'a decline leaves a page that can be paid at',
+    file: `${GATEWAY}/transactions/execution/learn-confirmed.ts`,
+    right: `if (!wasShopperAsked || found.kind !== 'decided') return found`,
+    wrong: `if (!wasShopperAsked || found.kind !== 'fenced') return found`,
+    suite: BY_PROVIDER,
+    title: 'leaves nothing payable',
+  },
+  {
+    name: 'a continuation is repeated under another key',
+    file: `${GATEWAY}/transactions/execution/learn-confirmed.ts`,
+    right: `provider.continue(attempt, sent.key, brought)`,
+    wrong: `provider.continue(attempt, sent.key.slice(1), brought)`,
+    suite: BY_PROVIDER,
+    title: 'whose answer was lost, with its key',
+  },
+  {
+    name: 'results that are not valid are given back for ever',
+    file: `${GATEWAY}/transactions/card/follow-shopper.ts`,
+    right: `const INVALID_RESULTS_MAX = 5`,
+    wrong: `const INVALID_RESULTS_MAX = 500`,
+    suite: BY_PROVIDER,
+    title: 'five times',
+  },
+  {
+    name: 'a worker that dies gives the step back',
+    file: `${GATEWAY}/transactions/execution/recover.ts`,
+    right: `if (attempt.status === 'STARTED') {`,
+    wrong: `const { takenStep: taken } = continuation
+  if (attempt.status === 'STARTED' && taken !== null)
+    return { cause: 'janitor', to: { step: taken, takenStep: null, leaseUntilMs: null }, attempt: { ...attempt, status: 'CONFIRMING' } }
+  if (attempt.status === 'STARTED') {`,
+    suite: 'packages/gateway/test/interrupted-authentication.test.ts',
+    title: 'dies between return and answer',
+  },
+  {
+    name: 'a card waits for the shopper though no attempt may follow',
+    file: `${GATEWAY}/transactions/card/follow-shopper.ts`,
+    right: `card: isKept ? held.card : null`,
+    wrong: `card: held.card`,
+    suite: `${GATEWAY}/sessions/authentication-by-provider.http.test.ts`,
+    title: 'keep the card',
+  },
+  {
+    name: 'what a browser brought is stored in clear',
+    file: `${GATEWAY}/transactions/execution/confirmation-seals.ts`,
+    right: `sealer.seal(purpose, Buffer.from(JSON.stringify(value), 'utf8'))`,
+    wrong: `Buffer.from(JSON.stringify(value), 'utf8')`,
+    suite: `${GATEWAY}/sessions/authentication-by-provider.http.test.ts`,
+    title: 'in clear',
   },
   {
     name: 'a page says nothing about where its forms go',

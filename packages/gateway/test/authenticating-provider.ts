@@ -8,6 +8,7 @@ import {
   type AuthenticationStep,
   type Cancellation,
   ContradictingAnswer,
+  type Fence,
   type ContinuationRequest,
   type InvalidResult,
   type Provider,
@@ -18,7 +19,7 @@ import {
   type UndoRequest,
 } from '../src/transactions/execution/provider.ts'
 import { PROVIDER_OUTCOME } from './elsewhere.ts'
-import { EVERY_CAPABILITY } from './make-provider.ts'
+import { FENCED } from './make-provider.ts'
 
 export const AUTHENTICATED: ToldAuthentication = {
   transStatus: 'Y',
@@ -65,17 +66,19 @@ export class AuthenticatingProvider implements Provider {
   /** What the next payments ask of their shoppers. */
   script: readonly AuthenticationStep['kind'][] = ['page']
   form = false
-  decides: 'approve' | 'decline' | 'decline retryable' | 'soft decline' = 'approve'
+  decides: 'approve' | 'decline' | 'decline retryable' | 'soft decline' | 'expired card' = 'approve'
   told: ToldAuthentication | null = AUTHENTICATED
   keepsPayable = false
   cancelAnswers: 'honestly' | 'requested' = 'honestly'
   loses = new Set<LostCall>()
+  /** Runs when a call arrives, and before it is answered. */
+  onCall: (call: string, when: 'arrives' | 'answers') => void = () => undefined
   /** Runs before a continuation is executed. */
   beforeContinue: () => Promise<void> = () => Promise.resolve()
 
   constructor(id: string, authenticatesAt: readonly string[]) {
     this.id = id
-    this.capabilities = { ...EVERY_CAPABILITY, authenticatesAt: new Set(authenticatesAt) }
+    this.capabilities = { ...FENCED, authenticatesAt: new Set(authenticatesAt) }
   }
 
   /** The keys of payments that moved money and were not undone. */
@@ -104,10 +107,11 @@ export class AuthenticatingProvider implements Provider {
     this.cancelAnswers = 'honestly'
     this.loses.clear()
     this.beforeContinue = () => Promise.resolve()
+    this.onCall = () => undefined
   }
 
-  authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthenticationNeeded> {
-    this.calls.push('authorize')
+  async authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthenticationNeeded> {
+    this.#arrive('authorize')
     const payment: HeldPayment = {
       request,
       token: randomUUID(),
@@ -124,7 +128,7 @@ export class AuthenticatingProvider implements Provider {
     payment: { key },
     brought,
   }: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult> {
-    this.calls.push('continue')
+    this.#arrive('continue')
     await this.beforeContinue()
     const known = this.continued.get(idempotencyKey)
     if (known !== undefined) return this.#answer('continue', known)
@@ -145,8 +149,8 @@ export class AuthenticatingProvider implements Provider {
     return this.#answer('continue', answer)
   }
 
-  cancelOrder({ order: { key } }: Cancellation): Promise<ProviderOutcome> {
-    this.calls.push('cancel')
+  async cancelOrder({ order: { key } }: Cancellation): Promise<ProviderOutcome> {
+    this.#arrive('cancel')
     if (this.cancelAnswers === 'requested') return this.#answer('cancel', PENDING)
     const payment = this.payments.get(key)
     if (payment === undefined) return this.#answer('cancel', CANCELED)
@@ -155,16 +159,16 @@ export class AuthenticatingProvider implements Provider {
     return this.#answer('cancel', this.#outcome(payment))
   }
 
-  findOutcome({ key }: { readonly key: string }): Promise<ProviderOutcome | null> {
-    this.calls.push('find')
+  async findOutcome({ key }: { readonly key: string }): Promise<ProviderOutcome | null> {
+    this.#arrive('find')
     const payment = this.payments.get(key)
     return this.#answer('find', payment ? this.#outcome(payment) : null)
   }
 
-  undo({ original: { key } }: UndoRequest): Promise<ProviderOutcome> {
-    this.calls.push('undo')
+  async undo({ original: { key } }: UndoRequest): Promise<ProviderOutcome> {
+    this.#arrive('undo')
     this.undone.push(key)
-    return Promise.resolve(PROVIDER_OUTCOME)
+    return PROVIDER_OUTCOME
   }
 
   operate(): Promise<ProviderOutcome> {
@@ -175,8 +179,10 @@ export class AuthenticatingProvider implements Provider {
     return Promise.reject(new Error('the provider takes no orders'))
   }
 
-  fence(): Promise<never> {
-    return Promise.reject(new Error('the provider keeps no fences'))
+  async fence({ key }: { readonly key: string }): Promise<Fence> {
+    this.#arrive('fence')
+    const payment = this.payments.get(key)
+    return payment ? { kind: 'outcome', outcome: this.#outcome(payment) } : { kind: 'fenced' }
   }
 
   /** Somebody at a page that was left open pays there. */
@@ -218,6 +224,7 @@ export class AuthenticatingProvider implements Provider {
         return {
           ...DECLINED,
           retryable: this.decides === 'decline retryable',
+          ...(this.decides === 'expired card' && { processingCode: '2001' }),
           ...(this.decides === 'soft decline' && {
             providerResponseCode: '1A',
             report: {
@@ -259,7 +266,14 @@ export class AuthenticatingProvider implements Provider {
     }
   }
 
-  #answer<T>(call: LostCall, answer: T): Promise<T> {
-    return this.loses.has(call) ? Promise.reject(new Error('the answer was lost')) : Promise.resolve(answer)
+  #arrive(call: string): void {
+    this.onCall(call, 'arrives')
+    this.calls.push(call)
+  }
+
+  async #answer<T>(call: LostCall, answer: T): Promise<T> {
+    this.onCall(call, 'answers')
+    if (this.loses.has(call)) throw new Error('the answer was lost')
+    return answer
   }
 }

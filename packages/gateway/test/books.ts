@@ -18,6 +18,8 @@ const TABLES = {
   /** Where each transaction stands, and who works on it until when. */
   movements: 'continuations',
   authentications: 'attempt_authentications',
+  /** What attempts keep whose provider authenticates the shopper itself. */
+  confirmations: 'attempt_confirmations',
   events: 'events',
   alerts: 'reconciliation_alerts',
   reportedOrders: 'provider_orders',

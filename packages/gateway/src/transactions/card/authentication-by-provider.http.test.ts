@@ -257,6 +257,8 @@ describeAtBothGateways(
       await settle()
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
       expect(provider.moved).toHaveLength(1)
+      expect(provider.calls.filter((call) => call === 'continue')).toHaveLength(2)
+      expect(provider.continued.size).toBe(1)
     })
 
     it('repeats a continuation that never arrived', async () => {
