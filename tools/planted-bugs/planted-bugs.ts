@@ -560,7 +560,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `provider.continue(attempt, sent.key, brought)`,
     wrong: `provider.continue(attempt, sent.key.slice(1), brought)`,
     suite: BY_PROVIDER,
-    title: 'whose answer was lost, with its key',
+    title: 'never arrived, with its key',
   },
   {
     name: 'results that are not valid are given back for ever',

@@ -61,6 +61,8 @@ export class AuthenticatingProvider implements Provider {
   readonly calls: string[] = []
   /** Keys of continuations that were executed. */
   readonly continued = new Map<string, ProviderOutcome | AuthenticationNeeded | InvalidResult>()
+  /** Of every continuation that arrived, also of those that were lost. */
+  readonly continuationKeys: string[] = []
   capabilities: ProviderCapabilities
 
   /** What the next payments ask of their shoppers. */
@@ -97,6 +99,7 @@ export class AuthenticatingProvider implements Provider {
   reset(): void {
     this.payments.clear()
     this.continued.clear()
+    this.continuationKeys.length = 0
     this.undone.length = 0
     this.calls.length = 0
     this.script = ['page']
@@ -129,6 +132,7 @@ export class AuthenticatingProvider implements Provider {
     brought,
   }: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult> {
     this.#arrive('continue')
+    this.continuationKeys.push(idempotencyKey)
     await this.beforeContinue()
     const known = this.continued.get(idempotencyKey)
     if (known !== undefined) return this.#answer('continue', known)
