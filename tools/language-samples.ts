@@ -12,6 +12,7 @@ export const PARTS = [
   'Access token',
   'Requests',
   'Take a payment on the payment page',
+  'Create a session for card fields',
   'Start a bank payment',
   'Ask whether it is paid',
   'Refund',

@@ -1,4 +1,4 @@
-/** The line between a shop and the gateway: it keeps what is sent, and can lose an answer. */
+/** The line between a shop and the gateway: it keeps what is sent, and can lose answers. */
 import { createServer, request as send, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,15 +13,18 @@ export interface Line {
   /** Where the shop finds the gateway. */
   readonly baseUrl: string
   readonly sent: readonly SentRequest[]
-  /** The gateway gets the next request to this path and works on it; its answer is lost. */
-  loseNextAnswer(path: string): void
+  /** The gateway gets the next requests to this path and works on them; their answers are lost. */
+  loseAnswers(path: string, times: number): void
+  /** The next request to this path is answered with 401, as when its token has been revoked. */
+  refuseToken(path: string): void
   close(): void
 }
 
 export async function openLine(gatewayUrl: string): Promise<Line> {
   const { host, hostname, port } = new URL(gatewayUrl)
   const sent: SentRequest[] = []
-  let lostAt: string | undefined
+  let losing = { path: '', times: 0 }
+  let refusedPath = ''
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -29,8 +32,12 @@ export async function openLine(gatewayUrl: string): Promise<Line> {
       const { method = '', url: path = '', headers } = incoming
       const body = Buffer.concat(chunks)
       sent.push({ method, path, headers, body: body.toString() })
-      const isLost = path === lostAt
-      if (isLost) lostAt = undefined
+      if (path === refusedPath) {
+        refusedPath = ''
+        outgoing.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"Unauthorized"}')
+        return
+      }
+      const isLost = path === losing.path && losing.times-- > 0
       const forwarded = send({ hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
         if (isLost) {
           answer.resume().on('end', () => incoming.socket.destroy())
@@ -47,8 +54,11 @@ export async function openLine(gatewayUrl: string): Promise<Line> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
-    loseNextAnswer(path) {
-      lostAt = path
+    loseAnswers(path, times) {
+      losing = { path, times }
+    },
+    refuseToken(path) {
+      refusedPath = path
     },
     close() {
       server.close()

@@ -30,12 +30,14 @@ export async function buildSite(root: string): Promise<SiteFiles> {
     if (/^\w+:|^\/|^#/.test(target)) return target
     const { path, anchor } = readTarget(from, target)
     const page = pages.get(path) ?? pages.get(`${path}/README.md`)
-    const file = page ? `${page.name}${extension}` : pageName(path)
-    if (!page && !attachments.has(file)) return null
+    const file = page ? `${page.name}${extension}` : attachments.get(path)?.file
+    if (file === undefined) return null
     return posix.relative(posix.dirname(pageName(from)), file) + anchor
   }
 
-  const files = new Map<string, string | Buffer>(attachments)
+  const files = new Map<string, string | Buffer>(
+    [...attachments.values()].map(({ file, content }) => [file, content]),
+  )
   const rendered = [...pages.values()].map((page) => {
     const { html, passages } = renderMarkdown(page.markdown, leadTo(page.path, '.html'))
     const layout = renderLayout({ ...page, passages, slot: SLOT }, { navigation: NAVIGATION, pages })
@@ -62,18 +64,30 @@ function relinkMarkdown(markdown: string, leadTo: (target: string) => string | n
   })
 }
 
-/** Folders whose files pages show or offer. */
-const ATTACHMENTS = [
-  'docs/images',
-  'packages/card-encryption/test/vectors',
-  'packages/server-sdk/test/vectors',
+interface Attachment {
+  /** Its place in the site. */
+  readonly file: string
+  readonly content: Buffer
+}
+
+/** Folders whose files pages show or offer. Samples get a further ending, because servers know few languages by name. */
+const ATTACHED = [
+  { folder: 'docs/images', names: /\.(?:webp|svg)$/, ending: '' },
+  { folder: 'packages/card-encryption/test/vectors', names: /\.json$/, ending: '' },
+  { folder: 'packages/server-sdk/test/vectors', names: /\.json$/, ending: '' },
+  { folder: 'examples/any-backend', names: /\.(?:sh|php|py|java|go|mod|rb)$/, ending: '.txt' },
 ]
 
-function readAttachments(root: string): ReadonlyMap<string, Buffer> {
-  const paths = ATTACHMENTS.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => !name.endsWith('.md'))
-      .map((name) => `${folder}/${name}`),
+/** By the path in the repository. */
+function readAttachments(root: string): ReadonlyMap<string, Attachment> {
+  return new Map(
+    ATTACHED.flatMap(({ folder, names, ending }) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => names.test(name))
+        .map((name) => {
+          const path = `${folder}/${name.replaceAll('\\', '/')}`
+          return [path, { file: pageName(path) + ending, content: readFileSync(join(root, path)) }] as const
+        }),
+    ),
   )
-  return new Map(paths.map((path) => [pageName(path), readFileSync(join(root, path))] as const))
 }

@@ -125,6 +125,11 @@ it('the site has the vectors that other languages check their code against', () 
   }
 })
 
+it('the site has the whole samples for other languages', () => {
+  expect(String(files.get('examples/any-backend/php/sluice.php.txt'))).toMatch(/^<\?php\n/)
+  expect(String(files.get('guides/php.html'))).toContain('href="../examples/any-backend/php/sluice.php.txt"')
+})
+
 function valuesOf(html: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 }

@@ -1,6 +1,7 @@
 /** Each language's samples at the packed gateway: from the access token to a refund and a verified webhook. */
 import { execFile, spawn } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createWebServer } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -78,7 +79,7 @@ describe.each(BACKENDS)('the samples in $language', (backend) => {
 
   const eventsOf = (reference: unknown) => received.filter((event) => event['reference'] === reference)
 
-  it('take a payment on the payment page, refund a part once, and verify the webhooks of both', async () => {
+  it('take a payment on the payment page, refund each part once, and verify the webhooks of all', async () => {
     const page = await runShop(['page'])
     const { reference, session_id, redirect_url } = page as Record<string, string>
     expect(await runShop(['status', `${reference}`, `${session_id}`])).toEqual({
@@ -93,20 +94,40 @@ describe.each(BACKENDS)('the samples in $language', (backend) => {
     expect(payment).toMatchObject({ paid: true, status: 'APPROVED' })
     expect(await runShop(['status', 'another-order', `${session_id}`])).toMatchObject({ paid: false })
 
-    line.loseNextAnswer(MANAGE)
+    line.loseAnswers(MANAGE, 1)
     const key = randomUUID()
     const refund = await runShop(['refund', `${reference}`, `${payment['transaction_id']}`, '500', key])
     expect(refund).toMatchObject({ status: 'APPROVED', transaction_type: 'REFUND', amount: 500 })
     const tries = line.sent.filter(({ path }) => path === MANAGE)
     expect(tries.map(({ headers }) => headers['idempotency-key'])).toEqual([key, key])
 
-    await vi.waitFor(() => expect(eventsOf(reference)).toHaveLength(2))
+    // All that is left: executed twice, it would be refused.
+    const rest = ['refund', `${reference}`, `${payment['transaction_id']}`, '1999', randomUUID()]
+    line.loseAnswers(MANAGE, Infinity)
+    await expect(runShop(rest)).rejects.toThrow(/outcome ?(?:is )?unknown/i)
+    line.loseAnswers(MANAGE, 0)
+    expect(await runShop(rest)).toMatchObject({ status: 'APPROVED', amount: 1999 })
+
+    await vi.waitFor(() => expect(eventsOf(reference)).toHaveLength(3))
     expect(eventsOf(reference)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ event: 'transaction-svc:transaction:purchase:approved', amount: 2499 }),
         expect.objectContaining({ event: 'transaction-svc:transaction:refund:approved', amount: 500 }),
+        expect.objectContaining({ event: 'transaction-svc:transaction:refund:approved', amount: 1999 }),
       ]),
     )
+  })
+
+  it('create a session for card fields, with a new token when theirs is refused', async () => {
+    line.refuseToken('/api/sessions')
+    expect(await runShop(['session'])).toMatchObject({
+      id: expect.stringMatching(/.{20}/),
+      status: 'CREATED',
+    })
+    const tokens = line.sent.flatMap(({ path, headers }) =>
+      path === '/api/sessions' ? [headers.authorization] : [],
+    )
+    expect(new Set(tokens).size).toBe(2)
   })
 
   it('seal a card that the gateway opens', async () => {
@@ -215,7 +236,7 @@ describe('the samples for curl', () => {
     expect(payment).toMatchObject({ paid: true, status: 'APPROVED' })
     expect(await runShop('status', 'another-order', session_id)).toMatchObject({ paid: false })
 
-    line.loseNextAnswer(MANAGE)
+    line.loseAnswers(MANAGE, 1)
     const key = randomUUID()
     const refund = await runShop('refund', reference, `${payment['transaction_id']}`, '500', key)
     expect(refund).toMatchObject({ status: 'APPROVED', transaction_type: 'REFUND', amount: 500 })
@@ -224,6 +245,12 @@ describe('the samples for curl', () => {
 
     await vi.waitFor(() => expect(received).toHaveLength(2))
     for (const message of received) expect(await verify(message)).toBe('verified\n')
+  })
+
+  it('create a session for card fields', async () => {
+    line.refuseToken('/api/sessions')
+    await expect(runShop('session')).rejects.toThrow('401')
+    expect(await runShop('session')).toMatchObject({ status: 'CREATED' })
   })
 
   it('start a bank payment', async () => {
@@ -243,6 +270,11 @@ describe('the samples for curl', () => {
     await expect(verify({ ...sign({ secret, at, body }), body: body.trim() })).rejects.toThrow('no signature')
     await expect(verify(sign({ secret, at: at - 400, body }))).rejects.toThrow('too far from now')
     await expect(verify(sign({ secret, at: at + 400, body }))).rejects.toThrow('too far from now')
+    const { id, signature } = sign({ secret, at, body })
+    await expect(runSample(['verify-webhook.sh', id, 'at[$(touch run)]', signature], body)).rejects.toThrow(
+      'no number',
+    )
+    expect(existsSync(join(CURL_FOLDER, 'run'))).toBe(false)
     await expect(verify(sign({ secret: `whsec_${btoa('another')}`, at, body }))).rejects.toThrow(
       'no signature',
     )

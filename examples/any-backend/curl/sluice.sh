@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a shop's server does, by curl and jq: `./sluice.sh page|payment|status|refund`. Each command prints JSON.
+# What a shop's server does, by curl and jq: `./sluice.sh page|session|payment|status|refund`. Each command prints JSON.
 set -euo pipefail
 umask 077 # Only you may read what this writes.
 
@@ -39,6 +39,7 @@ call() {
     } | curl --silent --show-error --max-time 40 --retry 2 --retry-all-errors --user-agent lantern-shop/1.0 --config - \
       --request "$method" --output "$answer" --write-out '%{http_code}' "$SLUICE_BASE_URL$path"
   ) || { echo "The outcome is unknown. Repeat with the key $key." >&2 && return 1; }
+  if ((status == 401)); then rm "${SLUICE_CACHE:-$HOME/.cache}/sluice-token"; fi # The next call gets a new one.
   if ((status >= 400)); then echo "$status $(<"$answer")" >&2 && rm "$answer" && return 1; fi
   cat "$answer" && rm "$answer"
 }
@@ -59,6 +60,16 @@ create_page() {
   call POST /api/hosted-payment-page "$body" | jq -c --arg reference "$reference" '. + {reference: $reference}'
 }
 
+# Create a session for card fields
+
+# Render `id` into the page with the card fields, and store it with the order.
+create_session() {
+  local body
+  body=$(jq -c '. + {description: "Harbour lantern", transaction_type: "PURCHASE",
+    return_url: "https://shop.example/orders/done"}' <<<"$(order "order-$(openssl rand -hex 16)")")
+  call POST /api/sessions "$body"
+}
+
 # Start a bank payment
 
 # Answer the customer with 303 to `redirect`.
@@ -77,7 +88,7 @@ create_payment() {
 # find_payment REFERENCE ID asks by the id of a session or a transaction. The id came through a browser, so compare.
 # A payment that is not there yet is a 404.
 find_payment() {
-  call GET "/api/transactions/$2/status" | jq -c --argjson order "$(order "$1")" '.transaction | {
+  call GET "/api/transactions/$(jq -n -r --arg id "$2" '$id | @uri')/status" | jq -c --argjson order "$(order "$1")" '.transaction | {
     paid: (.status == "APPROVED" and (.transaction_type | IN("PURCHASE", "PAYMENT"))
       and ({terminal_id, reference, amount, currency} == $order)),
     status, transaction_id: .id }'
@@ -97,8 +108,9 @@ refund() {
 
 case "${1:-}" in
   page) create_page ;;
+  session) create_session ;;
   payment) create_payment ;;
   status) find_payment "$2" "$3" ;;
   refund) refund "$2" "$3" "$4" "$5" ;;
-  *) echo 'page | payment | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY' >&2 && exit 2 ;;
+  *) echo 'page | session | payment | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY' >&2 && exit 2 ;;
 esac

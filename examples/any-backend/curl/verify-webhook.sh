@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Says whether a webhook that you have captured is the gateway's, by openssl:
 # `./verify-webhook.sh WEBHOOK_ID WEBHOOK_TIMESTAMP WEBHOOK_SIGNATURE <body`. It exits with 0 if it is, else with 1.
-set -euo pipefail
+set -euo pipefail -f # -f: a star in a header names no files.
 export LC_ALL=C
 
 # Verify a webhook
@@ -20,6 +20,8 @@ xor() { # xor KEY_IN_HEX PAD prints 64 bytes.
   printf '%b' "$bytes"
 }
 
+# Only digits: bash runs commands that it finds in arithmetic.
+if [[ ! $2 =~ ^[1-9][0-9]{0,11}$ ]]; then echo 'webhook-timestamp is no number' >&2 && exit 1; fi
 age=$(($(date +%s) - $2))
 if ((age > 300 || age < -300)); then echo 'webhook-timestamp is too far from now' >&2 && exit 1; fi
 

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** What a shop's server does: {@code java Shop page|card|status|refund}. Each command prints JSON. */
+/** What a shop's server does: {@code java Shop page|session|card|status|refund}. Each command prints JSON. */
 public final class Shop {
   private static final String RETURN_URL = "https://shop.example/orders/done";
   private final Sluice sluice = new Sluice();
@@ -41,6 +41,18 @@ public final class Shop {
   JsonNode createPage(Order order) throws Exception {
     var page = order.toJson().put("transaction_type", "PURCHASE").put("return_url", RETURN_URL);
     return sluice.post("/api/hosted-payment-page", page, Sluice.newKey());
+  }
+
+  // Create a session for card fields
+
+  /** Render id into the page with the card fields, and store it with the order. */
+  JsonNode createSession(Order order) throws Exception {
+    var session =
+        order.toJson()
+            .put("description", "Harbour lantern")
+            .put("transaction_type", "PURCHASE")
+            .put("return_url", RETURN_URL);
+    return sluice.post("/api/sessions", session, Sluice.newKey());
   }
 
   // Ask whether it is paid
@@ -165,6 +177,7 @@ public final class Shop {
     var bought = Order.of("order-" + Sluice.newKey().replace("-", ""));
     var answer = Sluice.JSON.createObjectNode().put("reference", bought.reference());
     if (command.equals("page")) return answer.setAll((ObjectNode) createPage(bought));
+    if (command.equals("session")) return createSession(bought);
     if (command.equals("card")) {
       var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       return answer.setAll(payByCard(bought, input.readLine().trim()));
@@ -173,7 +186,7 @@ public final class Shop {
     if (command.equals("refund"))
       return refund(Order.of(words.get(1)), words.get(2), Long.parseLong(words.get(3)), words.get(4));
     throw new IllegalArgumentException(
-        "page | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY");
+        "page | session | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY");
   }
 
   public static void main(String[] words) throws Exception {

@@ -1,5 +1,5 @@
 <?php
-// What a shop's server does: `php shop.php page|card|status|refund`. Each command prints JSON.
+// What a shop's server does: `php shop.php page|session|card|status|refund`. Each command prints JSON.
 declare(strict_types=1);
 
 require __DIR__ . '/sluice.php';
@@ -29,6 +29,18 @@ function createPage(Sluice $sluice, array $order): array
 {
     $page = $order + ['transaction_type' => 'PURCHASE', 'return_url' => RETURN_URL];
     return $sluice->call('POST', '/api/hosted-payment-page', $page);
+}
+
+// Create a session for card fields
+
+/** Render `id` into the page with the card fields, and store it with the order. */
+function createSession(Sluice $sluice, array $order): array
+{
+    return $sluice->call('POST', '/api/sessions', $order + [
+        'description' => 'Harbour lantern',
+        'transaction_type' => 'PURCHASE',
+        'return_url' => RETURN_URL,
+    ]);
 }
 
 // Ask whether it is paid
@@ -147,13 +159,14 @@ function readToken(array $action): array
 /** @param list<string> $words */
 function run(Sluice $sluice, string $command, array $words): array
 {
-    $order = in_array($command, ['page', 'card'], true) ? newOrder() : order($words[0] ?? '');
+    $order = in_array($command, ['page', 'session', 'card'], true) ? newOrder() : order($words[0] ?? '');
     return match ($command) {
         'page' => ['reference' => $order['reference']] + createPage($sluice, $order),
+        'session' => createSession($sluice, $order),
         'card' => ['reference' => $order['reference']] + payByCard($sluice, $order, trim((string) fgets(STDIN))),
         'status' => findPayment($sluice, $order, $words[1]),
         'refund' => refund($sluice, $order, $words[1], (int) $words[2], $words[3]),
-        default => exit("page | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY\n"),
+        default => exit("page | session | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY\n"),
     };
 }
 

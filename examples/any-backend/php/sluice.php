@@ -138,7 +138,7 @@ final class Sluice
         $now = time();
         $isUsable = fn(array $key): bool =>
             $key['alg'] === 'ECDH-ES' && $key['nbf'] <= $now && $now < $key['exp'];
-        $key = current(array_filter($set['keys'], $isUsable));
+        $key = current(array_filter($set['keys'], $isUsable)) ?: throw new RuntimeException('No ECDH-ES key is valid now.');
         $fields = [
             'encrypted_card_number' => $number,
             'encrypted_expiration_month' => (string) $month, // without a leading zero
@@ -171,12 +171,15 @@ function sealField(array $key, string $field, string $value, int $now): string
         'epk' => ['kty' => 'EC', 'crv' => 'P-256', 'x' => $coordinate($point['x']), 'y' => $coordinate($point['y'])],
     ];
     $protected = base64url(json_encode($header, JSON_THROW_ON_ERROR));
-    $shared = openssl_pkey_derive(publicKey($key), $ephemeral, 32);
+    $shared = openssl_pkey_derive(publicKey($key), $ephemeral, 32) ?: throw new RuntimeException('No point of P-256.');
     // Concat KDF, RFC 7518 section 4.6.2: one round, no party information, 256 bits.
     $info = pack('N', 7) . 'A256GCM' . pack('NNN', 0, 0, 256);
     $contentKey = hash('sha256', pack('N', 1) . $shared . $info, true);
     $nonce = random_bytes(12);
     $sealed = openssl_encrypt($value, 'aes-256-gcm', $contentKey, OPENSSL_RAW_DATA, $nonce, $tag, $protected);
+    if ($sealed === false) {
+        throw new RuntimeException('PHP cannot encrypt with aes-256-gcm.');
+    }
     return implode('.', [$protected, '', base64url($nonce), base64url($sealed), base64url($tag)]);
 }
 

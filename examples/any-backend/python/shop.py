@@ -1,10 +1,11 @@
-"""What a shop's server does: `python3 shop.py page|card|status|refund`. Each command prints JSON."""
+"""What a shop's server does: `python3 shop.py page|session|card|status|refund`. Each command prints JSON."""
 
 import base64
 import json
 import os
 import sys
 import uuid
+from urllib.parse import quote
 
 from sluice import Refused, Sluice, base64url
 
@@ -14,7 +15,7 @@ RETURN_URL = "https://shop.example/orders/done"
 
 def new_order():
     """Store the order before you send it. `amount` is in minor units: 2499 is 24.99."""
-    return order(f"order-{uuid.uuid4()}"[:40])
+    return order(f"order-{uuid.uuid4().hex}")
 
 
 def order(reference):
@@ -31,13 +32,23 @@ def create_page(order):
     return sluice.call("POST", "/api/hosted-payment-page", page)
 
 
+# Create a session for card fields
+
+
+def create_session(order):
+    """Render `id` into the page with the card fields, and store it with the order."""
+    session = {**order, "description": "Harbour lantern", "transaction_type": "PURCHASE", "return_url": RETURN_URL}
+    return sluice.call("POST", "/api/sessions", session)
+
+
 # Ask whether it is paid
 
 
 def find_payment(order, payment_id):
     """Asks by the id of a session or a transaction. The id came through a browser, so compare with the order."""
     try:
-        payment = sluice.call("GET", f"/api/transactions/{payment_id}/status")["transaction"]
+        path = f"/api/transactions/{quote(payment_id, safe='')}/status"
+        payment = sluice.call("GET", path)["transaction"]
     except Refused as refusal:
         if refusal.status == 404:
             return {"paid": False, "status": "NOT_PAID_YET"}
@@ -141,6 +152,8 @@ def run(command, *words):
     if command == "page":
         bought = new_order()
         return {"reference": bought["reference"], **create_page(bought)}
+    if command == "session":
+        return create_session(new_order())
     if command == "card":
         bought = new_order()
         return {"reference": bought["reference"], **pay_by_card(bought, sys.stdin.readline().strip())}
@@ -150,7 +163,7 @@ def run(command, *words):
     if command == "refund":
         reference, transaction_id, amount, key = words
         return refund(order(reference), transaction_id, int(amount), key)
-    raise SystemExit("page | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY")
+    raise SystemExit("page | session | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY")
 
 
 if __name__ == "__main__":

@@ -98,14 +98,16 @@ class Sluice:
         if time.monotonic() > self._keys_end:
             self._keys = self.call("GET", "/api/encryption-keys")["keys"]
             self._keys_end = time.monotonic() + 3600
-        key = next(one for one in self._keys if one["alg"] == "ECDH-ES" and one["nbf"] <= now < one["exp"])
+        usable = [one for one in self._keys if one["alg"] == "ECDH-ES" and one["nbf"] <= now < one["exp"]]
+        if not usable:
+            raise RuntimeError("there is no ECDH-ES key that is valid now")
         fields = {
             "encrypted_card_number": number,
             "encrypted_expiration_month": str(int(month)),  # without a leading zero
             "encrypted_expiration_year": year,
             "encrypted_cvv": cvv,
         }
-        return {name: seal_field(key, name, value, now) for name, value in fields.items()}
+        return {name: seal_field(usable[0], name, value, now) for name, value in fields.items()}
 
 
 class _Answer:

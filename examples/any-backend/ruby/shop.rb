@@ -1,4 +1,4 @@
-# What a shop's server does: `ruby shop.rb page|card|status|refund`. Each command prints JSON.
+# What a shop's server does: `ruby shop.rb page|session|card|status|refund`. Each command prints JSON.
 # frozen_string_literal: true
 
 require_relative 'sluice'
@@ -18,6 +18,14 @@ end
 def create_page(sluice, order)
   page = { **order, 'transaction_type' => 'PURCHASE', 'return_url' => RETURN_URL }
   sluice.call('POST', '/api/hosted-payment-page', page)
+end
+
+# Create a session for card fields
+
+# Render `id` into the page with the card fields, and store it with the order.
+def create_session(sluice, order)
+  session = { **order, 'description' => 'Harbour lantern', 'transaction_type' => 'PURCHASE', 'return_url' => RETURN_URL }
+  sluice.call('POST', '/api/sessions', session)
 end
 
 # Ask whether it is paid
@@ -112,6 +120,8 @@ def run(sluice, command, words)
   in ['page']
     bought = new_order
     { 'reference' => bought['reference'], **create_page(sluice, bought) }
+  in ['session']
+    create_session(sluice, new_order)
   in ['card']
     bought = new_order
     { 'reference' => bought['reference'], **pay_by_card(sluice, bought, $stdin.gets.strip) }
@@ -120,7 +130,7 @@ def run(sluice, command, words)
   in ['refund', reference, transaction_id, amount, key]
     refund(sluice, order(reference), transaction_id, Integer(amount, 10), key)
   else
-    abort 'page | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY'
+    abort 'page | session | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY'
   end
 end
 

@@ -117,6 +117,8 @@ class Sluice
     end
     seconds = Time.now.to_i
     key = @keys.find { |one| one['alg'] == 'ECDH-ES' && one['nbf'] <= seconds && seconds < one['exp'] }
+    raise 'there is no ECDH-ES key that is valid now' if key.nil?
+
     {
       'encrypted_card_number' => number,
       'encrypted_expiration_month' => month.to_i.to_s, # without a leading zero

@@ -1,4 +1,4 @@
-// Command shop does what a shop's server does: `go run ./shop page|card|status|refund`. Each command prints JSON.
+// Command shop does what a shop's server does: `go run ./shop page|session|card|status|refund`. Each command prints JSON.
 package main
 
 import (
@@ -59,6 +59,26 @@ func createPage(order Order) (page Page, err error) {
 	}{order, "PURCHASE", returnURL}
 	err = client.Call("POST", "/api/hosted-payment-page", request, &page, sluice.NewKey())
 	return page, err
+}
+
+// Create a session for card fields
+
+// Session has an ID, which you render into the page with the card fields, and store with the order.
+type Session struct {
+	ID        string `json:"id"`
+	Reference string `json:"reference"`
+	Status    string `json:"status"`
+}
+
+func createSession(order Order) (session Session, err error) {
+	request := struct {
+		Order
+		Description     string `json:"description"`
+		TransactionType string `json:"transaction_type"`
+		ReturnURL       string `json:"return_url"`
+	}{order, "Harbour lantern", "PURCHASE", returnURL}
+	err = client.Call("POST", "/api/sessions", request, &session, sluice.NewKey())
+	return session, err
 }
 
 // Ask whether it is paid
@@ -245,6 +265,8 @@ func run(command string, words []string) (any, error) {
 			Reference string `json:"reference"`
 			Page
 		}{bought.Reference, page}, err
+	case command == "session":
+		return createSession(newOrder())
 	case command == "card":
 		bought := newOrder()
 		number, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -265,7 +287,7 @@ func run(command string, words []string) (any, error) {
 		}
 		return refund(order(words[0]), words[1], amount, words[3])
 	}
-	return nil, errors.New("page | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY")
+	return nil, errors.New("page | session | card | status REFERENCE ID | refund REFERENCE TRANSACTION_ID AMOUNT KEY")
 }
 
 func main() {
