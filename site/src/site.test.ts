@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import MiniSearch from 'minisearch'
@@ -115,13 +116,15 @@ describe('the search, asked by who uses no JavaScript,', () => {
   })
 })
 
-it('the site has the vectors that other languages check their code against', () => {
+it('the site and the packages have the vectors that other languages check their code against', () => {
   for (const name of [
     'packages/card-encryption/test/vectors/card-envelope.json',
     'packages/server-sdk/test/vectors/webhooks.json',
   ]) {
     expect(JSON.parse(String(files.get(name)))).toHaveProperty('description')
     expect(String(files.get('guides/any-backend.html'))).toContain(`href="../${name}"`)
+    const manifest = readFileSync(name.replace(/test\/.*/, 'package.json'), 'utf8')
+    expect(JSON.parse(manifest)).toMatchObject({ files: expect.arrayContaining(['test/vectors']) })
   }
 })
 
