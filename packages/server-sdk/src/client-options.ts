@@ -63,7 +63,8 @@ export interface ClientOptions {
    */
   readonly deadlineMs?: number
   /**
-   * How often a call may be tried; 1 to 4. With 1 nothing is tried again but a call with a new token after a 401.
+   * How often a call may be tried; 1 to 4. With 1 nothing is tried again but a call with a new token after a 401. Asking for the outcome
+   * of a try that the gateway is still working on does not count.
    *
    * @defaultValue 4
    */

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideRetry, type FailedTry, type Failure, FIRST_WAIT_MAX_MS, TRIES_MAX } from './retry-decision.ts'
+import {
+  decideRetry,
+  type FailedTry,
+  type Failure,
+  FIRST_WAIT_MAX_MS,
+  onlyAsked,
+  TRIES_MAX,
+} from './retry-decision.ts'
 
 const FAILURES: readonly Failure[] = ['not_sent', 'lost', 'busy', 'still_running', 'final']
 
 const failedTries: fc.Arbitrary<FailedTry> = fc.record({
   failure: fc.constantFrom(...FAILURES),
-  attempt: fc.integer({ min: 1, max: 9 }),
+  attempt: fc.integer({ min: 0, max: 9 }),
   tries: fc.integer({ min: 1, max: 9 }),
   isRepeatable: fc.boolean(),
   retryAfterSeconds: fc.option(fc.integer({ min: 0, max: 3_600 }), { nil: undefined }),
@@ -41,9 +48,19 @@ describe('decideRetry', () => {
   it('tries four times at most, and fewer when told', () => {
     fc.assert(
       fc.property(failedTries, (failed) => {
+        if (onlyAsked(failed)) return
         if (failed.attempt >= Math.min(failed.tries, TRIES_MAX)) expect(decideRetry(failed)).toBeNull()
       }),
     )
+  })
+
+  it('asks for the outcome of a try that is still running as often as it takes, unless told to try once', () => {
+    const asked = { ...given, failure: 'still_running', attempt: 9, retryAfterSeconds: 1 } as const
+    expect(decideRetry(asked)).not.toBeNull()
+    expect(decideRetry({ ...asked, tries: 1 })).toBeNull()
+    expect(decideRetry({ ...asked, isRepeatable: false })).toBeNull()
+    // Another server's conflict may last for ever.
+    expect(decideRetry({ ...asked, retryAfterSeconds: undefined })).toBeNull()
   })
 
   it('never repeats what may have been done unless that is safe', () => {
@@ -62,7 +79,7 @@ describe('decideRetry', () => {
         if (waitMs === null) return
         const askedMs = (failed.retryAfterSeconds ?? 0) * 1_000
         expect(waitMs).toBeGreaterThanOrEqual(askedMs)
-        expect(waitMs - askedMs).toBeLessThan(FIRST_WAIT_MAX_MS * 2 ** (failed.attempt - 1))
+        expect(waitMs - askedMs).toBeLessThan(FIRST_WAIT_MAX_MS * 2 ** Math.max(failed.attempt - 1, 0))
       }),
     )
   })

@@ -12,7 +12,7 @@ export type Failure =
   | 'lost'
   /** 429, 502, 503, 504. */
   | 'busy'
-  /** 409 after a try that was lost, or that says when to come back: that one is still being worked on. */
+  /** 409 after a try that was lost, or that says when to come back: the first one is still being worked on. */
   | 'still_running'
   /** Anything else: another try would fail alike. */
   | 'final'
@@ -27,7 +27,7 @@ const IS_TRIED_AGAIN: Readonly<Record<Failure, (isRepeatable: boolean) => boolea
 
 export interface FailedTry {
   readonly failure: Failure
-  /** 1 for the first. */
+  /** How many tries count so far, this one included. */
   readonly attempt: number
   /** How often the call may be tried. */
   readonly tries: number
@@ -40,6 +40,19 @@ export interface FailedTry {
 }
 
 /**
+ * Whether a try only asked for the outcome of the first one, which the gateway is still working on. It does not count: a gateway whose
+ * database stands still says so many times in a row, and only the deadline of the call ends the waiting.
+ *
+ * @decision 0590
+ */
+export function onlyAsked({
+  failure,
+  retryAfterSeconds,
+}: Pick<FailedTry, 'failure' | 'retryAfterSeconds'>): boolean {
+  return failure === 'still_running' && retryAfterSeconds !== undefined
+}
+
+/**
  * Decides whether a call is tried again: always when the request certainly did not leave, otherwise only when repeating it
  * is safe.
  *
@@ -49,6 +62,7 @@ export interface FailedTry {
  */
 export function decideRetry(failed: FailedTry): number | null {
   const { failure, attempt, tries, isRepeatable, retryAfterSeconds = 0, random } = failed
-  if (attempt >= Math.min(tries, TRIES_MAX) || !IS_TRIED_AGAIN[failure](isRepeatable)) return null
-  return retryAfterSeconds * 1_000 + Math.floor(random * FIRST_WAIT_MAX_MS * 2 ** (attempt - 1))
+  const isExhausted = onlyAsked(failed) ? tries === 1 : attempt >= Math.min(tries, TRIES_MAX)
+  if (isExhausted || !IS_TRIED_AGAIN[failure](isRepeatable)) return null
+  return retryAfterSeconds * 1_000 + Math.floor(random * FIRST_WAIT_MAX_MS * 2 ** Math.max(attempt - 1, 0))
 }

@@ -108,6 +108,30 @@ describe('tries', () => {
     expect(gateway.clock.ms - before).toBe(2_000)
   })
 
+  it('wait for the first one as long as the deadline lets them, and try on if it fails after all', async () => {
+    const running = () => json(409, { error: 'Conflict' }, { 'retry-after': '1' })
+    const tenTimes = Array.from({ length: 10 }, () => running)
+    const gateway = shaky(approved, [lost, ...tenTimes, busy(503), busy(503)])
+    const client = createClient({ ...gateway.options, retryUnsafe: true })
+    const { result } = await client.transactions.authorize(authorizeRequest)
+    expect(result?.id).toBe(transaction.id)
+    expect(gateway.apiRequests).toHaveLength(14)
+    expect(keysOf(gateway).size).toBe(1)
+
+    const endless = createFakeGateway({ api: (_, count) => (count === 1 ? lost() : running()) })
+    const before = endless.clock.ms
+    const waiting = createClient({ ...endless.options, retryUnsafe: true })
+    await expect(
+      waiting.transactions.authorize(authorizeRequest, { deadlineMs: 10_000 }),
+    ).rejects.toMatchObject({ code: 'conflict', outcomeUnknown: true })
+    expect(endless.clock.ms - before).toBeLessThan(10_000)
+    expect(endless.clock.ms - before).toBeGreaterThan(8_000)
+
+    const once = shaky(approved, [running])
+    const single = createClient({ ...once.options, retryUnsafe: true, tries: 1 })
+    await expect(single.transactions.authorize(authorizeRequest)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it('wait for what another process has sent under the same key', async () => {
     const running = () => json(409, { error: 'Conflict', message: 'still running' }, { 'retry-after': '2' })
     const gateway = shaky(approved, [running])

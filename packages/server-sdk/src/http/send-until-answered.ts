@@ -9,7 +9,7 @@ import type { OutgoingRequest } from './outgoing-request.ts'
 import { classifyFailure, retryAfterSecondsOf } from './classify-failure.ts'
 import { type Limit, startLimit, TimeUp, wait, withinLimit } from './limit.ts'
 import { readError } from './read-error.ts'
-import { decideRetry } from './retry-decision.ts'
+import { decideRetry, onlyAsked } from './retry-decision.ts'
 
 export interface Sending {
   readonly settings: Settings
@@ -32,18 +32,23 @@ export async function sendUntilAnswered(request: OutgoingRequest, sending: Sendi
   const endsAtMs = settings.monotonicMs() + options.deadlineMs
   const origin = new URL(request.url).origin
   let lost: GatewayError | null = null
+  let counted = 0
   try {
     for (let attempt = 1; ; attempt += 1) {
       const error = await tryOnce(request, sending, whole, attempt).catch(ofThisPackage)
       if (!(error instanceof GatewayError)) return error
 
-      const waitMs = decideRetry({
+      const ended = {
         failure: classifyFailure(error, lost !== null),
-        attempt,
+        retryAfterSeconds: retryAfterSecondsOf(error),
+      }
+      if (!onlyAsked(ended)) counted += 1
+      const waitMs = decideRetry({
+        ...ended,
+        attempt: counted,
         tries: settings.tries,
         // Nothing is moved by asking for a token.
         isRepeatable: sending.isRepeatable || error.call?.path === TOKEN_PATH,
-        retryAfterSeconds: retryAfterSecondsOf(error),
         random: settings.random(),
       })
       if (error.outcomeUnknown) lost = error
