@@ -1,15 +1,12 @@
 import { Kysely } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { Pool, type PoolConfig, types } from 'pg'
 
 import { countAbandonedBackends } from './abandoned-backends.ts'
-import { answerInTime, type LentConnection } from './answer-in-time.ts'
-import { DatabaseBusyError, LostConnectionError } from './database-errors.ts'
+import type { LentConnection } from './answer-in-time.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
 import { readOnlyConnection } from './read-only-connection.ts'
-import { createStatementNames } from './statement-names.ts'
+import { ServerConnections } from './server-connections.ts'
 
-/** How many may wait for each connection: they get it within the time below unless the database stands still. */
-const WAITING_MAX_PER_CONNECTION = 32
 /** A request that waits longer for a connection is better answered 503 than kept. */
 const CONNECTION_TIMEOUT_MS = 2_000
 const LOCK_TIMEOUT_MS = 2_000
@@ -121,41 +118,14 @@ function openPool<DB>(
     // One that waits would go on waiting until another gives its connection back, and there may be none.
     for (let place = before; place < pool.options.max; place += 1) (pool as PulsingPool)._pulseQueue()
   })
-  const names = createStatementNames()
-  let isServerKnown = false
-  const preparedBy = new WeakMap<PoolClient, Set<string>>()
-  const waitingMax = config.max * WAITING_MAX_PER_CONNECTION
-  const bounded = {
-    connect: async () => {
-      if (pool.waitingCount >= waitingMax) throw new DatabaseBusyError()
-      const client = await pool.connect().catch((error: unknown) => {
-        throw new LostConnectionError(error)
-      })
-      const prepared = preparedBy.get(client) ?? new Set()
-      preparedBy.set(client, prepared)
-      const deadlineMs = config.statement_timeout + SILENCE_MS
-      const { processID } = client as ServedClient
-      const onSilence = (): void => {
-        if (processID) abandoned.add(processID)
-      }
-      const lent = restrict(
-        answerInTime(client, {
-          ...{ deadlineMs, names, prepared, onSilence },
-          findParser: findTextParser,
-        }),
-      )
-      if (isServerKnown) return lent
-      if (await isPooler(client, lent)) names.forgo()
-      isServerKnown = true
-      return lent
-    },
-    end: async () => {
-      await abandoned.stop()
-      await pool.end()
-    },
-  }
+  const connections = new ServerConnections(pool, abandoned, {
+    maxConnections: config.max,
+    deadlineMs: config.statement_timeout + SILENCE_MS,
+    findParser: findTextParser,
+    restrict,
+  })
   return {
-    db: new Kysely<DB>({ dialect: new PipeliningPostgresDialect(bounded) }),
+    db: new Kysely<DB>({ dialect: new PipeliningPostgresDialect(connections) }),
     usage: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -167,24 +137,6 @@ function openPool<DB>(
 
 /** What `pg` has of a pool beyond its published types: gives a free place to one that waits. */
 type PulsingPool = Pool & { _pulseQueue(): void }
-
-/** What `pg` has of a connection beyond its published types: the number of the server's process. */
-type ServedClient = PoolClient & { readonly processID: number | null }
-
-/**
- * Whether another program answers for the server, and gives a session to several connections: the process that it named when
- * the connection was made is none of the server's. A statement that one session has prepared is not known to the next.
- */
-async function isPooler(client: PoolClient, lent: LentConnection): Promise<boolean> {
-  const { processID } = client as ServedClient
-  try {
-    const rows = await lent.runText('select pg_backend_pid() as pid')
-    return rows?.[0]?.['pid'] !== processID
-  } catch (error) {
-    lent.release(true)
-    throw error
-  }
-}
 
 const findTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? parseInt8 : types.getTypeParser(oid, format)

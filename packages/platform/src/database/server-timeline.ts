@@ -1,0 +1,68 @@
+import type { LentConnection } from './answer-in-time.ts'
+import { isDatabaseOutage } from './database-errors.ts'
+
+/** What a server says of itself when a connection is made. */
+export interface ServerReading {
+  /** Of the process that answers; a pooler names another one when the connection is made. */
+  readonly processId: number | null
+  /** Null where the server does not tell it: a standby, or one that hides its control file. */
+  readonly timeline: ServerTimeline | null
+}
+
+/** PostgreSQL begins a new timeline with each failover. */
+export interface ServerTimeline {
+  /** Of the cluster: all servers that were copied from one have the same. */
+  readonly system: string
+  readonly timeline: number
+}
+
+/** A standby has no place to write at, so it is not asked for one. */
+const READING = `select pg_backend_pid() as pid, system_identifier::text as system,
+  case when pg_is_in_recovery() then null else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline
+  from pg_control_system()`
+
+const PROCESS_ALONE = 'select pg_backend_pid() as pid, null as system, null as timeline'
+
+const HEXADECIMAL = 16
+
+/** @throws When the connection is lost. */
+export async function readServer(lent: LentConnection): Promise<ServerReading> {
+  const rows = await lent.runText(READING).catch((error: unknown) => {
+    if (isDatabaseOutage(error)) throw error
+    return lent.runText(PROCESS_ALONE)
+  })
+  const { pid, system, timeline } = rows?.[0] ?? {}
+  return {
+    processId: typeof pid === 'number' ? pid : null,
+    timeline:
+      typeof system === 'string' && typeof timeline === 'string'
+        ? { system, timeline: Number.parseInt(timeline, HEXADECIMAL) }
+        : null,
+  }
+}
+
+/**
+ * Remembers the newest timeline that this process has seen. A primary of an older one was replaced by a failover and came back: what
+ * the newer one has acknowledged is missing there, and would be charged again.
+ *
+ * @decision 0591
+ */
+export class NewestTimeline {
+  #newest: ServerTimeline | null = null
+
+  /** Whether a server is as new as any before. One of another cluster is: an operator has moved the database. */
+  accepts(seen: ServerTimeline): boolean {
+    if (this.#newest?.system === seen.system && seen.timeline < this.#newest.timeline) return false
+    this.#newest = seen
+    return true
+  }
+
+  /** What the log says of a server that was refused. */
+  describeRefusal({ timeline }: ServerTimeline): string {
+    return (
+      `the database server has timeline ${timeline}, and a failover has begun timeline ${this.#newest?.timeline}: ` +
+      'it lacks what was acknowledged since. Lead the gateways to the newer server. ' +
+      'If the newer one is lost, compare with the providers, and restart every gateway to go on with this one'
+    )
+  }
+}
