@@ -142,7 +142,7 @@ export async function createInfrastructure(
     keyReaders,
     commits,
     heartbeat: createHeartbeat({
-      beat: () => keyReaders.beat(),
+      beat: () => commits.aroundBeat(() => keyReaders.beat()),
       realTime: adapters.machineTime ?? adapters.realTime ?? systemClock,
       steady: steadyClock,
       recordReading: sharedTime.recordReading,

@@ -51,3 +51,24 @@ it('counts a commit that hangs, as one that waits for a standby does, until it e
   await hanging
   expect(health.isFailing()).toBe(false)
 })
+
+it('follows the beat while others succeed that write nothing', async () => {
+  const { health, pass, succeed } = prepare()
+  let fail: (error: unknown) => void = () => undefined
+  const hanging = health.aroundBeat(() => new Promise<void>((_, reject) => (fail = reject)))
+  pass(2_999)
+  await succeed()
+  expect(health.isFailing()).toBe(false)
+  pass(1)
+  expect(health.isFailing()).toBe(true)
+  fail(new LostConnectionError('given up'))
+  await expect(hanging).rejects.toThrow('given up')
+  for (let at = 0; at < 10; at += 1) await succeed()
+  pass(60_000)
+  expect(health.isFailing()).toBe(true)
+  await health.aroundBeat(() => Promise.resolve())
+  expect(health.isFailing()).toBe(false)
+  const conflict = Object.assign(new Error('deadlock'), { code: '40P01' })
+  await health.aroundBeat(() => Promise.reject(conflict)).catch(() => undefined)
+  expect(health.isFailing()).toBe(false)
+})
