@@ -15,6 +15,8 @@ export interface PortalSessionPorts {
   readonly realTime: Clock
   /** What the merchant is called. */
   readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
+  /** The names of payment methods that the operator configured, by type; without those that are generally known. */
+  readonly nameMethods: (merchantId: string) => Promise<Readonly<Record<string, string>>>
   /** What the test tools have switched on; null of a merchant that is no sandbox. */
   readonly readTestState: (merchantId: string) => Promise<TestState | null>
   /** The id of the merchant's newest event; null where there is none yet. */
@@ -42,7 +44,15 @@ const PATH = '/portal/session'
 /** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
-  { auth, realTime, nameOfMerchant, readTestState, findNewestEvent, findUser }: PortalSessionPorts,
+  {
+    auth,
+    realTime,
+    nameOfMerchant,
+    nameMethods,
+    readTestState,
+    findNewestEvent,
+    findUser,
+  }: PortalSessionPorts,
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const session = await auth.identify(request, false)
@@ -51,7 +61,11 @@ export function registerPortalSession(
     const state = merchantId === null ? null : await readTestState(merchantId)
     const newest = merchantId === null ? null : await findNewestEvent(merchantId)
     const wire = toWireSession(session, merchant, state, newest)
-    return sendAnswer(reply, 200, { ...wire, needs_passkey: await needsPasskey(session) })
+    return sendAnswer(reply, 200, {
+      ...wire,
+      method_names: merchantId === null ? {} : await nameMethods(merchantId),
+      needs_passkey: await needsPasskey(session),
+    })
   })
 
   server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {

@@ -80,6 +80,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./preview-branding.ts'),
   },
+  methods: {
+    summary: 'Lists the payment methods of the configuration file by the names that shoppers see',
+    description:
+      'Lists the alternative payment methods of each terminal of the configuration file, in the order in which shoppers see\n' +
+      'them, with name, countries and currencies, and why a method is not offered. It reads the file and stores nothing.',
+    flags: ['config'],
+    options: { json: { type: 'boolean', meaning: 'Prints every member of every method as JSON' } },
+    load: () => import('./methods.ts'),
+  },
   schema: {
     summary: 'Prints the JSON Schema of the configuration file, for editors',
     description:

@@ -48,6 +48,7 @@ export function registerPortal(
     auth,
     realTime,
     nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
+    nameMethods: (merchantId) => flows.merchants.nameMethods(merchantId),
     async readTestState(merchantId) {
       const sandbox = config.simulators ? await storage.stores.sandboxes.findOf(merchantId) : null
       if (sandbox === null) return null

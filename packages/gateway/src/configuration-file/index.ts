@@ -4,6 +4,7 @@ export type { ConfigurationFile, MerchantEntry, ProviderEntry } from './configur
 export { describePlan } from './describe-plan.ts'
 export { describeFileSchema } from './json-schema.ts'
 export { nameRoute, nameThreeDsServer } from './hold-back.ts'
+export { type FileMethod, listFileMethods } from './list-file-methods.ts'
 export { ConfigurationFileError, loadConfigurationFile } from './load-configuration-file.ts'
 export type { MerchantDocument } from './merchant-document.ts'
 export { type Plan } from './plan.ts'

@@ -23,6 +23,7 @@ import {
   takeSignInFailure,
 } from './session.ts'
 import { changeOf, SIGN_IN, signInView } from './sign-in-view.ts'
+import { learnMethodNames } from '../wording/say-method-type.ts'
 
 type State =
   | { readonly is: 'starting' }
@@ -63,6 +64,7 @@ export class Portal {
       const reason = takeSignInFailure() ? TEXTS.signIn.failed : null
       const session = await findSession()
       if (session === null) return this.#become({ is: 'signed-out', reason })
+      learnMethodNames(session.method_names)
       await this.#notices.load(session)
       returnToPlace()
       this.#open(session, false)
@@ -117,6 +119,7 @@ export class Portal {
 
   async #renew(): Promise<void> {
     const session = await findSession()
+    if (session !== null) learnMethodNames(session.method_names)
     if (session !== null && this.#state.is === 'open') this.#state = { ...this.#state, session }
     this.#draw()
   }

@@ -16,6 +16,8 @@ export interface Session {
   } | null
   /** The id of the newest event: what is asked for from now on shows all up to that one. */
   readonly events_after: string
+  /** The names of payment methods by type where the operator gave others than those that are generally known. */
+  readonly method_names: Readonly<Record<string, string>>
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
   readonly actions: readonly string[]
   /** Whether an owner or operator has a password and no passkey: guesses could lock them out. */

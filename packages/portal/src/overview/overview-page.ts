@@ -6,7 +6,8 @@ import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { toAddress } from '../payments/filters.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { formatMoment } from '../wording/format.ts'
+import { sayMethodType } from '../wording/say-method-type.ts'
 import { addUpCodes, addUpDays, addUpMethods, approvalRate, type Counts, type Row, total } from './add-up.ts'
 
 const { overview: texts } = TEXTS
@@ -51,7 +52,7 @@ function show(counts: Counts): TemplateResult {
     <div class="halves">
       <section aria-labelledby="by-method">
         <h2 id="by-method">${texts.byMethod}</h2>
-        ${rowsTable(texts.byMethod, texts.method, methods, sayWord)}
+        ${rowsTable(texts.byMethod, texts.method, methods, sayMethodType)}
       </section>
       <section aria-labelledby="by-code">
         <h2 id="by-code">${texts.byCode}</h2>

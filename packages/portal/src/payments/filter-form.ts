@@ -8,7 +8,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
 
 import { TEXTS } from '../texts/texts.ts'
-import { formatAmount, sayWord } from '../wording/format.ts'
+import { formatAmount } from '../wording/format.ts'
+import { sayMethodType } from '../wording/say-method-type.ts'
 import { sayStatus, sayType } from '../wording/status-mark.ts'
 import { FILTER_NAMES, type FilterName, type Filters, toAddress } from './filters.ts'
 
@@ -16,7 +17,7 @@ import { FILTER_NAMES, type FilterName, type Filters, toAddress } from './filter
 const CHOICES = {
   status: { values: TRANSACTION_STATUSES, say: sayStatus },
   transaction_type: { values: TRANSACTION_TYPES, say: sayType },
-  payment_method_type: { values: RESULT_METHOD_TYPES, say: sayWord },
+  payment_method_type: { values: RESULT_METHOD_TYPES, say: sayMethodType },
   currency: { values: CURRENCY_CODES, say: (code: string) => code },
 } as const
 

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import { TEXTS } from '../texts/texts.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
+import { sayMethodType } from '../wording/say-method-type.ts'
 import { sayType, statusMark } from '../wording/status-mark.ts'
 import { sayRecordSums } from './records-view.ts'
 
@@ -56,5 +57,5 @@ function row(payment: Transaction): TemplateResult {
 /** The brand and the last digits of a card, the name of everything else. */
 export function sayMethod({ payment_method: { type, brand, masked, method } }: Transaction): string {
   const digits = /[0-9]{4}$/.exec(masked ?? method)?.[0]
-  return brand !== null && digits ? `${sayWord(brand)} ···· ${digits}` : sayWord(type)
+  return brand !== null && digits ? `${sayWord(brand)} ···· ${digits}` : sayMethodType(type)
 }

@@ -6,7 +6,8 @@ export interface Terminal {
   readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
   readonly features: readonly string[]
   readonly brands: readonly string[]
-  readonly payment_methods: readonly string[]
+  /** Types, or objects with what the configuration says about a type here. */
+  readonly payment_methods: readonly (string | { readonly type: string; readonly visible?: boolean })[]
   readonly routing: readonly { readonly provider: string; readonly account: string }[]
   readonly origins: readonly string[]
 }

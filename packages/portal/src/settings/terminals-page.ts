@@ -5,6 +5,7 @@ import type { Frame } from '../app/page.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayWord } from '../wording/format.ts'
+import { sayMethodType } from '../wording/say-method-type.ts'
 import type { DeedForm } from '../app/deed-dialog.ts'
 import { choiceOf, readLines } from './form-parts.ts'
 import type { Settings, Terminal } from './settings.ts'
@@ -16,6 +17,13 @@ const { terminals: texts } = SETTINGS_TEXTS
 const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
 
 const STATUSES = ['ACTIVE', 'NOT_ACCEPTING'] as const
+
+/** A method by its name; hidden ones are taken from requests that name them. */
+function sayTaken(method: Terminal['payment_methods'][number]): string {
+  if (typeof method === 'string') return sayMethodType(method)
+  const name = sayMethodType(method.type)
+  return method.visible === false ? texts.hiddenMethod(name) : name
+}
 
 /** What payments are made at, and what each terminal can do. */
 export class TerminalsPage extends SettingsDialogPage<Terminal> {
@@ -30,6 +38,7 @@ export class TerminalsPage extends SettingsDialogPage<Terminal> {
 
   #card(terminal: Terminal): TemplateResult {
     const { terminal_id: id, status, features, brands, origins, routing } = terminal
+    const { payment_methods: methods } = terminal
     const lacks = TERMINAL_FEATURES.filter((feature) => !features.includes(feature))
     return html`<section aria-labelledby=${id}>
       <div class="between">
@@ -51,6 +60,8 @@ export class TerminalsPage extends SettingsDialogPage<Terminal> {
         </dd>
         <dt>${texts.brands}</dt>
         <dd>${brands.map(sayWord).join(', ')}</dd>
+        <dt>${texts.methods}</dt>
+        <dd>${methods.map(sayTaken).join(', ')}</dd>
         <dt>${texts.origins}</dt>
         <dd>${origins.length === 0 ? texts.anyOrigin : origins.join(', ')}</dd>
         <dt>${texts.providers}</dt>

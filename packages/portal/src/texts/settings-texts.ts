@@ -101,6 +101,8 @@ export const SETTINGS_TEXTS = {
     statuses: { ACTIVE: 'Active', INACTIVE: 'Ended', NOT_ACCEPTING: 'Takes no payments' },
     features: 'Features',
     allFeatures: 'All there are',
+    methods: 'Payment methods',
+    hiddenMethod: (name: string) => `${name} (not in lists)`,
     brands: 'Card brands',
     providers: 'Card providers',
     origins: 'Registered origins',

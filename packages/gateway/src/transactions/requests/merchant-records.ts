@@ -1,9 +1,10 @@
+import { methodName } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
 import { type AccountRegistration, describeSeller } from '../../three-ds/index.ts'
-import { withServedMethods } from '../admission/served-methods.ts'
+import { describeAt, withServedMethods } from '../admission/served-methods.ts'
 import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-in-memory.ts'
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
@@ -30,6 +31,17 @@ export function describeMerchantRecords(
     async findOfferedTerminal(merchantId: string, terminalId: string) {
       const terminal = await merchants.findTerminal(merchantId, terminalId)
       return terminal && withServedMethods(terminal, providers, isProduction)
+    },
+    /** Returns the names that the configuration gives to methods of the merchant's terminals, where the catalogue has others. */
+    async nameMethods(merchantId: string): Promise<Readonly<Record<string, string>>> {
+      const terminals = await merchants.listTerminals(merchantId)
+      const named = terminals.flatMap((terminal) =>
+        [...terminal.methods].flatMap((type) => {
+          const { name } = describeAt(terminal, type, providers)
+          return name === null || name === methodName(type) ? [] : [[type, name] as const]
+        }),
+      )
+      return Object.fromEntries(named.toReversed())
     },
     loadPrivateKeys: (merchantId: string) => merchants.loadPrivateKeys(merchantId),
     fingerprintCard: (merchantId: string, pan: Secret<string>) =>

@@ -1,0 +1,15 @@
+import { methodName } from '@sluice/types/vocabulary'
+
+import { sayWord } from './format.ts'
+
+let configured: Readonly<Record<string, string>> = {}
+
+/** Learns the names that the operator gave to payment methods of the merchant whose pages are shown. */
+export function learnMethodNames(names: Readonly<Record<string, string>>): void {
+  configured = names
+}
+
+/** What shoppers of the merchant call a payment method: `provider-redirect-npy` is EPS. */
+export function sayMethodType(type: string): string {
+  return configured[type] ?? methodName(type) ?? sayWord(type)
+}
