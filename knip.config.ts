@@ -101,7 +101,7 @@ export default {
     'mmdebstrap',
     'openssl',
     'perl',
-    'promtool',
+    'ip',
     'systemd-analyze',
     'systemd-notify',
     'testssl',

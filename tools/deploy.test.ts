@@ -80,6 +80,11 @@ describe('the files of the highly available database', () => {
     expect(inTheClear.filter((rule) => !rule.includes(' 127.0.0.1/32 '))).toEqual([])
   })
 
+  it('take the lock by the interface of etcd that compares', () => {
+    expect(read('etcd.environment.example')).toMatch(/^ETCD_ENABLE_V2=true$/m)
+    expect(read('patroni.environment.example')).not.toMatch(/^PATRONI_ETCD3_/m)
+  })
+
   it('name the same three nodes', () => {
     const proxy = read('haproxy-databases.cfg')
     const variables = [...proxy.matchAll(/"\$\{(\w+)\}"/g)].map(([, name]) => name ?? '')

@@ -8,7 +8,9 @@ import { COUNTS, DURATIONS, GAUGES } from '../packages/platform/src/telemetry/me
 
 const FOLDER = join(import.meta.dirname, '../deploy/monitoring')
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+/** Set by `npm run verify -- alerts`, which unpacks Debian's. */
+const PROMTOOL = process.env['SLUICE_PROMTOOL'] ?? 'promtool'
+const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0
 
 interface Rule {
   readonly alert: string
@@ -79,7 +81,7 @@ it.runIf(hasPromtool)(
       ['check', 'rules', 'alerts.yaml'],
       ['test', 'rules', 'alerts.test.yaml'],
     ]) {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: FOLDER, encoding: 'utf8' })
       expect(status, stdout + stderr).toBe(0)
     }
   },

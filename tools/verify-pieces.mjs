@@ -8,6 +8,7 @@ import { ensureBackends } from './ensure-backends.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureClusterPrograms } from './high-availability/programs.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
+import { ensureMonitoring } from './ensure-monitoring.mjs'
 import { ensureOldestPostgres } from './ensure-oldest-postgres.mjs'
 import { ensureProgram } from './ensure-program.mjs'
 import { ensureRegistry } from './ensure-registry.mjs'
@@ -30,6 +31,7 @@ import { ROOT } from './stage.mjs'
  * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs if the programs of
  *   `prepare` are missing: a short form installs nothing
  * @property {string[]} [apart] words in the titles of tests that run separately
+ * @property {boolean} [ownNetwork] runs where it can cut off whole machines, if this process may do so
  * @property {boolean} [needsBuild] reads the build's output
  * @property {string} [prints] a file that its tests write, from the root
  * @property {boolean} [isOnlyHere] `npm test` leaves these files out
@@ -169,6 +171,8 @@ const CLONE = ['consumers/documents/clone.test.ts']
 
 /** Checks nginx, container and manifest files without running them. @type {NonNullable<Suite['without']>} */
 const DEPLOYMENT = { project: 'unit', files: ['tools/deploy.test.ts'] }
+
+const ALERTS = ['tools/monitoring.test.ts']
 
 /** @type {Record<string, Piece>} */
 export const PIECES = {
@@ -453,15 +457,25 @@ export const PIECES = {
     prepare: (how) => ensureProgram('haproxy', 'SLUICE_HAPROXY', [], how),
     without: DEPLOYMENT,
   },
-  // Three databases with Patroni; the primary is killed and frozen, a standby is frozen.
+  // Three databases with Patroni; nodes are killed, frozen, thawed and cut off.
   availability: {
-    minutes: 12,
+    minutes: 25,
     isOnlyHere: true,
     project: 'integration',
     files: ['proofs/high-availability.test.ts'],
+    ownNetwork: true,
     prepare: async (how) => ({ SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }),
     env: () => ({ PROOF_FAULTS: '3' }),
     without: DEPLOYMENT,
+  },
+  // The rules of the alerts and the expressions of the dashboard, on recorded series.
+  alerts: {
+    minutes: 1,
+    project: 'unit',
+    files: ALERTS,
+    prepare: async (how) => ({ SLUICE_PROMTOOL: (await ensureMonitoring(how)).promtool }),
+    // The names of metrics, and that everything has a test.
+    without: { project: 'unit', files: ALERTS },
   },
   // 200 merchants: a provider is added, a secret rotated, a merchant added and a terminal changed under load.
   configuration: {

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
+import { inOwnNetwork } from './own-network.mjs'
 import { addToSums, beginSeries, hasWantedSize, notePiece, readSums, resumeSeries } from './proof-series.mjs'
 import { endedBySignal, PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
@@ -224,9 +225,9 @@ async function runSuite(name, whole, { env, title }) {
   /** @type {string[]} */
   let failures = []
   try {
-    const output = await run(PINNED_NODE, ['--run', suite.project, '--', ...chosen, ...only, ...reporters], {
-      env: variables,
-    })
+    const words = [PINNED_NODE, '--run', suite.project, '--', ...chosen, ...only, ...reporters]
+    const [program = '', ...args] = suite.ownNetwork ? await inOwnNetwork(words) : words
+    const output = await run(program, args, { env: variables })
     // Some measure what they prove, and say it.
     if (!options.short) console.log(output.trim())
   } catch (error) {

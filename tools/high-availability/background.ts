@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { NOBODY_ID } from '../../packages/platform/test/postgres.ts'
+
+const LAST_WORDS_CHARACTERS = 8_000
+
+/** Programs that run in the background, their files, and their logs. */
+export class Background {
+  /** Its own folder: PostgreSQL runs as nobody, who cannot read root's folders. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
+  /** Who owns the files; undefined: whoever runs this. PostgreSQL refuses to run as root. */
+  readonly owner = process.getuid?.() === 0 ? NOBODY_ID : undefined
+  readonly #children = new Set<ChildProcess>()
+  readonly #env: NodeJS.ProcessEnv
+
+  /** @param env - what every program needs. */
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#env = { ...process.env, ...env, HOME: this.folder }
+    this.give(this.folder)
+  }
+
+  /** Makes the owner of the programs the owner of a file. */
+  give(path: string): void {
+    if (this.owner !== undefined) chownSync(path, this.owner, this.owner)
+  }
+
+  /** @param name - of the log. */
+  run(name: string, command: readonly string[], own: Readonly<Record<string, string>> = {}): ChildProcess {
+    const { owner } = this
+    return this.#spawn(name, command, own, owner === undefined ? {} : { uid: owner, gid: owner })
+  }
+
+  /** Runs it as whoever runs this. */
+  runAsSelf(
+    name: string,
+    command: readonly string[],
+    own: Readonly<Record<string, string>> = {},
+  ): ChildProcess {
+    return this.#spawn(name, command, own, {})
+  }
+
+  #spawn(
+    name: string,
+    [program = '', ...args]: readonly string[],
+    own: Readonly<Record<string, string>>,
+    identity: { readonly uid?: number; readonly gid?: number },
+  ): ChildProcess {
+    const log = openSync(join(this.folder, `${name}.log`), 'a')
+    const child = spawn(program, args, {
+      ...identity,
+      env: { ...this.#env, ...own },
+      stdio: ['ignore', log, log],
+      cwd: this.folder,
+    })
+    this.#children.add(child)
+    child.once('exit', () => this.#children.delete(child))
+    return child
+  }
+
+  lastWordsOf(name: string): string {
+    return readFileSync(join(this.folder, `${name}.log`), 'utf8').slice(-LAST_WORDS_CHARACTERS)
+  }
+
+  /** Kills every program, and deletes the files. */
+  async stop(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL')
+    while (this.#children.size > 0) await pause(50)
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

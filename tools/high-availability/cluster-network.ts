@@ -1,0 +1,78 @@
+/** Where the nodes of a cluster are: all at this machine's loopback, or each on a machine of its own as far as its network goes. */
+import { execFileSync } from 'node:child_process'
+import { readlinkSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { Background } from './background.ts'
+
+export interface NodePlace {
+  readonly address: string
+  /** Words before a command that runs there. */
+  readonly prefix: readonly string[]
+  /** Cuts the node off: what is sent to it or by it gets lost. Undefined at the loopback. */
+  readonly setConnected?: (isConnected: boolean) => void
+}
+
+export interface ClusterNetwork {
+  /** Of etcd and HAProxy. */
+  readonly address: string
+  /** Of the nodes, as `pg_hba.conf` has networks. */
+  readonly nodes: string
+  /** @param place - 0 for the first node. */
+  placeNode(name: string, place: number): Promise<NodePlace>
+}
+
+export const LOOPBACK: ClusterNetwork = {
+  address: '127.0.0.1',
+  nodes: '127.0.0.1/32',
+  placeNode: () => Promise.resolve({ address: '127.0.0.1', prefix: [] }),
+}
+
+/** Addresses for documentation (RFC 5737), which are nobody's. */
+const NETWORK = '192.0.2'
+const BRIDGE = 'sluice'
+const FIRST_NODE = 11
+
+/**
+ * A bridge, to which each node is plugged in. It needs a network namespace of its own, which goes with this process: `npm run verify` starts one
+ * (`SLUICE_OWN_NETWORK`).
+ */
+export function createBridge(background: Background): ClusterNetwork {
+  const address = `${NETWORK}.1`
+  ip('link', 'add', BRIDGE, 'type', 'bridge')
+  ip('addr', 'add', `${address}/24`, 'dev', BRIDGE)
+  ip('link', 'set', BRIDGE, 'up')
+  return {
+    address,
+    nodes: `${NETWORK}.0/24`,
+    async placeNode(name, place) {
+      const own = `${NETWORK}.${FIRST_NODE + place}`
+      const plug = `${BRIDGE}-${name}`
+      // The namespace lasts as long as a process in it.
+      const keeper = background.runAsSelf(`network-${name}`, ['unshare', '--net', 'sleep', 'infinity'])
+      const pid = String(keeper.pid)
+      while (namespaceOf(pid) === namespaceOf('self')) await pause(10)
+      const inside = ['nsenter', `--net=/proc/${pid}/ns/net`]
+      ip('link', 'add', plug, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pid)
+      ip('link', 'set', plug, 'master', BRIDGE, 'up')
+      const [enter = '', ...there] = inside
+      execFileSync(enter, [...there, 'ip', 'link', 'set', 'lo', 'up'])
+      execFileSync(enter, [...there, 'ip', 'addr', 'add', `${own}/24`, 'dev', 'eth0'])
+      execFileSync(enter, [...there, 'ip', 'link', 'set', 'eth0', 'up'])
+      const { owner } = background
+      return {
+        address: own,
+        prefix: owner === undefined ? inside : [...inside, `--setuid=${owner}`, `--setgid=${owner}`],
+        setConnected: (isConnected) => ip('link', 'set', plug, isConnected ? 'up' : 'down'),
+      }
+    },
+  }
+}
+
+function namespaceOf(pid: string): string {
+  return readlinkSync(`/proc/${pid}/ns/net`)
+}
+
+function ip(...words: readonly string[]): void {
+  execFileSync('ip', words)
+}
