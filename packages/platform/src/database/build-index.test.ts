@@ -12,11 +12,12 @@ const LEFT: Look = { isValid: false, isUnderWay: false }
 const UNDER_WAY: Look = { isValid: false, isUnderWay: true }
 
 /** A server that answers each look in turn; it keeps the statements that change something. */
-function openScripted(looks: Look[]) {
+function openScripted(looks: Look[], locks: boolean[] = []) {
   const changes: string[] = []
   const answer = (text: string): readonly unknown[] => {
     if (text.includes('pg_stat_progress_create_index')) return looks.splice(0, 1)
-    if (text.includes('relkind')) return []
+    if (text.includes('relkind') || text.includes('pg_advisory_unlock')) return []
+    if (text.includes('pg_try_advisory_lock')) return [{ isOurs: locks.shift() ?? true }]
     if (text.includes('indisvalid')) return [VALID]
     changes.push(text)
     return []
@@ -44,8 +45,8 @@ describe('buildIndex', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  const build = async (looks: Look[]) => {
-    const { db, changes } = openScripted(looks)
+  const build = async (looks: Look[], locks: boolean[] = []) => {
+    const { db, changes } = openScripted(looks, locks)
     const built = buildIndex({ building: db, locking: db }, INDEX)
     await vi.runAllTimersAsync()
     await built
@@ -58,9 +59,17 @@ describe('buildIndex', () => {
   })
 
   it('drops one that two looks in turn found unfinished, and builds it again', async () => {
-    expect(await build([LEFT, LEFT])).toEqual([
+    expect(await build([LEFT, LEFT, LEFT])).toEqual([
       'drop index concurrently if exists "payments_later"',
       'create index concurrently if not exists payments_later on payments (version)',
     ])
+  })
+
+  it('leaves the work of another process that repairs the same one', async () => {
+    // It has the lock, and then it is done.
+    expect(await build([LEFT, LEFT, VALID], [false])).toEqual([])
+    // It was done, or had begun, between our look and our lock.
+    expect(await build([LEFT, LEFT, VALID])).toEqual([])
+    expect(await build([LEFT, LEFT, UNDER_WAY, UNDER_WAY, VALID])).toEqual([])
   })
 })

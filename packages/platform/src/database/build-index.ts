@@ -6,6 +6,9 @@ import { describeIndex, type IndexDefinition, readValidity } from './index-migra
 /** Poll interval while another process builds the index. */
 const LOOK_MS = 500
 
+/** Any number that the gateway locks for nothing else; the second key is the index's. */
+const REPAIR_LOCK = 5_107_003
+
 export interface IndexConnections<DB> {
   /** Its statements may take as long as the table is large: none of them holds a payment up. */
   readonly building: Kysely<DB>
@@ -78,14 +81,31 @@ async function buildOnTable<DB>(db: Kysely<DB>, index: PlacedIndex): Promise<voi
     if (isValid === true) return
     const isLeft = isValid === false && !isUnderWay
     const isOurs: boolean = !isUnderWay && (isValid === null || wasLeft)
-    if (isOurs) {
-      if (isLeft) await dropUnfinished(db, index)
-      await sql.raw(`create index concurrently if not exists ${describeIndex(index)}`).execute(db)
-      if ((await readValidity(db, index)) === true) return
-    }
+    if (isOurs && (await buildAlone(db, index))) return
     // A build that ends during a look seems left: its index was not valid a moment ago, and it is no longer under way.
     wasLeft = isLeft && !isOurs
     await systemTimers.sleep(LOOK_MS)
+  }
+}
+
+/**
+ * Builds the index, unless another process is about to. Two that found it unfinished would each drop what the other has built.
+ *
+ * @returns whether the index is valid now.
+ */
+async function buildAlone<DB>(db: Kysely<DB>, index: PlacedIndex): Promise<boolean> {
+  const { rows } = await sql<{ readonly isOurs: boolean }>`
+    select pg_try_advisory_lock(${sql.lit(REPAIR_LOCK)}, hashtext(${index.name})) as "isOurs"`.execute(db)
+  if (rows[0]?.isOurs !== true) return false
+  try {
+    // Another process may have built it since the last look, or have begun to.
+    const { isValid, isUnderWay } = await readState(db, index)
+    if (isValid === true || isUnderWay) return isValid === true
+    if (isValid === false) await dropUnfinished(db, index)
+    await sql.raw(`create index concurrently if not exists ${describeIndex(index)}`).execute(db)
+    return (await readValidity(db, index)) === true
+  } finally {
+    await sql`select pg_advisory_unlock(${sql.lit(REPAIR_LOCK)}, hashtext(${index.name}))`.execute(db)
   }
 }
 
