@@ -10,7 +10,7 @@ export interface CommitHealth {
    * standby or disk takes a commit, and would outweigh the few payments that still come.
    */
   aroundBeat<T>(commit: () => Promise<T>): Promise<T>
-  /** Whether the last beat failed or hangs, or more of the recent commits failed or hang than succeeded. */
+  /** Whether no beat has succeeded for seconds, or more of the recent commits failed or hang than succeeded. */
   isFailing(): boolean
 }
 
@@ -20,6 +20,12 @@ const WINDOW_MS = 5_000
 /** A commit that takes longer waits for something that the next one would wait for, too: a standby, a disk, a lost line. */
 const HANGING_AFTER_MS = 3_000
 
+/**
+ * A standby that fails is replaced by another within some ten seconds, and requests that wait for that are answered then: a process that is
+ * not ready refuses them.
+ */
+const BEAT_MISSED_AFTER_MS = 8_000
+
 /** Under load the latest outcomes are enough. */
 const OUTCOMES_MAX = 256
 
@@ -27,7 +33,7 @@ const OUTCOMES_MAX = 256
 export function createCommitHealth(steady: Clock): CommitHealth {
   const underWay = new Set<{ readonly begunAtMs: number }>()
   const outcomes: { readonly endedAtMs: number; readonly isFailure: boolean }[] = []
-  const beat = { begunAtMs: null as number | null, hasFailed: false }
+  const beat = { succeededAtMs: steady.now(), isOpen: false }
   const record = (isFailure: boolean): void => {
     outcomes.push({ endedAtMs: steady.now(), isFailure })
     if (outcomes.length > OUTCOMES_MAX) outcomes.shift()
@@ -49,22 +55,19 @@ export function createCommitHealth(steady: Clock): CommitHealth {
       }
     },
     async aroundBeat(commit) {
-      beat.begunAtMs = steady.now()
-      try {
-        const result = await commit()
-        beat.hasFailed = false
-        return result
-      } catch (error) {
-        beat.hasFailed = isDatabaseOutage(error) && !isTransactionConflict(error)
+      beat.isOpen = true
+      const result = await commit().catch((error: unknown) => {
+        // What the work itself rejects says that the database answers.
+        beat.isOpen = isDatabaseOutage(error) && !isTransactionConflict(error)
         throw error
-      } finally {
-        beat.begunAtMs = null
-      }
+      })
+      beat.isOpen = false
+      beat.succeededAtMs = steady.now()
+      return result
     },
     isFailing() {
       const nowMs = steady.now()
-      const beatHangs = beat.begunAtMs !== null && nowMs - beat.begunAtMs >= HANGING_AFTER_MS
-      if (beat.hasFailed || beatHangs) return true
+      if (beat.isOpen && nowMs - beat.succeededAtMs >= BEAT_MISSED_AFTER_MS) return true
       const recent = outcomes.filter(({ endedAtMs }) => nowMs - endedAtMs < WINDOW_MS)
       const failed = recent.filter(({ isFailure }) => isFailure).length
       const hanging = [...underWay].filter(({ begunAtMs }) => nowMs - begunAtMs >= HANGING_AFTER_MS).length
