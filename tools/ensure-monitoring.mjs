@@ -1,23 +1,23 @@
-/** Finds Prometheus, promtool and Alertmanager, and unpacks Debian's where they are missing. */
+/** Finds Prometheus and promtool, and unpacks Debian's where they are missing. */
 import { join } from 'node:path'
 import { CACHE, unpack } from './ensure-program.mjs'
 import { isExecutable } from './is-executable.mjs'
 
 const FOLDER = join(CACHE, 'monitoring')
-const PROGRAMS = ['prometheus', 'promtool', 'prometheus-alertmanager']
 
 /**
- * Unpacked, not installed: installed ones would start serving the machine.
+ * Unpacked, not installed: an installed one would start serving the machine.
  *
  * @param {{ mayInstall?: boolean }} [how]
- * @returns {Promise<{ prometheus: string, promtool: string, alertmanager: string }>}
+ * @returns {Promise<{ prometheus: string, promtool: string }>}
  */
 export async function ensureMonitoring({ mayInstall = true } = {}) {
-  const [prometheus = '', promtool = '', alertmanager = ''] = PROGRAMS.map((name) =>
-    join(FOLDER, 'usr/bin', name),
-  )
-  const isThere = [prometheus, promtool, alertmanager].every(isExecutable)
-  if (!isThere && !mayInstall) throw new Error('The proof needs Prometheus and Alertmanager.')
-  if (!isThere) await unpack('Prometheus and Alertmanager', ['prometheus', 'prometheus-alertmanager'], FOLDER)
-  return { prometheus, promtool, alertmanager }
+  const programs = {
+    prometheus: join(FOLDER, 'usr/bin/prometheus'),
+    promtool: join(FOLDER, 'usr/bin/promtool'),
+  }
+  const isThere = Object.values(programs).every(isExecutable)
+  if (!isThere && !mayInstall) throw new Error('The proof needs promtool, which comes with Prometheus.')
+  if (!isThere) await unpack('Prometheus', ['prometheus'], FOLDER)
+  return programs
 }

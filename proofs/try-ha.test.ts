@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { CLUSTER_PROGRAMS } from './cluster-programs.ts'
+
+const TRY = join(import.meta.dirname, '../tools/high-availability/try.ts')
+const READY_MAX_MS = 240_000
+
+/** Starts it, and gives what it prints until it says how to end it. */
+async function startTrying() {
+  const child = spawn(process.execPath, [TRY], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (printed += part))
+  const ended = once(child, 'exit')
+  onTestFinished(() => void child.kill('SIGTERM'))
+  const isReady = () => printed.includes('Ctrl-C stops everything')
+  const untilReady = expect.poll(isReady, { timeout: READY_MAX_MS }).toBe(true)
+  await Promise.race([untilReady, ended.then(() => Promise.reject(new Error(printed)))])
+  const read = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? ''
+  return { child, ended, read, printed }
+}
+
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
+
+it.skipIf(CLUSTER_PROGRAMS === null)(
+  'npm run try:ha starts what it prints, outlives the death of a gateway, and leaves nothing behind',
+  async () => {
+    const { child, ended, read, printed } = await startTrying()
+    expect((await fetch(read(/Shop +(\S+)/))).status).toBe(200)
+    const prometheus = read(/Alerts +(\S+)\/alerts/)
+    const areScraped = async () => {
+      const answer = await fetch(
+        `${prometheus}/api/v1/query?query=${encodeURIComponent('sum(sluice_ready)')}`,
+      )
+      const { data } = (await answer.json()) as { data: { result: readonly { value: [number, string] }[] } }
+      return data.result[0]?.value[1]
+    }
+    await expect.poll(areScraped, { timeout: 60_000 }).toBe('2')
+
+    const first = Number(read(/Gateway a +(\d+)/))
+    process.kill(first, 'SIGKILL')
+    // The other one goes on, and the killed one comes back.
+    expect((await fetch(read(/Shop +(\S+)/))).status).toBe(200)
+    await expect.poll(areScraped, { timeout: 60_000 }).toBe('2')
+
+    const numbers = [...printed.matchAll(/(?:Gateway [ab] +|Patroni |PostgreSQL )(\d+)/g)].map(([, pid]) =>
+      Number(pid),
+    )
+    expect(numbers).toHaveLength(8)
+    const folder = read(/Logs +(\S+)/)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+    // Who adopted PostgreSQL has to take note of its end.
+    await expect.poll(() => numbers.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    expect(existsSync(folder)).toBe(false)
+  },
+  600_000,
+)
