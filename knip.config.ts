@@ -102,9 +102,11 @@ export default {
     'openssl',
     'perl',
     'ip',
+    'nsenter',
     'systemd-analyze',
     'systemd-notify',
     'testssl',
+    'unshare',
   ],
   // `styleHash` is `scriptHash`, for who reads a page's policy.
   exclude: ['duplicates'],

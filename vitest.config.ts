@@ -103,7 +103,7 @@ export default defineConfig({
       {
         test: {
           name: 'release',
-          include: ['consumers/{registry,containers,documents}/**/*.test.ts'],
+          include: ['consumers/{registry,containers,documents,runbook}/**/*.test.ts'],
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
           // npm writes tens of thousands of files, which have to be removed.

@@ -462,7 +462,8 @@ export const PIECES = {
     minutes: 25,
     isOnlyHere: true,
     project: 'integration',
-    files: ['proofs/high-availability.test.ts'],
+    files: ['proofs/high-availability.test.ts', 'proofs/try-ha.test.ts'],
+    needsBuild: true,
     ownNetwork: true,
     prepare: async (how) => ({ SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }),
     env: () => ({ PROOF_FAULTS: '3' }),
@@ -532,6 +533,16 @@ export const PIECES = {
     files: ['consumers/containers/containers.test.ts'],
     prepare: ensureContainers,
     // What is built is packed.
+    needsBuild: true,
+    without: DEPLOYMENT,
+  },
+  // The pages for operators, command by command, on a Debian machine to throw away.
+  runbook: {
+    minutes: 6,
+    project: 'release',
+    files: ['consumers/runbook/runbook.test.ts'],
+    prepare: allowRunbook,
+    // What is installed is packed.
     needsBuild: true,
     without: DEPLOYMENT,
   },
@@ -641,6 +652,12 @@ export function wordsFor(suite, passedOn) {
 function listTestsWith(pattern) {
   const words = ['grep', '--untracked', '-lE', pattern, '--', '*.test.ts']
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
+}
+
+/** @param {{ mayInstall?: boolean }} [how] */
+async function allowRunbook({ mayInstall = true } = {}) {
+  if (!mayInstall) throw new Error('The runbook installs Debian’s packages, on a machine to throw away.')
+  return { SLUICE_RUNBOOK: '1' }
 }
 
 /** @type {Promise<unknown> | undefined} */
