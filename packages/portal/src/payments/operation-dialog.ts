@@ -54,7 +54,8 @@ export class OperationDialog {
     </dialog>`
   }
 
-  #form({ currency }: Transaction, { type, maxMinor, isWhole }: Operation): TemplateResult {
+  #form({ currency }: Transaction, operation: Operation): TemplateResult {
+    const { type, maxMinor, isWhole } = operation
     const amountMinor = isWhole ? maxMinor : readAmount(this.#text, currency)
     const limit = formatAmount(maxMinor, currency)
     const problem = amountProblem(amountMinor, maxMinor, currency)
@@ -75,13 +76,7 @@ export class OperationDialog {
               />
               <p id="limit" class="hint">${problem ?? texts.atMost(limit)}</p>`
       }
-      ${
-        type === 'CAPTURE'
-          ? html`<label class="check">
-              <input type="checkbox" name="final" checked />${texts.finalCapture}
-            </label>`
-          : nothing
-      }
+      ${type === 'CAPTURE' ? renderRest(operation) : nothing}
       ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
       <p class="buttons">
         <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
@@ -102,7 +97,8 @@ export class OperationDialog {
     event.preventDefault()
     const [payment, operation] = [this.#payment, this.#operation]
     if (this.#isBusy || payment === null || operation === null || amount === null) return
-    const isFinal = new FormData(event.currentTarget as HTMLFormElement).has('final')
+    const isFinal =
+      operation.isOnce === true || new FormData(event.currentTarget as HTMLFormElement).has('final')
     this.#isBusy = true
     this.#reason = ''
     this.#frame.redraw()
@@ -151,4 +147,11 @@ function sayResult({ transaction_type: type, status, response_message: message }
   return status === 'APPROVED' || message === null
     ? texts.done(said, ended)
     : texts.doneBecause(said, ended, message)
+}
+
+/** What becomes of the rest of an authorization: a provider that captures once releases it. */
+function renderRest({ isOnce = false }: Operation): TemplateResult {
+  return isOnce
+    ? html`<p class="hint">${texts.capturesOnce}</p>`
+    : html`<label class="check"><input type="checkbox" name="final" checked />${texts.finalCapture}</label>`
 }

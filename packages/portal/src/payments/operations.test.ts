@@ -80,3 +80,18 @@ it('voids a purchase until the end of its day in UTC', () => {
   const purchase = payment('PURCHASE', { captured_amount: 1000 })
   expect(told(purchase, timeline(), NEXT_DAY)).toEqual(['REFUND 1000 part'])
 })
+
+it('offers one capture of a payment whose provider captures once, and says that it is the only one', () => {
+  const once = payment('AUTHORIZE', {
+    open_amount: 1000,
+    may: { capture_several: false, increment: null, extend: null },
+  })
+  expect(listOperations(once, timeline(), SAME_DAY)[0]).toMatchObject({ type: 'CAPTURE', isOnce: true })
+  const offered = listOperations(once, timeline('PENDING'), SAME_DAY).map(({ type }) => type)
+  expect(offered).not.toContain('CAPTURE')
+  const several = payment('AUTHORIZE', { open_amount: 1000 })
+  expect(listOperations(several, timeline('APPROVED'), SAME_DAY)[0]).toMatchObject({
+    type: 'CAPTURE',
+    isOnce: false,
+  })
+})

@@ -11,6 +11,8 @@ export interface Operation {
   readonly maxMinor: number
   /** Whether it takes all of it, or nothing. */
   readonly isWhole: boolean
+  /** Of a capture: whether the provider captures this payment once, so that the rest is released. */
+  readonly isOnce?: boolean
 }
 
 /** @see docs/protocol.md#manage */
@@ -33,8 +35,12 @@ export function listOperations(
         ? [entry.detail.transaction_id]
         : [],
     )
+    const isOnce = money.may?.capture_several === false
     return [
-      ...operation('CAPTURE', open, false),
+      ...(isOnce && captures.length > 0 ? [] : operation('CAPTURE', open, false)).map((capture) => ({
+        ...capture,
+        isOnce,
+      })),
       // Of several captures each is refunded on its own page.
       ...(captures.length === 1 ? operation('REFUND', refundableMinor(money), false, captures[0]) : []),
       ...operation('VOID', open, true),

@@ -493,6 +493,7 @@ export const TEXTS = {
       VOID: (amount: string) => `Void ${amount}`,
     },
     finalCapture: 'Release what this capture leaves open',
+    capturesOnce: 'The provider captures this payment once. What the capture leaves open is released.',
     done: (type: string, status: string) => `${type}: ${status}.`,
     doneBecause: (type: string, status: string, message: string) => `${type}: ${status} – ${message}.`,
   },
