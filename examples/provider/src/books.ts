@@ -13,6 +13,8 @@ export interface Entry {
   readonly captureBefore?: string
   /** When a pending call is approved: its code is 1002 until then. */
   readonly approvedAt?: string
+  /** Whether the gateway's page shows a code: the answer stays the same, whatever becomes of the payment. */
+  readonly isShown?: boolean
   /** Of an operation. */
   readonly original?: string
   readonly parent?: string

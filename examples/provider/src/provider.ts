@@ -16,9 +16,13 @@ type Answer = readonly [status: number, body: unknown]
 
 /** Payouts are paid at once: no page and no report is needed. */
 const ORDER_TYPE = 'payout_upi'
+/** Paid with our app, which the gateway's page opens, or which scans the code of that page. */
+const APP_TYPE = 'payment_qr_code'
+/** How long our only shopper takes to find the phone. */
+const APP_CONFIRMS_MS = 10_000
 const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID']
 const CAPABILITIES = {
-  methods: ['card', ORDER_TYPE],
+  methods: ['card', ORDER_TYPE, APP_TYPE],
   operations: OPERATIONS,
   fences: true,
   preparations: true,
@@ -78,8 +82,15 @@ export function createProvider(
   const undo = (message: Message): Answer =>
     operate({ ...message, operation: 'VOID', parent: message.original }, true)
 
-  const order = (message: Message): Answer =>
-    message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')
+  const order = (message: Message): Answer => {
+    if (message.type === APP_TYPE) {
+      const approvedAt = new Date(Date.now() + APP_CONFIRMS_MS).toISOString()
+      return once(message, () => ({ kind: 'ORDER', code: '1002', approvedAt, isShown: true }))
+    }
+    return message.type === ORDER_TYPE
+      ? once(message, () => ({ kind: 'ORDER', code: '0000' }))
+      : refuse(422, 'type')
+  }
 
   /** Reserves our reference for the payment. Nothing is written: only the call that follows moves money. */
   const prepare = ({ idempotency_key: key, call_key: callKey }: Message): Answer =>
@@ -112,7 +123,9 @@ export function createProvider(
   /** What is paid cannot be cancelled. */
   const cancel = (key: string): Answer => {
     const entry = books.find(key)
-    return entry?.kind === 'ORDER' ? [200, outcomeOf(entry)] : refuse(404, 'unknown key')
+    if (entry?.kind !== 'ORDER') return refuse(404, 'unknown key')
+    const { approvedAt: _, ...open } = entry
+    return [200, outcomeOf(entry.code === '1002' ? books.write({ ...open, code: '1003' }) : entry)]
   }
 
   /** Calls about an earlier one, which they identify by its key. Our books need no `state` to find it. */
@@ -166,8 +179,19 @@ export function createProvider(
   return createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
 }
 
-const answerOf = (entry: Entry) =>
-  entry.kind === 'ORDER' ? { result: 'OUTCOME', outcome: outcomeOf(entry) } : outcomeOf(entry)
+function answerOf(entry: Entry) {
+  if (entry.kind !== 'ORDER') return outcomeOf(entry)
+  const { key, isShown } = entry
+  if (!isShown) return { result: 'OUTCOME', outcome: outcomeOf(entry) }
+  const url = `https://acme.example/pay/${referenceOf(key)}`
+  return {
+    result: 'DISPLAY',
+    idempotency_key: key,
+    refs: [referenceOf(key)],
+    qr_text: url,
+    app_links: [{ app: 'Acme Pay', url }],
+  }
+}
 
 function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entry) {
   const isApproved = code === '0000'
@@ -208,7 +232,7 @@ function eventOf(entry: Entry, amount: number): Event {
     kind: 'OUTCOME',
     live: false,
     occurred_at: new Date().toISOString(),
-    ...(entry.kind !== 'FENCE' && { call: CALLS[entry.kind] }),
+    ...(entry.kind !== 'FENCE' && { call: entry.isShown ? 'order' : CALLS[entry.kind] }),
     // What was asked for: the outcome says what was approved.
     amount,
     outcome: outcomeOf(entry),

@@ -177,7 +177,7 @@ export function toEarlierCallWire({ key, state, providerReference }: EarlierCall
   return { key, state: state?.reveal() ?? null, provider_reference: providerReference }
 }
 
-/** @param nowMs - of the clock that `expiresAtMs` was read from: times never travel. */
+/** @param nowMs - of the clock that `expiresAtMs` was read from: a provider's clock may differ, so the time left is sent. */
 export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage {
   const { blikCode, vpa, beneficiary, expiresAtMs } = request
   return {
