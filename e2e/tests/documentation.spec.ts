@@ -10,7 +10,7 @@ test('the documentation runs under its policy and axe finds nothing, light and d
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  for (const name of ['guides/webhooks', 'test-cards', 'api/sessions']) {
+  for (const name of ['guides/webhooks', 'guides/php', 'test-cards', 'api/sessions']) {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`${gateway.origins.portal_url}/docs/${name}.html`)
     await expectNoViolations(page)
