@@ -83,7 +83,7 @@ func createSession(order Order) (session Session, err error) {
 
 // Ask whether it is paid
 
-// Payment is what has become of an order.
+// Payment is the outcome of an order.
 type Payment struct {
 	Paid          bool   `json:"paid"`
 	Status        string `json:"status"`
