@@ -1,4 +1,4 @@
-/** The line between a shop and the gateway: it keeps what is sent, and can lose answers. */
+/** A proxy between a shop and the gateway. It records requests, and can drop answers. */
 import { createServer, request as send, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
