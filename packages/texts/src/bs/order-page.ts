@@ -17,6 +17,9 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Upute pružaoca usluge plaćanja',
   waiting: 'Čekamo vašu uplatu. Stranica se sama osvježava.',
   waitingTransfer: 'Možete zatvoriti ovu stranicu. Prodavnica će biti obaviještena kada novac stigne.',
+  checkingTitle: 'Provjeravamo vaše plaćanje',
+  checking: 'Rezultat još nije poznat. Ova stranica će ga prikazati čim bude poznat. Nemojte plaćati ponovo.',
+  notCanceled: 'Plaćanje nije otkazano. Pokušajte ponovo za trenutak.',
   cancel: 'Otkažite plaćanje',
   back: 'Nazad u prodavnicu',
   lines: {

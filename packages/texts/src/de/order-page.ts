@@ -17,6 +17,10 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Anleitung des Zahlungsdienstes',
   waiting: 'Wir warten auf Ihre Zahlung. Die Seite aktualisiert sich von selbst.',
   waitingTransfer: 'Sie können diese Seite schließen. Der Shop erfährt, wenn das Geld eingeht.',
+  checkingTitle: 'Wir prüfen Ihre Zahlung',
+  checking:
+    'Das Ergebnis steht noch nicht fest. Diese Seite zeigt es, sobald es feststeht. Bitte bezahlen Sie nicht noch einmal.',
+  notCanceled: 'Die Zahlung konnte nicht abgebrochen werden. Versuchen Sie es gleich noch einmal.',
   cancel: 'Zahlung abbrechen',
   back: 'Zurück zum Shop',
   lines: {

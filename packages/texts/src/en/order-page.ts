@@ -17,6 +17,9 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Instructions from the payment provider',
   waiting: 'Waiting for your payment. This page updates by itself.',
   waitingTransfer: 'You can close this page. The shop is notified when the money arrives.',
+  checkingTitle: 'We are checking your payment',
+  checking: 'We do not know the result yet. This page shows it as soon as we do. Please do not pay again.',
+  notCanceled: 'The payment could not be canceled. Try again in a moment.',
   cancel: 'Cancel payment',
   back: 'Back to the shop',
   lines: {

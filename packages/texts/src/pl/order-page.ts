@@ -17,6 +17,10 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Instrukcja dostawcy płatności',
   waiting: 'Czekamy na płatność. Strona odświeża się sama.',
   waitingTransfer: 'Można zamknąć tę stronę. Sklep otrzyma wiadomość, gdy pieniądze dotrą.',
+  checkingTitle: 'Sprawdzamy płatność',
+  checking:
+    'Wynik nie jest jeszcze znany. Ta strona pokaże go, gdy tylko będzie znany. Prosimy nie płacić ponownie.',
+  notCanceled: 'Nie udało się anulować płatności. Spróbuj ponownie za chwilę.',
   cancel: 'Anuluj płatność',
   back: 'Powrót do sklepu',
   lines: {

@@ -17,6 +17,10 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Instrucțiuni de la furnizorul de plăți',
   waiting: 'Așteptăm plata dumneavoastră. Pagina se actualizează singură.',
   waitingTransfer: 'Puteți închide această pagină. Magazinul este anunțat când sosesc banii.',
+  checkingTitle: 'Verificăm plata',
+  checking:
+    'Rezultatul nu este cunoscut încă. Această pagină îl va afișa imediat ce este cunoscut. Vă rugăm să nu plătiți din nou.',
+  notCanceled: 'Plata nu a putut fi anulată. Încercați din nou peste câteva momente.',
   cancel: 'Anulați plata',
   back: 'Înapoi la magazin',
   lines: {

@@ -17,6 +17,9 @@ export const orderPageTexts: OrderPageTexts = {
   providerPage: 'Instruktioner från betaltjänsten',
   waiting: 'Väntar på din betalning. Sidan uppdateras av sig själv.',
   waitingTransfer: 'Du kan stänga sidan. Butiken får besked när pengarna kommer.',
+  checkingTitle: 'Vi kontrollerar din betalning',
+  checking: 'Resultatet är inte känt ännu. Sidan visar det så snart det är känt. Betala inte igen.',
+  notCanceled: 'Betalningen kunde inte avbrytas. Försök igen om en stund.',
   cancel: 'Avbryt betalningen',
   back: 'Tillbaka till butiken',
   lines: {

@@ -81,17 +81,9 @@ describe('createPayout', () => {
       ['beneficiary.data.account_number has an invalid format'],
     ],
     ['GBP', { account_number: '12345678', bank_code: '20-00-00' }, []],
-    [
-      'GBP',
-      { account_number: '1234567', bank_code: '200000' },
-      ['beneficiary.data.account_number has an invalid format'],
-    ],
     ['USD', { account_number: '123456789', bank_code: '021000021' }, []],
-    [
-      'USD',
-      { account_number: '123456789', bank_code: '021000022' },
-      ['beneficiary.data.bank_code has an invalid format'],
-    ],
+    // The code of a bank in another country.
+    ['USD', { account_number: '40702810500000000001', bank_code: '044525225' }, []],
     ['USD', { account_number: '123456789' }, []],
     ['MXN', { account_number: '032180000118359719' }, []],
     [
@@ -100,11 +92,6 @@ describe('createPayout', () => {
       ['beneficiary.data.account_number has an invalid format'],
     ],
     ['JPY', { account_number: '1234567', bank_code: '0001', bank_branch: '001' }, []],
-    [
-      'JPY',
-      { account_number: '12345678', bank_code: '0001', bank_branch: '001' },
-      ['beneficiary.data.account_number has an invalid format'],
-    ],
     ['EUR', { account_number: '12345' }, []],
     ['EUR', { account_number: '1234' }, ['beneficiary.data.account_number has an invalid format']],
     [

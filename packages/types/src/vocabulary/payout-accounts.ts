@@ -12,12 +12,12 @@ export interface PayoutAccountMembers {
   readonly bank_branch?: string | null | undefined
 }
 
-/** The kind of a payout's account, and the members that are not as that kind has them. */
+/** The kind of a payout's account, and the members whose check digits are wrong. */
 export interface PayoutAccount {
   /** `LOCAL` for members that have the form of no other kind. */
   readonly kind: TransferAccountKind
   /** Empty for an account that can be right. */
-  readonly faults: readonly ('account_number' | 'bank_code')[]
+  readonly faults: readonly 'account_number'[]
 }
 
 /** Digits alone: people write `20-00-00` and `044 525 225`. */
@@ -25,24 +25,19 @@ const digitsOf = (text: string | null | undefined): string => (text ?? '').repla
 
 const LOCAL: PayoutAccount = { kind: 'LOCAL', faults: [] }
 
-/** The kinds of countries that write no IBAN: null if the members do not have the form of that kind. */
+/**
+ * The kinds of countries that write no IBAN; null if the members do not fit. A payout in a currency may go to a bank of any
+ * country: a code of nine digits that is no routing number is one of another country, and no fault.
+ */
 const BY_CURRENCY: Readonly<Record<string, (members: PayoutAccountMembers) => PayoutAccount | null>> = {
   GBP: ({ account_number: number, bank_code: code }) =>
-    /^[0-9]{6}$/.test(digitsOf(code))
-      ? found('SORT_CODE', { account_number: /^[0-9]{8}$/.test(number) })
-      : null,
+    /^[0-9]{6}$/.test(digitsOf(code)) && /^[0-9]{8}$/.test(number) ? found('SORT_CODE') : null,
   USD: ({ account_number: number, bank_code: code }) =>
-    /^[0-9]{9}$/.test(digitsOf(code))
-      ? found('ABA', {
-          bank_code: isRoutingNumber(digitsOf(code)),
-          account_number: /^[0-9]{4,17}$/.test(number),
-        })
-      : null,
-  MXN: ({ account_number: number }) =>
-    /^[0-9]{18}$/.test(number) ? found('CLABE', { account_number: isClabe(number) }) : null,
+    isRoutingNumber(digitsOf(code)) && /^[0-9]{4,17}$/.test(number) ? found('ABA') : null,
+  MXN: ({ account_number: number }) => (/^[0-9]{18}$/.test(number) ? found('CLABE', isClabe(number)) : null),
   JPY: ({ account_number: number, bank_code: code, bank_branch: branch }) =>
-    /^[0-9]{4}$/.test(digitsOf(code)) && /^[0-9]{3}$/.test(digitsOf(branch))
-      ? found('ZENGIN', { account_number: /^[0-9]{7}$/.test(number) })
+    /^[0-9]{4}$/.test(digitsOf(code)) && /^[0-9]{3}$/.test(digitsOf(branch)) && /^[0-9]{7}$/.test(number)
+      ? found('ZENGIN')
       : null,
 }
 
@@ -50,24 +45,21 @@ const BY_CURRENCY: Readonly<Record<string, (members: PayoutAccountMembers) => Pa
 export function readPayoutAccount(members: PayoutAccountMembers): PayoutAccount {
   const { currency, account_number: number } = members
   if (currency === 'INR') return { kind: 'IFSC', faults: [] }
-  if (IBAN_FORM.test(number)) return found('IBAN', { account_number: hasValidIbanChecksum(number) })
+  if (IBAN_FORM.test(number)) return found('IBAN', hasValidIbanChecksum(number))
   return BY_CURRENCY[currency]?.(members) ?? LOCAL
 }
 
-function found(
-  kind: TransferAccountKind,
-  checks: Readonly<Partial<Record<PayoutAccount['faults'][number], boolean>>>,
-): PayoutAccount {
-  const faults = (['bank_code', 'account_number'] as const).filter((member) => checks[member] === false)
-  return { kind, faults }
+function found(kind: TransferAccountKind, isNumberValid = true): PayoutAccount {
+  return { kind, faults: isNumberValid ? [] : ['account_number'] }
 }
 
 const weigh = (digits: string, weights: readonly number[]): readonly number[] =>
   [...digits].map((digit, at) => Number(digit) * (weights[at % weights.length] ?? 0))
 
-/** The check of the American Bankers Association: weights 3, 7, 1. */
+/** Nine digits and the check of the American Bankers Association: weights 3, 7, 1. */
 function isRoutingNumber(digits: string): boolean {
-  return weigh(digits, [3, 7, 1]).reduce((sum, product) => sum + product, 0) % 10 === 0
+  const sum = weigh(digits, [3, 7, 1]).reduce((total, product) => total + product, 0)
+  return /^[0-9]{9}$/.test(digits) && sum % 10 === 0
 }
 
 /** The control digit of a CLABE: weights 3, 7, 1, each product modulo 10. */

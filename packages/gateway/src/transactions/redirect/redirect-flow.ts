@@ -111,6 +111,12 @@ function toAnswer(
   const { kind, value: answer } = heard
   if (answer.kind === 'outcome') return { kind, value: answer }
   const { names } = answer
+  // Nobody can be sent anywhere for a payout: whether money moves is unknown.
+  if (transaction.transactionType === 'PAYOUT')
+    return {
+      kind: 'silent',
+      contradiction: { kind: 'TYPE_MISMATCH', detail: { result: answer.kind }, ...(names && { names }) },
+    }
   if (answer.kind === 'redirect') {
     const { expiresAtMs } = continuation
     const person = { redirectUrl: answer.url, bankTransfer: null, orderPage: null, expiresAtMs }

@@ -6,6 +6,7 @@ import {
   FakeProvider,
   idOf,
   paymentRequest,
+  payoutRequest,
   press,
   redirectRequest,
   RETURN_URLS,
@@ -175,6 +176,8 @@ describe('the page of an order', () => {
       ?.querySelectorAll('input')
       .map((input) => [input.getAttribute('name'), input.getAttribute('value')])
     expect(Object.fromEntries(fields ?? [])).toEqual(form?.data)
+    const { headers } = await fetch(transaction.redirect_url ?? '', { headers: { 'user-agent': 'test' } })
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     await press(transaction.redirect_url ?? '', 'approve')
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
@@ -276,6 +279,46 @@ describe('the page of an order, by what its provider answers', () => {
     const first = await gateway.post<Envelope>(PATH, request)
     expect(first.form_submit).toMatchObject({ url: 'https://provider.example/pay', data: { a: '1' } })
     expect(await gateway.post<Envelope>(PATH, request)).toEqual(first)
+  })
+
+  it('says when a cancellation was not confirmed, and can still be paid', async () => {
+    const { url } = await show(page({ ...SHOWS, qrText: 'code' }))
+    const { canceled } = provider
+    provider.canceled = () => Promise.reject(new Error('silent'))
+    const { location } = await open(url.replace(/pay$/, 'cancel'), 'document', {})
+    provider.canceled = canceled
+    expect(location).toBe(`${url}?not-canceled`)
+    const shown = await open(location ?? '', 'document')
+    expect(parse(shown.text).querySelector('[role=alert]')?.text).toContain('could not be canceled')
+    expect(readCode(shown)).toBe('code')
+  })
+
+  it('shows nothing that could be paid while the provider does not say how it ended', async () => {
+    const { url } = await show(page({ ...SHOWS, qrText: 'code', account }))
+    const { canceled, found } = provider
+    provider.canceled = provider.found = () => Promise.reject(new Error('silent'))
+    await gateway.advance(15 * MINUTE_MS)
+    const late = await open(url, 'document')
+    Object.assign(provider, { canceled, found })
+    expect(headingOf(late)).toBe('We are checking your payment')
+    expect([copiesOf(late), linksOf(late)]).toEqual([[], []])
+    expect(late.text).not.toContain('cancel')
+  })
+
+  it('sends nobody anywhere for a payout', async () => {
+    const payouts = new FakeProvider('sim-payouts')
+    const other = await startTestGateway({ adapters: { providers: new Map([[payouts.id, payouts]]) } })
+    try {
+      payouts.answer = () => Promise.resolve(page({ ...SHOWS, qrText: 'code' }))
+      const envelope = await other.post<Envelope>(
+        '/api/transactions/payout',
+        payoutRequest(other, '0123456789'),
+      )
+      expect(envelope).toMatchObject({ action: null, redirect: null, form_submit: null })
+      expect(envelope.result).toMatchObject({ status: 'PENDING', redirect_url: null })
+    } finally {
+      await other.close()
+    }
   })
 
   it('keeps nothing of it once the payment has ended', async () => {

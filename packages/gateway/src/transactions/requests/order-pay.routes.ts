@@ -10,7 +10,7 @@ import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.t
 import type { OrderReturn } from '../execution/order-return.ts'
 import { endWaiting, settleOne } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { orderEndedPage, orderPage } from '../redirect/pages/order-page.wire.ts'
+import { orderCheckedPage, orderEndedPage, orderPage } from '../redirect/pages/order-page.wire.ts'
 import { type OrderReturnPorts, orderReturnPath } from './order-return.routes.ts'
 
 export interface OrderPayPorts extends OrderReturnPorts {
@@ -54,11 +54,23 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
     const order = await findOrder(ports, request)
     if (order === null) return notUnderstood(request, reply)
     const { merchantId, transactionId } = order.goal
-    const open = await ports.store.findOpen(merchantId, transactionId)
-    if (open !== null && open.transaction.orderPage !== null) await endWaiting(ports, open, '1003', 'cancel')
-    return sendElsewhere(ports.baseUrl() + orderReturnPath(order.handle), reply)
+    // Each press calls the provider.
+    if (await ports.mayAsk(clientAddress(request))) {
+      const open = await ports.store.findOpen(merchantId, transactionId)
+      if (open !== null && open.transaction.orderPage !== null)
+        await endWaiting(ports, open, '1003', 'cancel')
+    }
+    const current = await ports.store.find(merchantId, transactionId)
+    const path =
+      current !== null && isOpen(current)
+        ? `${orderPayPath(order.handle)}?${NOT_CANCELED}`
+        : orderReturnPath(order.handle)
+    return sendElsewhere(ports.baseUrl() + path, reply)
   })
 }
+
+/** In the query of the page after a cancellation that the provider did not confirm. */
+const NOT_CANCELED = 'not-canceled'
 
 interface FoundOrder {
   readonly handle: string
@@ -89,10 +101,16 @@ async function showOrder(
   const open = await ports.store.findOpen(merchantId, transactionId)
   // The provider's own page confirms it.
   if (shown === null || open === null) return sendElsewhere(urls.back, reply)
+  const { expiresAtMs, step } = open.continuation
+  const isPayable = step === 'REDIRECT' && ports.clock.now() < expiresAtMs
+  if (!isPayable) return sendPage(reply, orderCheckedPage({ locale, urls }))
   if (shown.kind === 'FORM') return sendPage(reply, formPage(shown.url, shown.data, locale, 'continuing'))
-  const { expiresAtMs } = open.continuation
+  const isNotCanceled = NOT_CANCELED in (request.query as Readonly<Record<string, unknown>>)
   const merchantName = await ports.findMerchantName(merchantId)
-  return sendPage(reply, orderPage({ transaction, merchantName, expiresAtMs, locale, urls }, shown))
+  return sendPage(
+    reply,
+    orderPage({ transaction, merchantName, expiresAtMs, locale, urls, isNotCanceled }, shown),
+  )
 }
 
 function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -14,7 +14,8 @@ if (window.parent !== window) window.parent.postMessage(data.message, data.origi
 else document.forms[0].submit();
 `
 
-export const SUBMIT_FORM = `document.forms[0].submit();`
+/** A field of a provider may be called `submit`, and would hide the form's own. */
+export const SUBMIT_FORM = `HTMLFormElement.prototype.submit.call(document.forms[0]);`
 
 /** The 3DS Method in a hidden frame: until it calls back, or five seconds at most. */
 export const FINGERPRINT = `

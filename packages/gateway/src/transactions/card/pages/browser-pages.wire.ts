@@ -109,6 +109,7 @@ export function formPage(
     script: SUBMIT_FORM,
     // The page that takes the form may lead to another of its company.
     formAction: heading === 'continuing' ? `https: ${new URL(url).origin}` : new URL(url).origin,
+    ancestors: heading === 'continuing' ? "'none'" : '*',
   })
 }
 
@@ -167,6 +168,7 @@ function page(options: {
   readonly script: string | null
   readonly formAction: string
   readonly frames?: string
+  readonly ancestors?: string
 }): Page {
   return {
     body: html`<!doctype html>
@@ -187,7 +189,7 @@ function page(options: {
       'form-action': options.formAction,
       'base-uri': "'none'",
       // The merchant's page, our own wrapper or no frame holds these pages; they show nothing worth clicking.
-      'frame-ancestors': '*',
+      'frame-ancestors': options.ancestors ?? '*',
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ScriptRecord } from '@sluice/shared/script-record'
 
 /**
  * Copies, writes times in the shopper's time zone, and asks whether the payment has ended: at once when the shopper comes back
- * from the app, otherwise less and less often. Data reaches the script through attributes, so that it has one hash.
+ * from the app, otherwise less and less often, and never while the page is hidden. Data reaches the script through attributes, so that it has one hash.
  */
 export const WATCH_ORDER = `(() => {
   const { state, copied } = document.body.dataset
@@ -17,7 +17,11 @@ export const WATCH_ORDER = `(() => {
     button.addEventListener('click', async () => {
       try {
         await navigator.clipboard.writeText(button.dataset.copy)
-      } catch { return }
+      } catch {
+        const shown = button.closest('div').querySelector('.value')
+        if (shown) getSelection().selectAllChildren(shown)
+        return
+      }
       const [label] = button.children
       label.dataset.label ??= label.textContent
       label.textContent = status.textContent = copied
@@ -32,7 +36,7 @@ export const WATCH_ORDER = `(() => {
       if (answer.ok && !(await answer.json()).pending) return location.reload()
     } catch {}
     delay = Math.min(delay * 1.2, 15000)
-    timer = setTimeout(ask, delay, '')
+    if (document.visibilityState === 'visible') timer = setTimeout(ask, delay, '')
   }
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
@@ -42,8 +46,12 @@ export const WATCH_ORDER = `(() => {
   timer = setTimeout(ask, delay, '')
 })()`
 
-/** Takes the shopper back to the shop, after time to read how the payment ended. */
-export const GO_BACK = `setTimeout(() => location.replace(document.body.dataset.back), 4000)`
+/** Takes the shopper back to the shop after time to read how the payment ended. Whoever presses a key or touches the page decides alone. */
+export const GO_BACK = `(() => {
+  const timer = setTimeout(() => location.replace(document.body.dataset.back), 6000)
+  for (const touched of ['keydown', 'pointerdown'])
+    addEventListener(touched, () => clearTimeout(timer), { once: true })
+})()`
 
 /** What these pages run, for the inventory of a payment's scripts. */
 export const ORDER_PAGE_SCRIPTS: readonly ScriptRecord[] = [

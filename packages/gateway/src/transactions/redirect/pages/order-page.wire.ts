@@ -26,6 +26,8 @@ export interface OrderView {
   readonly merchantName: string | null
   readonly expiresAtMs: number
   readonly locale: Locale
+  /** Whether the shopper's cancellation was not confirmed. */
+  readonly isNotCanceled: boolean
   /** Addresses below the page's. */
   readonly urls: { readonly state: string; readonly cancel: string; readonly back: string }
 }
@@ -38,6 +40,7 @@ export function orderPage(view: OrderView, shown: Exclude<OrderPage, { kind: 'FO
   const isTransfer = shown.kind === 'TRANSFER'
   const body = html`<body data-state="${urls.state}" data-copied="${texts.copied}">
     <main>
+      ${view.isNotCanceled && html`<p role="alert"><strong>${texts.notCanceled}</strong></p>`}
       <h1>${isTransfer ? texts.transferTitle : texts.appTitle}</h1>
       ${renderSummary(view, texts)}
       ${shown.kind === 'DISPLAY' && renderWays(shown.qrText, shown.appLinks, texts)}
@@ -132,6 +135,20 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
           </div>`,
       )}
     </dl>`
+}
+
+/** For an order that can no longer be paid, while its provider is asked how it ended: a code would invite to pay once more. */
+export function orderCheckedPage({ locale, urls }: Pick<OrderView, 'locale' | 'urls'>): Page {
+  const texts = ORDER_PAGE_TEXTS[locale]
+  const body = html`<body data-state="${urls.state}">
+    <main class="ended">
+      <h1>${texts.checkingTitle}</h1>
+      <p role="status">${texts.checking}</p>
+      <p><a class="button" href="${urls.back}">${texts.back}</a></p>
+    </main>
+    ${inlineScript(WATCH_ORDER)}
+  </body>`
+  return page({ locale, title: texts.checkingTitle, body, script: WATCH_ORDER, refreshes: true })
 }
 
 const ENDINGS: Readonly<Partial<Record<TransactionStatus, OrderEnding>>> = {
