@@ -296,7 +296,8 @@ describe('the page of an order, by what its provider answers', () => {
   it('shows nothing that could be paid while the provider does not say how it ended', async () => {
     const { url } = await show(page({ ...SHOWS, qrText: 'code', account }))
     const { canceled, found } = provider
-    provider.canceled = provider.found = () => Promise.reject(new Error('silent'))
+    const silent = () => Promise.reject(new Error('silent'))
+    Object.assign(provider, { canceled: silent, found: silent })
     await gateway.advance(15 * MINUTE_MS)
     const late = await open(url, 'document')
     Object.assign(provider, { canceled, found })
