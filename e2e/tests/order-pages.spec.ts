@@ -63,6 +63,10 @@ test('a phone opens the app, and a second tab learns the end', async ({ gateway,
     phone.getByRole('link', { name: 'Open Halley Pay' }),
   ]
   expect((await link.boundingBox())?.y).toBeLessThan((await code.boundingBox())?.y ?? 0)
+  // The link is the intent that the code says, and stays in this tab: the phone opens the app over it.
+  const intent = phone.getByRole('link', { name: 'Open UPI' })
+  await expect(intent).toHaveAttribute('href', (await readCode(code)) ?? '')
+  await expect(intent).not.toHaveAttribute('target')
   expect(await readCode(code)).toMatch(/^upi:\/\/pay\?pa=shop@kopernik/)
   const second = await phone.context().newPage()
   await second.goto(payment.url)

@@ -10,8 +10,11 @@ const APP = 'Halley Pay'
 
 /** What the gateway's page shows of an order: the code, and the link to the page that stands for the app. */
 export function describeShown(order: SimulatedOrder, pageUrl: string) {
-  const isUpi = order.type === PAYMENT_METHODS.UPI
-  return { qrText: isUpi ? upiLinkFor(order) : pageUrl, appLinks: [{ app: APP, url: pageUrl }] }
+  const appLinks = [{ app: APP, url: pageUrl }]
+  if (order.type !== PAYMENT_METHODS.UPI) return { qrText: pageUrl, appLinks }
+  // The intent that every UPI app takes; none of them knows the payee.
+  const intent = upiLinkFor(order)
+  return { qrText: intent, appLinks: [...appLinks, { app: 'UPI', url: intent }] }
 }
 
 /** The fields of the form that opens the page of an order: they are not taken if one of them was changed on the way. */

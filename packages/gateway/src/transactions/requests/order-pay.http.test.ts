@@ -57,6 +57,7 @@ describe('the page of an order', () => {
     expect(readCode(shown)).toMatch(/^upi:\/\/pay\?pa=shop@kopernik&.*am=10\.50&cu=INR/)
     expect(linksOf(shown)).toEqual([
       ['Open Halley Pay', expect.stringContaining(idOf({ redirect } as Envelope))],
+      ['Open UPI', readCode(shown)],
     ])
     expect(copiesOf(shown)).toEqual([readCode(shown)])
     expect(shown.text).toContain('₹10.50')
