@@ -75,6 +75,14 @@ it('prints them as JSON', async () => {
   expect(first).toMatchObject({ name: 'Cash Pay', order: 1, visible: true, not_offered: null })
 })
 
+it('what is not offered is named when the file is applied', async () => {
+  const data = join(folder, 'data')
+  const { stderr } = await runCommand([
+    ...['apply', '--dry-run', '--config', join(folder, 'sluice.yaml'), '--data', data],
+  ])
+  expect(stderr).toContain('provider acme lists provider-redirect-gir, which is never offered')
+})
+
 it('needs a file', async () => {
   expect(await runCommand(['methods'])).toMatchObject({ code: 2 })
 })

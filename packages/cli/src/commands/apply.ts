@@ -1,4 +1,4 @@
-import { describePlan } from '@sluice/gateway-core/configuration-file'
+import { describePlan, listMethodWarnings } from '@sluice/gateway-core/configuration-file'
 
 import type { RunCommand } from './command.ts'
 import { writeError, writeOutput } from '../terminal.ts'
@@ -19,6 +19,7 @@ export const run: RunCommand = async ({ config, options }) => {
   const { applyConfigurationFile } =
     await import('@sluice/gateway-core/operator-tools/apply-configuration-file')
   for (const line of await listBrandingWarnings(file.merchants)) writeError(`${line}\n`)
+  for (const line of listMethodWarnings(file, config.environment)) writeError(`${line}\n`)
   const isDryRun = options['dry-run'] === true
   writeOutput(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
   return 0

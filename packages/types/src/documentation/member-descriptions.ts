@@ -148,8 +148,9 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   eci: 'Electronic Commerce Indicator that belongs to the cryptogram.',
   vpa: 'UPI address of the customer: a name, `@`, the bank’s handle.',
   payment_method_id: 'Id of the saved card, for `payment_method.data.payment_method_id`.',
-  payment_method_type: 'Kind of the payment method.',
-  payment_method_brand: 'Card brand or name of the method.',
+  payment_method_type:
+    'Type of the payment method, as in `payment_method.type`: `provider-redirect-npy` is EPS. `methodName` of the SDK returns the name of each type.',
+  payment_method_brand: 'Card brand; null for other methods.',
   payment_method_hash: 'The same for the same card at the same merchant.',
   payment_method_masked: 'The number with all but its first and last digits replaced.',
   payment_method_method: 'Masked card number, or name of the method.',
