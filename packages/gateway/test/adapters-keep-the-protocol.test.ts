@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { type CheckResult, runSuite } from '@sluice/provider-protocol/suite'
+import { type CheckResult, runSuite, type SuiteOptions } from '@sluice/provider-protocol/suite'
 import { systemClock } from '@sluice/platform/system'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { type AdapterChanges, type ExampleAdapterOptions, serveExampleAdapter } from './example-adapter.ts'
+import { AuthenticatingProvider } from './authenticating-provider.ts'
+import { PROVIDER_OUTCOME } from './elsewhere.ts'
 import { createNativeAdapter, createPostNotice } from './native-adapter.ts'
 import { PLANTED_ADAPTER_FAULTS } from './planted-adapter-faults.ts'
 import { openEventRelay } from './serve-provider/relay-events.ts'
@@ -18,6 +20,8 @@ import { serveProvider } from './serve-provider/serve-provider.ts'
 import { openSimulatorsInProcess } from './simulators-in-process.ts'
 
 const TIMEOUT_MS = 300_000
+
+const CANCELED = { ...PROVIDER_OUTCOME, processingCode: '1003', approvalCode: null } as const
 
 const makeSecret = () => randomBytes(32).toString('base64')
 
@@ -44,7 +48,7 @@ const CARDS = { approvedCard: '4242424242424242', declinedCard: '400000000000000
 const SIMULATED_PENDING = { card: '4000000010020008', withinMs: 20_000 }
 
 describe('the published suite, against simulators in this process,', () => {
-  const runAgainst = async (id: string) => {
+  const runAgainst = async (id: string, more: Partial<SuiteOptions> = {}) => {
     const { providers, close } = await openSimulatorsInProcess(systemClock)
     onTestFinished(close)
     const adapter = providers.get(id) ?? expect.fail(`no provider ${id}`)
@@ -52,9 +56,19 @@ describe('the published suite, against simulators in this process,', () => {
     const served = await serveProvider(adapter, secret)
     onTestFinished(served.close)
     const { url } = served
-    const about = { url, secret, accountId: `${id}-eur`, ...CARDS, pending: SIMULATED_PENDING }
+    const about = { url, secret, accountId: `${id}-eur`, ...CARDS, pending: SIMULATED_PENDING, ...more }
     return runSuite({ ...about, command: null, timeoutMs: 10_000 })
   }
+
+  it(
+    'finds no promise broken by an acquirer that authenticates the shopper',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const results = await runAgainst('sim-g', { authenticationCard: '4000003000200002' })
+      expect(brokenOf(results)).toEqual([])
+      expect(hasChecks(results, 'authentication')).toBe(true)
+    },
+  )
 
   it.each([
     ['sim-a', 50],
@@ -67,6 +81,42 @@ describe('the published suite, against simulators in this process,', () => {
     const results = await runAgainst(id)
     expect(brokenOf(results)).toEqual([])
     expect(results.length).toBeGreaterThan(fewestChecks)
+  })
+})
+
+describe('the published suite, against an acquirer that breaks the rules of authentication,', () => {
+  const HOLDS = 'authentication: asks for the shopper, and holds the payment meanwhile'
+  const FORGED = 'authentication: approves nothing for a result that no shopper brought'
+  const GIVEN_UP = 'authentication: gives a payment up for good'
+
+  it.each([
+    [
+      'approves what nobody brought',
+      { continue: () => Promise.resolve(PROVIDER_OUTCOME) },
+      [FORGED, GIVEN_UP],
+    ],
+    ['only says that it gives a payment up', { cancelOrder: () => Promise.resolve(CANCELED) }, [GIVEN_UP]],
+    [
+      'approves without asking the shopper',
+      { authorize: () => Promise.resolve(PROVIDER_OUTCOME) },
+      [HOLDS, FORGED, GIVEN_UP],
+    ],
+  ] as const)('finds one that %s', { timeout: TIMEOUT_MS }, async (_, fault, found) => {
+    const acquirer = new AuthenticatingProvider('acquirer', ['acquirer-eur'])
+    const secret = makeSecret()
+    const served = await serveProvider(Object.assign(acquirer, fault), secret)
+    onTestFinished(served.close)
+    const about = { url: served.url, secret, accountId: 'acquirer-eur', ...CARDS }
+    const results = await runSuite({
+      ...about,
+      authenticationCard: CARDS.approvedCard,
+      command: null,
+      timeoutMs: 10_000,
+    })
+    const broken = results.filter(
+      ({ name, problem }) => name.startsWith('authentication: ') && problem !== null,
+    )
+    expect(broken.map(({ name }) => name)).toEqual(found)
   })
 })
 

@@ -98,6 +98,7 @@ export class AuthenticatingProvider implements Provider {
 
   reset(): void {
     this.payments.clear()
+    this.capabilities = { ...this.capabilities, reports: 'NONE' }
     this.continued.clear()
     this.continuationKeys.length = 0
     this.undone.length = 0

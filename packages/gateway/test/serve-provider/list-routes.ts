@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import {
+  type AuthorizationAnswerMessage,
   FENCED_REASON,
   type FindingMessage,
   type OutcomeMessage,
@@ -10,6 +11,7 @@ import {
 
 import {
   type AskedCall,
+  type AuthenticationNeeded,
   ContradictingAnswer,
   type EarlierCall,
   notExecuted,
@@ -22,6 +24,7 @@ import {
 import type { CallTerms, KnownCalls } from './known-calls.ts'
 import {
   fromAuthorizationWire,
+  fromBroughtWire,
   fromCancellationWire,
   fromEarlierCallWire,
   fromOperationWire,
@@ -30,7 +33,9 @@ import {
   fromUndoWire,
 } from './read-calls.wire.ts'
 import {
+  toAuthorizationAnswerWire,
   toCapabilitiesWire,
+  toContinuationAnswerWire,
   toFenceAnswerWire,
   toNamesWire,
   toOrderAnswerWire,
@@ -67,11 +72,16 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
     }),
     serve(to.authorizations, (message) => {
       const request = fromAuthorizationWire(message)
-      return execute(termsOf(request, true), async () => {
-        const answer = await provider.authorize(request)
-        if ('kind' in answer) throw new RefusedCall(422, 'adapters that authenticate are not served here')
-        return answer
-      })
+      return answerShopper(termsOf(request, true), () => provider.authorize(request))
+    }),
+    serve(to.continuations, async (message) => {
+      const { idempotency_key: idempotencyKey, account_id, amount, currency, brought, ...earlier } = message
+      const terms = { accountId: account_id, amountMinor: amount, currency, mayBePartial: true }
+      const payment = { ...fromEarlierCallWire(earlier), ...terms }
+      const request = { idempotencyKey, payment, brought: fromBroughtWire(brought) }
+      const answer = await provider.continue?.(request)
+      if (answer === undefined) throw new RefusedCall(404, 'continuations')
+      return toContinuationAnswerWire(payment, answer)
     }),
     serve(to.operations, (message) => {
       const request = fromOperationWire(message)
@@ -112,6 +122,15 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
       answer: () => Promise.resolve(toCapabilitiesWire(provider.capabilities)),
     },
   ]
+
+  /** Executes a call that is answered with an outcome, or asks for the shopper. */
+  async function answerShopper(
+    terms: CallTerms,
+    provide: () => Promise<ProviderOutcome | AuthenticationNeeded>,
+  ): Promise<AuthorizationAnswerMessage> {
+    const [call, answer] = await settle(terms, provide, (standing) => standing)
+    return toAuthorizationAnswerWire(call, 'kind' in answer ? answer : expectExecuted(answer))
+  }
 
   /** Executes a call that is answered with an outcome. */
   async function execute(terms: CallTerms, provide: () => Promise<ProviderOutcome>): Promise<OutcomeMessage> {

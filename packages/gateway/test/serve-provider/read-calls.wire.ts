@@ -1,6 +1,7 @@
 import type {
   AuthorizationMessage,
   CancellationMessage,
+  ContinuationMessage,
   OperationMessage,
   OrderMessage,
   PreparationMessage,
@@ -11,6 +12,7 @@ import type { NetworkTokenSource } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 
 import type {
+  BroughtResult,
   EarlierCall,
   OperationRequest,
   OrderRequest,
@@ -52,6 +54,31 @@ export function fromAuthorizationWire(wire: AuthorizationMessage): ProviderAutho
       state: billing.state,
       country: billing.country,
     },
+    ...fromShopperWire(wire),
+  }
+}
+
+function fromShopperWire(wire: AuthorizationMessage): Pick<ProviderAuthorization, 'shopper'> {
+  if (wire.authentication_required !== true) return {}
+  return {
+    shopper: {
+      returnUrl: wire.return_url ?? '',
+      notificationUrl: wire.notification_url ?? '',
+      methodNotificationUrl: wire.method_notification_url ?? '',
+      challengeWindowSize: wire.challenge_window_size ?? '',
+      demandsChallenge: wire.challenge_preference === 'MANDATE',
+    },
+  }
+}
+
+export function fromBroughtWire(brought: ContinuationMessage['brought']): BroughtResult {
+  switch (brought.kind) {
+    case 'FINGERPRINT':
+      return { kind: 'fingerprint', completionIndicator: brought.three_ds_comp_ind }
+    case 'CHALLENGE':
+      return { kind: 'challenge', cres: brought.cres, transStatus: brought.trans_status }
+    case 'RETURN':
+      return { kind: 'return', query: brought.query, body: brought.body }
   }
 }
 

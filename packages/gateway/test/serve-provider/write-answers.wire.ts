@@ -1,5 +1,7 @@
 import type {
+  AuthorizationAnswerMessage,
   CapabilitiesMessage,
+  ContinuationAnswerMessage,
   EventMessage,
   FenceAnswerMessage,
   NetworkAdviceMessage,
@@ -10,7 +12,10 @@ import type {
 import { CALL_KINDS } from '../../src/transactions/execution/declarations.ts'
 import type {
   AskedCall,
+  AuthenticationNeeded,
+  AuthenticationStep,
   Fence,
+  InvalidResult,
   NetworkAdvice,
   OrderAnswer,
   OutcomeReport,
@@ -147,4 +152,50 @@ function toRecordWire(record: ReportedRecord): Extract<EventMessage, { kind: 'RE
 
 function toTime(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+/** Says what an adapter answers to an authorization. */
+export function toAuthorizationAnswerWire(
+  call: Answered,
+  answer: ProviderOutcome | AuthenticationNeeded,
+): AuthorizationAnswerMessage {
+  if (!('kind' in answer)) return toOutcomeWire(call, answer)
+  const names = answer.names && toNamesWire(answer.names)
+  return { result: 'AUTHENTICATE', idempotency_key: call.key, step: toStepWire(answer.step), ...names }
+}
+
+/** Says what an adapter answers to a continuation. */
+export function toContinuationAnswerWire(
+  call: Answered,
+  answer: ProviderOutcome | AuthenticationNeeded | InvalidResult,
+): ContinuationAnswerMessage {
+  if (!('kind' in answer) || answer.kind === 'authenticate') return toAuthorizationAnswerWire(call, answer)
+  return { result: 'NOT_VALID', idempotency_key: call.key }
+}
+
+function toStepWire(
+  step: AuthenticationStep,
+): Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step'] {
+  const version = (text: string) => text as '2.2.0'
+  switch (step.kind) {
+    case 'fingerprint':
+      return {
+        kind: 'FINGERPRINT',
+        three_ds_server_trans_id: step.threeDsServerTransId,
+        three_ds_method_url: step.methodUrl,
+        message_version: version(step.messageVersion),
+      }
+    case 'challenge':
+      return {
+        kind: 'CHALLENGE',
+        three_ds_server_trans_id: step.threeDsServerTransId,
+        acs_trans_id: step.acsTransId,
+        acs_url: step.acsUrl,
+        message_version: version(step.messageVersion),
+      }
+    case 'page':
+      return step.fields === null
+        ? { kind: 'REDIRECT', url: step.url }
+        : { kind: 'FORM', url: step.url, fields: { ...step.fields } }
+  }
 }

@@ -16,6 +16,8 @@ export interface Bench {
   readonly partialCard: string | null
   /** A card that it answers with 1002, and how long its decision may take; null for a provider that decides at once. */
   readonly pending: { readonly card: string; readonly withinMs: number } | null
+  /** A card for which it asks the shopper; null for a provider that does not authenticate. */
+  readonly authenticationCard: string | null
   /** Types of orders; empty for a provider of cards only. */
   readonly orderTypes: readonly string[]
   readonly servesCards: boolean

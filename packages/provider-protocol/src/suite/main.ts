@@ -16,6 +16,7 @@ const USAGE = `Tests a payment provider against the provider protocol, with keys
   --partial-card <number>  a card of which it approves only a part, if there is one
   --pending-card <number>  a card that it answers with 1002 and decides later, if there is one
   --pending-within-ms <n>  how long that decision may take (60000)
+  --authentication-card <number>  a card for which it asks the shopper, if it authenticates by itself
   --start <command>        starts the provider; the suite then also kills it and starts it again
   --events-port <port>     where the suite listens for the provider's events; configure it with http://127.0.0.1:<port>/
   --events-secret-file <file>  the secret that it signs them with
@@ -33,6 +34,7 @@ const OPTIONS = {
   'partial-card': { type: 'string' },
   'pending-card': { type: 'string' },
   'pending-within-ms': { type: 'string', default: '60000' },
+  'authentication-card': { type: 'string' },
   start: { type: 'string' },
   'events-port': { type: 'string' },
   'events-secret-file': { type: 'string' },
@@ -76,6 +78,7 @@ async function main(): Promise<number> {
       approvedCard: values['approved-card'],
       declinedCard: values['declined-card'],
       partialCard: values['partial-card'] ?? null,
+      authenticationCard: values['authentication-card'] ?? null,
       pending:
         values['pending-card'] === undefined
           ? null

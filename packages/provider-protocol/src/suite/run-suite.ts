@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { createAskProvider } from './ask-provider.ts'
+import { AUTHENTICATION_CHECKS } from './authentication-checks.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
 import { EVENT_CHECKS } from './event-checks.ts'
@@ -29,6 +30,8 @@ export interface SuiteOptions {
   readonly declinedCard: string
   /** A card of which it approves only a part, if the payment allows that; null or absent for a provider that always approves all. */
   readonly partialCard?: string | null
+  /** A card for which it asks the shopper (AUTHENTICATE); null or absent for a provider that does not authenticate by itself. */
+  readonly authenticationCard?: string | null
   /** A card that it answers with 1002 and decides later; null or absent for a provider that decides at once. */
   readonly pending?: PendingOptions | null
   /** Starts the provider; with it the suite also kills and restarts it. Null: it runs already. */
@@ -76,6 +79,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...PARTIAL_APPROVAL_CHECKS,
   ...PENDING_CHECKS,
   ...PREPARATION_CHECKS,
+  ...AUTHENTICATION_CHECKS,
   ...FENCE_CHECKS,
   ...RESTART_CHECKS,
   PENDING_EVENT_CHECK,
@@ -107,6 +111,7 @@ export async function runSuite(
       ...options,
       partialCard: options.partialCard ?? null,
       pending: options.pending ?? null,
+      authenticationCard: options.authenticationCard ?? null,
       ask,
       process,
       events,

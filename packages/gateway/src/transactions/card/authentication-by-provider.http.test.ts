@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { AuthenticatingProvider, AUTHENTICATED } from '../../../test/authenticating-provider.ts'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
+import { eventOf, postEvents } from '../../../test/webhook-only-provider.ts'
 import { decodeToken, open } from '../../../test/shopper.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
 
@@ -301,6 +302,52 @@ describeAtBothGateways(
       provider.cancelAnswers = 'honestly'
       await settle()
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+    })
+
+    describe('an event of a provider whose word counts', () => {
+      const report = (code: string, authentication: object | null) => {
+        const {
+          idempotencyKey: key,
+          transactionId,
+          accountId,
+          amountMinor,
+          currency,
+        } = provider.latest.request
+        const call = { call: 'authorization', key, transactionId, accountId, amountMinor, currency } as const
+        return postEvents(current().gateway, 'sim-a', [eventOf(call, code, { outcome: { authentication } })])
+      }
+      const told = { trans_status: 'Y', eci: '05' }
+      beforeEach(() => {
+        provider.capabilities = { ...provider.capabilities, reports: 'AUTHORITATIVE' }
+      })
+
+      it('settles a payment whose shopper never comes back', async () => {
+        const envelope = await authorize()
+        provider.latest.state = 'APPROVED'
+        expect((await report('0000', told)).status).toBe(200)
+        await settle()
+        expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+        expect(await rowOf(envelope)).toMatchObject({ authentication_status: 'Y' })
+      })
+
+      it('approves nothing without the authentication that was needed', async () => {
+        const envelope = await authorize()
+        provider.latest.state = 'APPROVED'
+        await report('0000', null)
+        await settle()
+        expect(await statusOf(envelope)).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
+        await settle()
+        expect(provider.moved).toEqual([])
+      })
+
+      it('declines nothing while the shopper is at the provider', async () => {
+        const envelope = await authorize()
+        await report('1000', null)
+        await settle()
+        expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
+        await bring()
+        expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+      })
     })
 
     it('tries the next account after a decline, with the same card', async () => {
