@@ -716,6 +716,13 @@ merchants:
     expect(problemsOf(text, PRODUCTION)).toEqual([])
     expect(listTerminalWarnings(load(text), 'test')).toEqual([])
   })
+
+  it('is not one at an account whose provider authenticates by itself', () => {
+    const text = textWith('{ id: eur, authentication: PROVIDER }')
+    expect(problemsOf(text, PRODUCTION)).toEqual([])
+    const [provider] = load(text).providers
+    expect(provider?.capabilities.authenticatesAt).toEqual(new Set(['eur']))
+  })
 })
 
 describe('production refuses', () => {
