@@ -77,7 +77,7 @@ export function payoutRequest(
   }
 }
 
-/** Redirect methods that take payments: two schemes were closed. */
+/** Redirect methods that lists offer: two schemes were closed. */
 export const OPEN_REDIRECT_TYPES = PROVIDER_REDIRECT_TYPES.filter(
   (type) => METHOD_CATALOGUE[type].closed === null,
 )

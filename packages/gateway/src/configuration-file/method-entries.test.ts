@@ -86,6 +86,7 @@ describe('methods of a provider', () => {
       alsoCalled: ['Kiosk'],
       countries: ['SE'],
       currencies: ['SEK'],
+      requests: { countries: ['SE'], currencies: ['SEK'] },
       order: 3,
       isVisible: false,
       isRefundable: false,

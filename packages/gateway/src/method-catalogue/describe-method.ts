@@ -4,8 +4,10 @@ import {
   findCataloguedMethod,
   type Language,
   LANGUAGES,
+  LOCAL_SCHEME_TYPE,
   methodName,
   type MethodKind,
+  PAYMENT_METHODS,
 } from '@sluice/types/vocabulary'
 
 import type { AmountLimits, LimitsByCurrency, MethodSettings, SettingsByMethod } from './method-settings.ts'
@@ -25,6 +27,8 @@ export interface DescribedMethod {
   readonly countries: readonly string[]
   /** Empty: every currency. */
   readonly currencies: readonly Currency[]
+  /** Where requests may use it, which is not held to the catalogue; empty as above. */
+  readonly requests: Pick<DescribedMethod, 'countries' | 'currencies'>
   /** Null: after the methods that have one. */
   readonly order: number | null
   readonly isVisible: boolean
@@ -46,6 +50,9 @@ const NOT_CATALOGUED: CataloguedMethod = {
   closed: null,
 }
 
+/** The contract itself names the currency of these. Of others, providers know better than the catalogue where they are taken. */
+const LIMITED_BY_CONTRACT: ReadonlySet<string> = new Set([LOCAL_SCHEME_TYPE, PAYMENT_METHODS.UPI])
+
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[]
 
 /** Describes a method at a terminal, by the settings of the provider that serves it and those of the terminal. */
@@ -57,6 +64,7 @@ export function describeMethod(
   const catalogued = findCataloguedMethod(type) ?? NOT_CATALOGUED
   const layers = [atProvider?.get(type), atTerminal.get(type)].filter((one) => one !== undefined)
   const settings: MethodSettings = Object.assign({}, ...layers)
+  const byContract = LIMITED_BY_CONTRACT.has(type) ? catalogued : NOT_CATALOGUED
   return {
     type,
     ...nameOf(type, settings.name),
@@ -65,6 +73,10 @@ export function describeMethod(
     alsoCalled: settings.alsoCalled ?? catalogued.alsoCalled,
     countries: settings.countries ?? catalogued.countries,
     currencies: settings.currencies ?? catalogued.currencies,
+    requests: {
+      countries: settings.countries ?? byContract.countries,
+      currencies: settings.currencies ?? byContract.currencies,
+    },
     order: settings.order ?? null,
     isVisible: settings.visible ?? true,
     isRefundable: settings.refundable ?? true,

@@ -59,13 +59,6 @@ describeAtBothGateways(
       it('never offers a scheme that was closed', async () => {
         expect(await offered({})).not.toContain('provider-redirect-gir')
         expect(await offered({})).not.toContain('provider-redirect-sft')
-        const session = await makeSession()
-        const { result } = await pay(session, 'provider-redirect-gir', BLIK)
-        expect(result).toMatchObject({
-          status: 'INVALID',
-          processing_code: '2004',
-          errors: [{ message: 'its owner closed giropay at the end of 2024' }],
-        })
       })
 
       it('begins with what belongs to the country, then to the currency', async () => {

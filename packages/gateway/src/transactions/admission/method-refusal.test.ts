@@ -17,12 +17,13 @@ describe('what a method refuses before its provider is called', () => {
 
   it('names the currency, the country or the amount', () => {
     const limits = { amounts: { EUR: { minMinor: 100, maxMinor: 900 } } }
-    expect(refuse(EPS, { currency: 'SEK' })).toEqual({
+    const places = { countries: ['AT'], currencies: ['EUR'] }
+    expect(refuse(EPS, { currency: 'SEK' }, places)).toEqual({
       processingCode: '2004',
       property: 'currency',
       message: 'provider-redirect-npy takes EUR only',
     })
-    expect(refuse(EPS, { country: 'SE' })).toEqual({
+    expect(refuse(EPS, { country: 'SE' }, places)).toEqual({
       processingCode: '2004',
       property: 'country',
       message: 'provider-redirect-npy exists in AT only',
@@ -37,10 +38,11 @@ describe('what a method refuses before its provider is called', () => {
     })
   })
 
-  it('refuses a closed scheme first, whatever the configuration says', () => {
-    expect(refuse('provider-redirect-gir', {}, { name: 'giropay', currencies: [] })).toMatchObject({
-      processingCode: '2004',
-      property: 'payment_method.type',
-    })
+  it('holds no request to the catalogue, which decides what lists offer', () => {
+    expect(refuse(EPS, { currency: 'SEK', country: 'SE' })).toBeNull()
+    expect(refuse('provider-redirect-gir', {})).toBeNull()
+    // The contract names these.
+    expect(refuse('partner-blik', {})).toMatchObject({ processingCode: '2004', property: 'currency' })
+    expect(refuse('payment_upi', {})).toMatchObject({ processingCode: '2004', property: 'currency' })
   })
 })

@@ -1,6 +1,6 @@
 import { type DescribedMethod, existsIn, isKnownIn } from '../../method-catalogue/index.ts'
 import { findMethodAmountRefusal } from './amount-limits.ts'
-import { METHOD_NOT_OFFERED, type OrderRefusal } from './checks.ts'
+import type { OrderRefusal } from './checks.ts'
 
 /** The part of a payment that a method can refuse. */
 export interface RefusableOrder {
@@ -11,24 +11,26 @@ export interface RefusableOrder {
 
 type Rule = (method: DescribedMethod, order: RefusableOrder) => OrderRefusal | null
 
-/** In this order; the first refusal decides. */
+/**
+ * In this order; the first refusal decides. A request is not held to the catalogue: the provider knows its methods better, and the
+ * specification lists every code without a currency.
+ */
 const RULES: readonly Rule[] = [
-  ({ closed }) => (closed === null ? null : { ...METHOD_NOT_OFFERED, message: closed }),
-  (method, order) =>
-    existsIn(method, order)
+  ({ type, requests }, order) =>
+    existsIn(requests, order)
       ? null
       : {
           processingCode: '2004',
           property: 'currency',
-          message: `${method.type} takes ${method.currencies.join(', ')} only`,
+          message: `${type} takes ${requests.currencies.join(', ')} only`,
         },
-  (method, { country = null }) =>
-    isKnownIn(method, { country })
+  ({ type, requests }, { country = null }) =>
+    isKnownIn(requests, { country })
       ? null
       : {
           processingCode: '2004',
           property: 'country',
-          message: `${method.type} exists in ${method.countries.join(', ')} only`,
+          message: `${type} exists in ${requests.countries.join(', ')} only`,
         },
   findMethodAmountRefusal,
 ]
