@@ -17,6 +17,8 @@ export interface ClusterNode {
   readonly restPort: number
   /** As Patroni says: silent when it does not answer within two seconds. */
   role(): Promise<Role>
+  /** As Patroni says; null while it does not. Each failover begins another one. */
+  timeline(): Promise<number | null>
   /** Whether Patroni says that a commit waits for this standby. */
   isSynchronous(): Promise<boolean>
   /** The numbers of Patroni's process and of PostgreSQL's first one, where they run. */
@@ -72,6 +74,10 @@ export async function startNode(
       const { role, state } = await status()
       if (state !== 'running') return 'silent'
       return role === 'master' || role === 'primary' ? 'primary' : 'standby'
+    },
+    async timeline() {
+      const { timeline } = await status()
+      return timeline ?? null
     },
     async isSynchronous() {
       const { sync_standby } = await status()
@@ -130,6 +136,7 @@ interface PatroniStatus {
   readonly role?: string
   readonly state?: string
   readonly sync_standby?: boolean
+  readonly timeline?: number
 }
 
 async function askPatroni(url: string): Promise<PatroniStatus> {

@@ -151,12 +151,19 @@ async function createDatabase(
   })
 }
 
-/** Whether one node is primary, all the others follow it, and one of them may take over. */
+/**
+ * Whether one node is primary, all the others follow it on its timeline, and one of them may take over. A former primary runs as a standby for a
+ * moment before it is rewound: it follows nobody then.
+ */
 export async function isWhole(nodes: readonly ClusterNode[]): Promise<boolean> {
   const roles = await Promise.all(nodes.map((node) => node.role()))
+  const timelines = new Set(await Promise.all(nodes.map((node) => node.timeline())))
   const areSynchronous = await Promise.all(nodes.map((node) => node.isSynchronous()))
   const standbys = roles.filter((role) => role === 'standby').length
-  return standbys === nodes.length - 1 && roles.includes('primary') && areSynchronous.includes(true)
+  const areTogether = timelines.size === 1 && !timelines.has(null)
+  return (
+    standbys === nodes.length - 1 && roles.includes('primary') && areTogether && areSynchronous.includes(true)
+  )
 }
 
 async function untilWhole(nodes: readonly ClusterNode[]): Promise<void> {
