@@ -29,11 +29,11 @@ message=$(mktemp)
 trap 'rm -f "$message"' EXIT
 { printf '%s.%s.' "$1" "$2" && cat; } >"$message" # In a file: a variable of the shell would lose the last line break.
 once=$(openssl rand -hex 32)
-for secret in $SLUICE_WEBHOOK_SECRET; do # two while one replaces the other
+for secret in $SLUICE_WEBHOOK_SECRET; do # two during a rotation
   key=$(openssl base64 -d -A <<<"${secret#whsec_}" | od -An -v -tx1 | tr -d ' \n')
   expected="v1,$(hmac "$key" <"$message" | openssl base64 -A)"
   for given in $3; do
-    # The shell compares from the left. Of two values that a random key has mixed, that tells nothing.
+    # This comparison is not constant-time. Both values are HMACs under a random key, so its timing reveals nothing useful.
     if [[ $(hmac "$once" <<<"$given" | openssl base64 -A) == $(hmac "$once" <<<"$expected" | openssl base64 -A) ]]; then
       echo 'verified'
       exit

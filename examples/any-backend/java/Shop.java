@@ -118,7 +118,7 @@ public final class Shop {
     while (envelope.path("action").path("type").asText().equals("THREE_DS_2_FINGERPRINT")) {
       var action = envelope.get("action");
       var id = readToken(action).get("three_ds_server_trans_id").asText();
-      // N: this shop takes no fingerprint, so the bank asks more often.
+      // N: this shop skips the fingerprint, so banks challenge more often.
       var indicator = "{\"threeDSCompInd\":\"N\"}".getBytes(StandardCharsets.UTF_8);
       var answer =
           Map.of(

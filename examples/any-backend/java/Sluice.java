@@ -39,7 +39,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class Sluice {
   // Access token
 
-  /** Your shop's name. The one that Java sends says nothing, and a request without any is an empty 403. */
+  /** Your shop's name. Java's default does not identify it, and a request without one gets an empty 403. */
   private static final String USER_AGENT = "lantern-shop/1.0";
 
   /** The gateway waits up to 35 seconds for a provider. */
@@ -245,7 +245,7 @@ public final class Sluice {
 
   /**
    * @param body the bytes as they arrived
-   * @param secrets two while one replaces the other
+   * @param secrets two during a rotation
    * @return whether the message is the gateway's
    */
   public static boolean isSigned(

@@ -31,7 +31,7 @@ public final class Webhook {
         exchange.sendResponseHeaders(400, -1);
         return;
       }
-      // Store webhook-id with what you change: a message may come twice. Then answer 2xx within 15 seconds.
+      // Store webhook-id in the same transaction as your change: a message may arrive twice. Then answer 2xx within 15 seconds.
       var event = Sluice.JSON.readTree(body);
       var summary = Sluice.JSON.createObjectNode().put("id", id);
       summary.set("event", event.get("event"));

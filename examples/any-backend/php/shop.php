@@ -112,7 +112,7 @@ function nextStep(Sluice $sluice, array $envelope): array
     while (($action = $envelope['action']) && $action['type'] === 'THREE_DS_2_FINGERPRINT') {
         $id = readToken($action)['three_ds_server_trans_id'];
         $envelope = $sluice->call('POST', "/api/transactions/three-ds/$id/request-authentication", [
-            // N: this shop takes no fingerprint, so the bank asks more often.
+            // N: this shop skips the fingerprint, so banks challenge more often.
             'fingerprint_result' => base64_encode('{"threeDSCompInd":"N"}'),
             'payment_data' => $action['payment_data'],
         ]);

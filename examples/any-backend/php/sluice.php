@@ -208,7 +208,7 @@ const TOLERANCE_SECONDS = 300;
 /**
  * @param array<string, string> $headers names in small letters
  * @param string $body the bytes as they arrived
- * @param list<string> $secrets two while one replaces the other
+ * @param list<string> $secrets two during a rotation
  * @return ?array the event; null if the message is not to be trusted
  */
 function verifyWebhook(array $headers, string $body, array $secrets, ?int $now = null): ?array

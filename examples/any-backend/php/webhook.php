@@ -11,7 +11,7 @@ if ($event === null) {
     http_response_code(400);
     exit;
 }
-// Store webhook-id with what you change: a message may come twice. Then answer 2xx within 15 seconds.
+// Store webhook-id in the same transaction as your change: a message may arrive twice. Then answer 2xx within 15 seconds.
 $summary = ['id' => $headers['webhook-id'], 'event' => $event['event']];
 foreach (['reference', 'status', 'amount'] as $name) {
     $summary[$name] = $event['payload'][$name] ?? null;

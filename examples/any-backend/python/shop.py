@@ -106,7 +106,7 @@ def pay_by_card(order, number):
 def next_step(envelope):
     """What to answer the customer's browser: a redirect, a form that it posts, or the result."""
     while (action := envelope["action"]) and action["type"] == "THREE_DS_2_FINGERPRINT":
-        # N: this shop takes no fingerprint, so the bank asks more often.
+        # N: this shop skips the fingerprint, so banks challenge more often.
         answer = {"fingerprint_result": completion("N"), "payment_data": action["payment_data"]}
         trans_id = read_token(action)["three_ds_server_trans_id"]
         path = f"/api/transactions/three-ds/{trans_id}/request-authentication"

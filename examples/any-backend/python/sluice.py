@@ -159,7 +159,7 @@ TOLERANCE_SECONDS = 300
 
 
 def verify_webhook(headers, body, secrets, now=None):
-    """Returns the event. `body` is the bytes as they arrived; `secrets` has two while one replaces the other."""
+    """Returns the event. `body` is the bytes as they arrived; `secrets` has two during a rotation."""
     message_id, sent_at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not sent_at.isdigit() or abs((now or time.time()) - int(sent_at)) > TOLERANCE_SECONDS:
         raise ValueError("webhook-timestamp is missing or too far from now")

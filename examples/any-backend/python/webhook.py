@@ -21,7 +21,7 @@ class Receiver(BaseHTTPRequestHandler):
             event = verify_webhook(self.headers, self.rfile.read(length), SECRETS)
         except ValueError:
             return self.answer(400)
-        # Store webhook-id with what you change: a message may come twice. Then answer 2xx within 15 seconds.
+        # Store webhook-id in the same transaction as your change: a message may arrive twice. Then answer 2xx within 15 seconds.
         summary = {name: event["payload"].get(name) for name in ("reference", "status", "amount")}
         print(json.dumps({"id": self.headers["webhook-id"], "event": event["event"], **summary}), flush=True)
         self.answer(204)

@@ -83,7 +83,7 @@ end
 def next_step(sluice, envelope)
   while (action = envelope['action']) && action['type'] == 'THREE_DS_2_FINGERPRINT'
     path = "/api/transactions/three-ds/#{read_token(action)['three_ds_server_trans_id']}/request-authentication"
-    # N: this shop takes no fingerprint, so the bank asks more often.
+    # N: this shop skips the fingerprint, so banks challenge more often.
     answer = { 'fingerprint_result' => ['{"threeDSCompInd":"N"}'].pack('m0'), 'payment_data' => action['payment_data'] }
     envelope = sluice.call('POST', path, answer)
   end

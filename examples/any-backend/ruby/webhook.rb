@@ -23,7 +23,7 @@ server.mount_proc('/') do |request, response|
     secrets: SECRETS
   )
   if event
-    # Store webhook-id with what you change: a message may come twice. Then answer 2xx within 15 seconds.
+    # Store webhook-id in the same transaction as your change: a message may arrive twice. Then answer 2xx within 15 seconds.
     summary = event['payload'].slice('reference', 'status', 'amount')
     puts JSON.generate({ 'id' => request['webhook-id'], 'event' => event['event'], **summary })
   end

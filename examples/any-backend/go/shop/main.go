@@ -213,7 +213,7 @@ func nextStep(envelope Envelope) (Step, error) {
 			form, err := challengeForm(token)
 			return Step{TransactionID: action.TransactionID, Form: form}, err
 		}
-		// N: this shop takes no fingerprint, so the bank asks more often.
+		// N: this shop skips the fingerprint, so banks challenge more often.
 		indicator := base64.StdEncoding.EncodeToString([]byte(`{"threeDSCompInd":"N"}`))
 		path := "/api/transactions/three-ds/" + token.ServerTransID + "/request-authentication"
 		answer := object{"fingerprint_result": indicator, "payment_data": action.PaymentData}

@@ -28,7 +28,7 @@ import (
 
 // Access token
 
-// UserAgent has your shop's name. The one that Go sends says nothing, and a request without any is an empty 403.
+// UserAgent has your shop's name. Go's default does not identify it, and a request without one gets an empty 403.
 const UserAgent = "lantern-shop/1.0"
 
 // Refused says that the gateway refused the request, and that nothing happened.

@@ -41,7 +41,7 @@ func receive(response http.ResponseWriter, request *http.Request) {
 		http.Error(response, "", http.StatusBadRequest)
 		return
 	}
-	// Store webhook-id with what you change: a message may come twice. Then answer 2xx within 15 seconds.
+	// Store webhook-id in the same transaction as your change: a message may arrive twice. Then answer 2xx within 15 seconds.
 	json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"id":        request.Header.Get("webhook-id"),
 		"event":     event.Event,

@@ -173,7 +173,7 @@ export const declarationsSchema = z
       .default({})
       .meta({
         description:
-          'By currency: `min` and `max`, `exponent` where the provider has other decimals than ISO 4217, `multiple_of` where it rounds. Currencies that are not listed have no limits.',
+          'By currency: `min` and `max`, `exponent` where the provider has other decimals than ISO 4217, `multiple_of` where it accepts only multiples. Currencies that are not listed have no limits.',
       }),
     upi_address: z.boolean().default(false).meta({
       description:

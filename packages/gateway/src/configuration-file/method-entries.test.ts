@@ -133,7 +133,7 @@ describe('methods of a provider', () => {
     [`[{ type: ${CHP}, currencies: [XXX] }]`, 'methods[0].currencies[0]: got "XXX"; give one of AED'],
     [`[{ type: ${CHP}, amounts: { EUR: { min: 2, max: 1 } } }]`, 'give a min that is not above the max'],
     [`[{ type: ${CHP}, nmae: Cash }]`, 'methods[0].nmae: got a member that there is not'],
-    [`[{ type: card, name: Card }]`, 'give cards amounts only'],
+    [`[{ type: card, name: Card }]`, 'cards accept only amounts'],
     [`[${CHP}, { type: ${CHP}, name: Cash }]`, 'give each its own'],
   ])('%s is refused: %s', (methods, fix) => {
     expect(problemOf(methods)).toContain(fix)
@@ -152,7 +152,7 @@ describe('warnings about methods', () => {
       `shop: terminal T00000000001 lists ${closed}`,
     ])
     expect(listMethodWarnings(file(), 'production').slice(2)).toEqual([
-      `shop: terminal T00000000001 does not offer ${CHP}, which nobody knows by a name: give it one, {type: ${CHP}, name: …}, in methods of acme`,
+      `shop: terminal T00000000001 does not offer ${CHP}: it has no name. Add one, {type: ${CHP}, name: …}, in methods of acme`,
     ])
   })
 

@@ -63,7 +63,7 @@ const settings = {
     .refine((mark) => DRAWINGS.has(mark) || /^[A-Za-z0-9]{1,4}$/.test(mark), MARKS)
     .optional()
     .meta({
-      description: `What stands beside the name: ${METHOD_DRAWINGS.join(', ')}, or one to four letters in place of a drawing.`,
+      description: `Icon next to the name: ${METHOD_DRAWINGS.join(', ')}, or one to four letters in place of a drawing.`,
     }),
   kind: z.enum(METHOD_KINDS).optional().meta({
     description: 'What shoppers do with it: `bank`, `wallet`, `app` or `cash`.',
@@ -92,7 +92,7 @@ const settings = {
   }),
   amounts: amounts.meta({
     description:
-      '`min` and `max` of this method by currency, in minor units; `amounts` of the declarations apply besides.',
+      '`min` and `max` of this method by currency, in minor units; the limits in `declarations.amounts` apply too.',
   }),
 }
 
@@ -119,7 +119,7 @@ export const providerMethod = z.union(
       .strictObject({ type: z.enum(PROVIDER_METHODS).meta(WHICH), ...settings })
       .refine(
         ({ type, amounts: _, ...others }) => type !== 'card' || Object.keys(others).length === 0,
-        'give cards amounts only: pages show them by their brands',
+        'cards accept only amounts: pages show cards by brand',
       ),
   ],
   HOW,

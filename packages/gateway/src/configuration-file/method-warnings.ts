@@ -41,7 +41,7 @@ function listNameless({ merchants, providers }: File): readonly string[] {
         const settings = known.get(account.providerId)?.methodSettings
         return describeMethod(type, settings, methodSettings).name === null
           ? [
-              `${label}: terminal ${id} does not offer ${type}, which nobody knows by a name: give it one, {type: ${type}, name: …}, in methods of ${account.providerId}`,
+              `${label}: terminal ${id} does not offer ${type}: it has no name. Add one, {type: ${type}, name: …}, in methods of ${account.providerId}`,
             ]
           : []
       }),

@@ -535,7 +535,7 @@ export interface Provider {
   /** Gives back what must not stand, whether the provider executed the call, will execute it, or never saw it. */
   undo(request: UndoRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
-  /** Asks that an order, or a payment that waits for its shopper, not be carried out any more; gives how it stands then: 1003 when that came in time. */
+  /** Cancels an order, or a payment that waits for its shopper. Returns its outcome: 1003 if the cancellation was in time. */
   cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>
   /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
   findOutcome(call: AskedCall): Promise<ProviderOutcome | null>

@@ -136,7 +136,7 @@ export function settleOutcome(
   }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
 ): Step {
   const { approvedMinor } = outcome
-  // A person who decides has looked at the payment, and stands for it.
+  // A manual resolution overrides this check: a person has reviewed the payment.
   const judgement =
     cause === 'decision' ? { attempt: movement.attempt, refusedAs: null } : judgeApproval(movement, outcome)
   const { refusedAs } = judgement
