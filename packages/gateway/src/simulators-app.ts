@@ -58,7 +58,10 @@ export interface SimulatorAddress {
   readonly url: string
   readonly secret_file: string
   readonly callback_secret_files: readonly string[]
-  readonly accounts: readonly ({ readonly id: string } & typeof SIMULATED_REGISTRATION)[]
+  readonly accounts: readonly ({
+    readonly id: string
+    readonly authentication?: 'PROVIDER'
+  } & typeof SIMULATED_REGISTRATION)[]
   readonly methods: readonly string[]
   readonly operations: readonly ManageType[]
   readonly fences: boolean
@@ -166,7 +169,11 @@ export async function buildSimulators(
             url: baseUrl() + prefixOf(id),
             secret_file: secretFileOf(id),
             callback_secret_files: capabilities.reports === 'NONE' ? [] : [secretFileOf(callbacksOf(id))],
-            accounts: accounts.map((id) => ({ id, ...SIMULATED_REGISTRATION })),
+            accounts: accounts.map((id) => ({
+              id,
+              ...SIMULATED_REGISTRATION,
+              ...(capabilities.authenticates && { authentication: 'PROVIDER' as const }),
+            })),
             methods: [...capabilities.methods],
             operations: [...capabilities.operations],
             fences: capabilities.fences,
