@@ -75,8 +75,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an approval stands although it is being undone',
     file: `${GATEWAY}/transactions/inbox/apply-event.ts`,
-    right: `status === 'PENDING' || isUndone`,
-    wrong: `status === 'PENDING' || (isUndone && false)`,
+    right: `found.kind !== 'decided' || isUndone`,
+    wrong: `found.kind !== 'decided' || (isUndone && false)`,
     suite: 'packages/gateway/test/lost-answers.test.ts',
     title: 'is not approved any more',
   },
@@ -549,8 +549,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a decline leaves a page that can be paid at',
     file: `${GATEWAY}/transactions/execution/learn-confirmed.ts`,
-    right: `if (!wasShopperAsked || found.kind !== 'decided') return found`,
-    wrong: `if (!wasShopperAsked || found.kind !== 'fenced') return found`,
+    right: `if (!wasShopperSent(attempt) || found.kind !== 'decided') return found`,
+    wrong: `if (!wasShopperSent(attempt) || found.kind !== 'fenced') return found`,
     suite: BY_PROVIDER,
     title: 'leaves nothing payable',
   },

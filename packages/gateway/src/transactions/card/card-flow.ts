@@ -7,7 +7,7 @@ import { LEASE_MS } from '../execution/open.ts'
 import { newKey } from '../execution/question.ts'
 import { listTried, noteRetry } from '../execution/retry-options.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
-import { withProviderOutcome } from '../execution/settle.ts'
+import { endByOutcome, withProviderOutcome } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { RetryOptions } from '../execution/transaction.ts'
 import { isAuthenticatedByProvider } from './authenticates-itself.ts'
@@ -164,7 +164,7 @@ function beginNext(
   return {
     cause: 'provider',
     to: { attemptId: next.id, takenStep: null, leaseUntilMs: nowMs + LEASE_MS },
-    attempt: withProviderOutcome(attempt, outcome),
+    attempt: endByOutcome(attempt, outcome, nowMs),
     next,
     transaction: { ...transaction, retryOptions, updatedAtMs: nowMs },
   }

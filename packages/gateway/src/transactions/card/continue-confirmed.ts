@@ -7,7 +7,7 @@ import { execute, type Execution } from '../execution/execute.ts'
 import type { Next } from '../execution/flow.ts'
 import { withNothingPayable } from '../execution/learn-confirmed.ts'
 import { move } from '../execution/move.ts'
-import { callLeaseMs } from '../execution/open.ts'
+import { callLeaseMs, callsOf } from '../execution/open.ts'
 import type { BroughtResult } from '../execution/provider.ts'
 import { foundIn, undoesLostAnswers } from '../execution/question.ts'
 import { answerOf, type ProviderCallResult } from '../execution/settle.ts'
@@ -65,7 +65,11 @@ function takeWithResult(ports: CardPorts, open: Movement, brought: BroughtResult
   const { maxKeyChars = KEY_MAX_CHARS } = provider?.capabilities.calls.authorization.idempotency ?? {}
   return move(ports, open, {
     cause: 'three-ds',
-    to: { step: 'WORKING', takenStep: step, leaseUntilMs: nowMs + callLeaseMs(ports.providerTimeoutMs) },
+    to: {
+      step: 'WORKING',
+      takenStep: step,
+      leaseUntilMs: nowMs + callLeaseMs(ports.providerTimeoutMs, callsOf(attempt)),
+    },
     attempt: {
       ...attempt,
       status: 'STARTED',
@@ -114,8 +118,8 @@ async function withoutPayable(
   switch (found.kind) {
     case 'decided':
       return { kind: 'answered', value: { kind: 'outcome', outcome: found.outcome } }
-    case 'unknown':
-      return { kind: 'silent', ...(found.contradiction && { contradiction: found.contradiction }) }
+    case 'declining':
+      return { kind: 'answered', value: found }
     default:
       return heard
   }

@@ -9,7 +9,7 @@ import type { Correction, Envelope } from './envelope.ts'
 import type { Movement, TransactionStore } from './execution-records.ts'
 import type { Flow, Next } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
-import { callLeaseMs } from './open.ts'
+import { callLeaseMs, callsOf } from './open.ts'
 import { notExecuted, type Preparation } from './provider.ts'
 import {
   type ProviderCallResult,
@@ -165,7 +165,7 @@ async function start<Held>(
   if (attempt.status === 'STARTED') return movement
   return moveHeld(ports, movement, {
     cause: 'provider',
-    to: { leaseUntilMs: ports.clock.now() + callLeaseMs(ports.providerTimeoutMs) },
+    to: { leaseUntilMs: ports.clock.now() + callLeaseMs(ports.providerTimeoutMs, callsOf(attempt)) },
     attempt: { ...attempt, status: 'STARTED' },
     ...(pendingCard && { pendingCard }),
   })

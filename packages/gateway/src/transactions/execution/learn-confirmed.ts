@@ -5,7 +5,16 @@ import type { BoundProvider } from './bound-provider.ts'
 import type { ConfirmationSeals } from './confirmation-seals.ts'
 import type { Movement } from './execution-records.ts'
 import { mayRepeat } from './may-repeat.ts'
-import { declaredCall, type Found, foundIn, undoesLostAnswers, unknown, withdraw } from './question.ts'
+import {
+  declaredCall,
+  type Found,
+  foundIn,
+  undoesLostAnswers,
+  unknown,
+  withdraw,
+  type Withdrawal,
+} from './question.ts'
+import { type Declining, wasShopperSent } from './settle.ts'
 import { statusForCode } from './status-for-code.ts'
 
 /** What repeating a continuation needs from outside. */
@@ -35,6 +44,12 @@ export async function repeatContinuation(
   return found.kind === 'open' ? { ...found, isAccepted: true } : found
 }
 
+/** What is known of a payment once the provider was also asked to give up what it declined. */
+export type Learned = Found | Declining
+
+/** The same once its end was looked for: the provider may have given it up before. */
+export type LearnedEnd = Learned | Extract<Withdrawal, { readonly kind: 'withdrawn' }>
+
 /**
  * Makes sure that nothing payable is left at the provider before a decline is told: the shopper was there, and may still be. An approval
  * that comes instead settles.
@@ -43,11 +58,10 @@ export async function withNothingPayable(
   provider: BoundProvider | undefined,
   attempt: Attempt,
   found: Found,
-): Promise<Found> {
-  const wasShopperAsked = (attempt.confirmation?.awaits ?? null) !== null
-  if (!wasShopperAsked || found.kind !== 'decided') return found
-  const { processingCode } = found.outcome
-  if (statusForCode(processingCode) === 'APPROVED' || processingCode === '1003') return found
+): Promise<Learned> {
+  if (!wasShopperSent(attempt) || found.kind !== 'decided') return found
+  const { outcome } = found
+  if (statusForCode(outcome.processingCode) === 'APPROVED') return found
   const withdrawal = await withdraw(provider, attempt)
   switch (withdrawal.kind) {
     case 'withdrawn':
@@ -55,9 +69,11 @@ export async function withNothingPayable(
     case 'decided':
       return statusForCode(withdrawal.outcome.processingCode) === 'APPROVED' ? withdrawal : found
     case 'open':
-      return { kind: 'unknown' }
-    case 'unknown':
-      return withdrawal
+      return { kind: 'declining', outcome }
+    case 'unknown': {
+      const { contradiction } = withdrawal
+      return { kind: 'declining', outcome, ...(contradiction && { contradiction }) }
+    }
   }
 }
 
@@ -68,11 +84,15 @@ export async function withNothingPayable(
 export function isHeldForNobody(
   provider: BoundProvider | undefined,
   { transaction, attempt }: Movement,
-  found: Found,
+  found: LearnedEnd,
 ): boolean {
-  if (attempt.confirmation === undefined || attempt.status !== 'UNKNOWN') return false
+  const { confirmation, status } = attempt
+  if (confirmation === undefined || status !== 'UNKNOWN') return false
   if (found.kind === 'open') return found.isAccepted !== true
+  if (found.kind !== 'unknown') return false
+  if (confirmation.endsAs !== null) return true
   const { lookup } = declaredCall(provider, transaction)
-  const cannotTell = lookup === 'events-only' || lookup === 'by-repeat'
-  return found.kind === 'unknown' && cannotTell && !undoesLostAnswers(provider, transaction)
+  // A provider that was silent may tell when it is asked again.
+  const cannotTell = lookup === 'events-only' || lookup === 'by-repeat' || found.isSilent !== true
+  return cannotTell && !undoesLostAnswers(provider, transaction)
 }

@@ -12,9 +12,18 @@ export const LEASE_MS = 60_000
 /** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
 const ANSWER_GRACE_MS = 15_000
 
-/** How long a worker holds a movement whose provider is being called. */
-export function callLeaseMs(providerTimeoutMs: number): number {
-  return Math.max(LEASE_MS, providerTimeoutMs + ANSWER_GRACE_MS)
+/**
+ * How long a worker holds a movement whose provider is being called.
+ *
+ * @param calls - how many, one after the other.
+ */
+export function callLeaseMs(providerTimeoutMs: number, calls = 1): number {
+  return Math.max(LEASE_MS, calls * providerTimeoutMs + ANSWER_GRACE_MS)
+}
+
+/** A call that may ask for the shopper can be followed by a cancellation. */
+export function callsOf({ confirmation }: Attempt): number {
+  return confirmation ? 2 : 1
 }
 
 /** The running attempt of a movement that begins, and its continuation. */

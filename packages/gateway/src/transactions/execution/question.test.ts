@@ -37,7 +37,7 @@ describe('an order that is given up', () => {
     ],
     ['open while its provider does not know', heard(outcome('1002')), { kind: 'open' }],
     ['unknown when its provider refuses the call', heard(outcome('2024')), { kind: 'unknown' }],
-    ['unknown when its provider is silent', SILENT, { kind: 'unknown' }],
+    ['unknown when its provider is silent', SILENT, { kind: 'unknown', isSilent: true }],
   ])('is %s', async (_, cancel, expected) => {
     expect(await withdraw(providerThat({ cancel }), ATTEMPT)).toEqual(expected)
   })
@@ -72,9 +72,13 @@ describe('an attempt that its provider is asked about', () => {
   it.each<[string, Answers, unknown]>([
     ['decided', { found: heard(outcome('0000')) }, { kind: 'decided', outcome: outcome('0000') }],
     ['open', { found: heard(outcome('1002')) }, { kind: 'open' }],
-    ['unknown when the provider is silent', { found: SILENT }, { kind: 'unknown' }],
+    ['unknown when the provider is silent', { found: SILENT }, { kind: 'unknown', isSilent: true }],
     ['unknown without fences', { found: heard(null), fences: false }, { kind: 'unknown' }],
-    ['unknown when the fence is not answered', { found: heard(null), fence: SILENT }, { kind: 'unknown' }],
+    [
+      'unknown when the fence is not answered',
+      { found: heard(null), fence: SILENT },
+      { kind: 'unknown', isSilent: true },
+    ],
     [
       'fenced when it was never seen',
       { found: heard(null), fence: heard({ kind: 'fenced' }) },
@@ -143,7 +147,7 @@ describe('a provider that answers a repeated request with the first outcome', ()
     ['decides by it', heard(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
     ['leaves it open', heard(outcome('1002')), { kind: 'open' }],
     ['decides nothing by a refusal of the repetition', heard(outcome('2024')), { kind: 'unknown' }],
-    ['decides nothing by silence', SILENT, { kind: 'unknown' }],
+    ['decides nothing by silence', SILENT, { kind: 'unknown', isSilent: true }],
   ])('%s', async (_, repeated, expected) => {
     expect(await askByKey(provider, OPENING, () => Promise.resolve(repeated as never))).toEqual(expected)
     expect(asked).toEqual([])

@@ -20,6 +20,8 @@ export type Found =
 /** The outcome is unknown: the provider is gone or silent, or has never seen the key and supports no fences. */
 export interface Unknown {
   readonly kind: 'unknown'
+  /** It did not answer, and may when it is asked again. */
+  readonly isSilent?: true
   readonly contradiction?: Contradiction
 }
 
@@ -158,5 +160,5 @@ export function foundIn(outcome: ProviderOutcome): Exclude<Found, { readonly kin
 
 /** What silence tells of an attempt. */
 export function unknown({ contradiction }: Silent): Unknown {
-  return { kind: 'unknown', ...(contradiction && { contradiction }) }
+  return { kind: 'unknown', isSilent: true, ...(contradiction && { contradiction }) }
 }

@@ -18,6 +18,7 @@ import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import {
   isHeldForNobody,
+  type LearnedEnd,
   repeatContinuation,
   type RepeatPorts,
   withNothingPayable,
@@ -28,7 +29,6 @@ import { callLeaseMs } from './open.ts'
 import {
   askByKey,
   declaredCall,
-  type Found,
   type RepeatCall,
   undoesLostAnswers,
   type Unknown,
@@ -36,11 +36,14 @@ import {
   type Withdrawal,
 } from './question.ts'
 import {
+  keepDecline,
+  LAST_LOOK_MS,
   settleOutcome,
   settleUncorrected,
   settleWithout,
   undoLostCall,
   WAITING,
+  wasShopperSent,
   withoutSentResult,
 } from './settle.ts'
 import { named, settleWithdrawal, withdrawFirst } from './settle-withdrawal.ts'
@@ -249,18 +252,20 @@ async function learn(
   ports: RecoverPorts,
   provider: BoundProvider | undefined,
   movement: Movement,
-): Promise<Found> {
+): Promise<LearnedEnd> {
   const asked = await askByKey(provider, movement, repeatOf(ports, provider, movement))
   const isUndecided = asked.kind === 'open' || asked.kind === 'unknown'
   const repeated = isUndecided ? await repeatContinuation(ports, provider, movement) : null
-  return withNothingPayable(provider, movement.attempt, asGivenUp(repeated ?? asked, movement))
+  if (repeated === null && asked.kind === 'decided' && asked.outcome.processingCode === '1003') {
+    const { names } = asked.outcome
+    // A payment that was to end was given up, though the answer to that was lost.
+    return isToEnd(movement) ? { kind: 'withdrawn', ...(names && { names }) } : asked
+  }
+  return withNothingPayable(provider, movement.attempt, repeated ?? asked)
 }
 
-/** A payment that is to end, and that its provider calls canceled: it was given up, though the answer to that was lost. */
-function asGivenUp(found: Found, { attempt }: Movement): Found {
-  const endsAs = attempt.confirmation?.endsAs ?? null
-  if (endsAs === null || found.kind !== 'decided' || found.outcome.processingCode !== '1003') return found
-  return { kind: 'decided', outcome: { ...found.outcome, processingCode: endsAs } }
+function isToEnd({ attempt: { confirmation } }: Movement): boolean {
+  return (confirmation?.endsAs ?? null) !== null
 }
 
 /** When a status query was answered, and how long the gateway waits for the provider. */
@@ -279,12 +284,17 @@ function repeatOf(ports: RecoverPorts, provider: BoundProvider | undefined, move
 }
 
 /** What is made of a question's answer: the same for every movement. */
-function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs }: Wait): Step {
+function decide(movement: Movement, found: LearnedEnd, wait: Wait): Step {
+  const { nowMs, pendingMs, unknownMs } = wait
   switch (found.kind) {
     case 'decided':
       return settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs })
     case 'fenced':
-      return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
+      return endFenced(movement, nowMs)
+    case 'withdrawn':
+      return giveUp(movement, found, wait)
+    case 'declining':
+      return { ...keepDecline(movement, found, nowMs), cause: 'janitor' }
     case 'open':
       return askLaterOrPeople(
         named(found.isAccepted ? accepted(movement) : movement, found),
@@ -298,6 +308,15 @@ function decide(movement: Movement, found: Found, { nowMs, pendingMs, unknownMs 
       return withAlert(askLaterOrPeople(named(told, contradiction ?? {}), nowMs, unknownMs), movement, found)
     }
   }
+}
+
+/** The call was not executed and never will be. */
+function endFenced(movement: Movement, nowMs: number): Step {
+  const { attempt } = movement
+  const code = attempt.confirmation?.endsAs ?? '1001'
+  // A promise that is not kept costs no money.
+  const dueAtMs = wasShopperSent(attempt) ? nowMs + LAST_LOOK_MS : null
+  return settleWithout(movement, code, { cause: 'janitor', nowMs, dueAtMs })
 }
 
 /** The provider has all that it needs of the shopper, and will know later. */
@@ -317,10 +336,13 @@ function withAlert(step: Step, { attempt }: Movement, { contradiction }: Unknown
     : step
 }
 
+/** What ends a payment that is given up, by the code that it ends with; a decline is the provider's. */
+const CAUSES: Readonly<Partial<Record<ProcessingCode, Cause>>> = { '1003': 'cancel', '1005': 'expiry' }
+
 /** The same of what is to end, an order whose time is over for example: its provider was told that it is given up. */
 function giveUp(movement: Movement, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
   const code = movement.attempt.confirmation?.endsAs ?? '1005'
-  const cause = code === '1003' ? 'cancel' : 'expiry'
+  const cause = CAUSES[code] ?? 'provider'
   const end = settleWithdrawal(movement, withdrawal, { code, cause, nowMs })
   if (end !== null) return end
   return withdrawal.kind === 'unknown'

@@ -12,7 +12,13 @@ import { alertOf } from './contradiction.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
 import { judgeApproval } from './judge-approval.ts'
-import type { AuthenticationNeeded, InvalidResult, ProviderNames, ProviderOutcome } from './provider.ts'
+import type {
+  AuthenticationNeeded,
+  Contradiction,
+  InvalidResult,
+  ProviderNames,
+  ProviderOutcome,
+} from './provider.ts'
 import { noteEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
 import type { OrderPage } from './order-page.ts'
@@ -36,6 +42,15 @@ export type ProviderCallResult =
   | AuthenticationNeeded
   /** What the shopper brought was not the result of the payment's step. */
   | InvalidResult
+  | Declining
+
+/** A decline that is not told yet: the shopper was at the provider, which does not say that nothing is payable there any more. */
+export interface Declining {
+  readonly kind: 'declining'
+  readonly outcome: ProviderOutcome
+  /** Set if the answer to the cancellation contradicts it. */
+  readonly contradiction?: Contradiction
+}
 
 /** What a call came to that the shopper may have to follow. */
 export function answerOf(
@@ -81,7 +96,8 @@ export function settle(
     // What an answer of another payment followed is never sent again.
     const told = contradiction ? withoutSentResult(attempt) : attempt
     const named = withNames(told, contradiction ?? {})
-    const unknown: Attempt = { ...named, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
+    const held = contradiction && undoesLost ? toBeGivenUp(named) : named
+    const unknown: Attempt = { ...held, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
     return {
       cause: 'provider',
       to: WAITING,
@@ -102,6 +118,7 @@ export function settle(
       attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
+  if (answer.kind === 'declining') return { ...keepDecline(movement, answer, nowMs), cause: 'provider' }
   if (answer.kind !== 'outcome')
     throw new Error(`Attempt ${attempt.id} cannot be settled while its shopper is needed`)
   const { outcome } = answer
@@ -118,6 +135,37 @@ export function settle(
       status: 'PENDING',
       dueAtMs: nowMs + FIRST_QUERY_MS.pending,
     },
+  }
+}
+
+/** No undo follows an answer that contradicts its call, and no question tells: the provider is to give up what it holds. */
+function toBeGivenUp(attempt: Attempt): Attempt {
+  const { confirmation } = attempt
+  return confirmation ? { ...attempt, confirmation: { ...confirmation, endsAs: '1005' } } : attempt
+}
+
+/**
+ * Keeps a decline until the provider has given the payment up: it ends then as the issuer said. The cancellation is repeated, and an approval
+ * that comes instead settles.
+ */
+export function keepDecline(
+  { transaction, attempt }: Movement,
+  { outcome, contradiction }: Omit<Declining, 'kind'>,
+  nowMs: number,
+): Omit<Step, 'cause'> {
+  const declined = withProviderOutcome(attempt, outcome)
+  return {
+    to: WAITING,
+    transaction: { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs },
+    attempt: {
+      ...declined,
+      status: 'UNKNOWN',
+      dueAtMs: nowMs + FIRST_QUERY_MS.silent,
+      ...(declined.confirmation && {
+        confirmation: { ...declined.confirmation, endsAs: outcome.processingCode },
+      }),
+    },
+    ...(contradiction && { alert: alertOf(attempt, contradiction) }),
   }
 }
 
@@ -144,7 +192,11 @@ export function settleOutcome(
   const isKept = isPartial && refusedAs === null && movement.transaction.keepsPartialApproval === true
   const isUndone = refusedAs !== null || (isPartial && !isKept)
   const processingCode = refusedAs ?? (isUndone ? PARTLY_APPROVED : outcome.processingCode)
-  const attempt = withProviderOutcome(judgement.attempt, { ...outcome, processingCode })
+  const decided = { ...outcome, processingCode }
+  // What is undone needs no last look.
+  const attempt = isUndone
+    ? withProviderOutcome(judgement.attempt, decided)
+    : endByOutcome(judgement.attempt, decided, nowMs)
   const end = { processingCode, retryable, nowMs }
   return {
     cause,
@@ -302,6 +354,21 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
     networkTransactionId: outcome.networkTransactionId ?? null,
     report: outcome.report ?? null,
   }
+}
+
+/**
+ * Ends an attempt by its provider's outcome. A shopper who was sent to the provider may still pay there after a decline, so the provider is
+ * asked a last time.
+ */
+export function endByOutcome(attempt: Attempt, outcome: ProviderOutcome, nowMs: number): Attempt {
+  const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'
+  const dueAtMs = wasShopperSent(attempt) && !isApproved ? nowMs + LAST_LOOK_MS : null
+  return { ...withProviderOutcome(attempt, outcome), dueAtMs }
+}
+
+/** Whether the provider asked for the shopper, who may still be there. */
+export function wasShopperSent({ confirmation }: Attempt): boolean {
+  return (confirmation?.awaits ?? null) !== null
 }
 
 /** Adds a provider's names for the payment to the attempt; an answer without names changes nothing. */

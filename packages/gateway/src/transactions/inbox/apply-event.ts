@@ -6,11 +6,11 @@ import { withNothingPayable } from '../execution/learn-confirmed.ts'
 import { declaredCall, foundIn } from '../execution/question.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { attemptOf } from '../execution/key-for.ts'
-import { move } from '../execution/move.ts'
+import { move, type Step } from '../execution/move.ts'
 import type { Movement } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { settleWithdrawal } from '../execution/settle-withdrawal.ts'
-import { settleOutcome, withNames } from '../execution/settle.ts'
+import { keepDecline, settleOutcome, withNames } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
@@ -36,6 +36,9 @@ const CANCELED: ProcessingCode = '1003'
 
 /** A worker that has just begun its call answers within seconds. */
 const WORKER_BUSY_MS = 2_000
+
+/** How often it is looked whether a shopper is back from the provider. */
+const SHOPPER_AWAY_MS = 15_000
 
 /**
  * Applies one event. It settles an attempt only if it is equal in everything that the provider tells of the call, and the provider
@@ -98,6 +101,8 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
 
   const outcome = withOwnNames(event)
   if (!isDecisive(ports, open)) {
+    // Nobody asks while the shopper is at the provider: what the event means shows once the shopper is back, or out of time.
+    if (open.attempt.status === 'CONFIRMING') return wait(ports.clock.now() + SHOPPER_AWAY_MS, attempt)
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
   }
@@ -114,30 +119,33 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
     const canceled = withdrawn && (await move(ports, open, withdrawn))
     return canceled === null ? wait(nowMs + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
   }
-  const status = statusForCode(outcome.processingCode)
-  if (status !== 'APPROVED' && !(await isNothingPayable(ports, open, outcome))) {
+  // While the shopper is there, a decline says nothing of the next try.
+  if (statusForCode(outcome.processingCode) !== 'APPROVED' && open.attempt.status === 'CONFIRMING') {
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
   }
-  // The provider was asked to undo it: an approval that came first does not stand.
-  const isUndone = status === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
-  const step =
-    status === 'PENDING' || isUndone
-      ? { cause: 'provider' as const, to: {}, attempt: withNames(open.attempt, outcome) }
-      : settleOutcome(open, outcome, { cause: 'provider', nowMs })
-  const moved = await move(ports, open, step)
+  const moved = await move(ports, open, await settleByEvent(ports, open, { ...attempt, event }, outcome))
   return moved === null ? wait(ports.clock.now() + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
 }
 
-/**
- * Whether a decline of a payment can be told: the shopper was sent to the provider, where nothing payable may be left. While the shopper
- * is there, a decline says nothing of the next try.
- */
-async function isNothingPayable(ports: ApplyPorts, { attempt }: Movement, outcome: ProviderOutcome) {
-  if (attempt.status === 'CONFIRMING') return false
-  const provider = ports.providers.get(attempt.providerId)
-  const found = await withNothingPayable(provider, attempt, foundIn(outcome))
-  return found.kind === 'open' || (found.kind === 'decided' && found.outcome === outcome)
+/** A decline is told once the provider, where the shopper was, says that nothing is payable there. */
+async function settleByEvent(
+  ports: ApplyPorts,
+  open: Movement,
+  { event, ...attempt }: KnownAttempt & { readonly event: OutcomeEvent },
+  outcome: ProviderOutcome,
+): Promise<Step> {
+  const provider = ports.providers.get(open.attempt.providerId)
+  const found = await withNothingPayable(provider, open.attempt, foundIn(outcome))
+  const nowMs = ports.clock.now()
+  if (found.kind === 'declining') return { ...keepDecline(open, found, nowMs), cause: 'provider' }
+  const told = found.kind === 'decided' ? found.outcome : outcome
+  // The provider was asked to undo it: an approval that came first does not stand.
+  const isUndone =
+    statusForCode(told.processingCode) === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
+  return found.kind !== 'decided' || isUndone
+    ? { cause: 'provider', to: {}, attempt: withNames(open.attempt, told) }
+    : settleOutcome(open, told, { cause: 'provider', nowMs })
 }
 
 /** An event about an attempt that has ended: money that came too late is given back. */
