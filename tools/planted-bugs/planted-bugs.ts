@@ -517,7 +517,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an exemption counts that nobody asked for',
     file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
-    right: `return told.exemptionApplied !== null && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told`,
+    right: `return isUnasked && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told`,
     wrong: `return told`,
     suite: BY_PROVIDER,
     title: 'an exemption was applied unasked',

@@ -51,6 +51,7 @@ describeAtBothGateways('payments at a simulated acquirer that authenticates the 
     ['approved where nobody is asked', 'NO_3DS'],
     ['approved by an exemption that was not asked for', 'PROVIDER_EXEMPTION'],
     ['approved though the bank could not authenticate', 'FRICTIONLESS_UNAVAILABLE'],
+    ['approved though the bank was only informed', 'FRICTIONLESS_INFORMATIONAL'],
   ] as const)('are given back where they are %s', async (_, flow) => {
     const { transaction } = await pay(flow)
     expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '3002' })

@@ -51,10 +51,14 @@ export function judgeApproval({ transaction, attempt }: Movement, outcome: Provi
 /** Letters with which the bank itself refused the cardholder. */
 const REFUSED_AS: Readonly<Record<string, ProcessingCode>> = { N: '3001', R: '3001' }
 
-/** The gateway asks for no exemption, so one that the provider applied proves nothing. */
+/**
+ * The gateway asks for no exemption, so one that the provider applied proves nothing. Nor does `I`: a bank that was only informed did not
+ * authenticate, and nobody asked that it should not.
+ */
 function countedOf(told: ToldAuthentication | undefined): Omit<ToldAuthentication, 'exemptionApplied'> {
   if (told === undefined) return NOT_PERFORMED
-  return told.exemptionApplied !== null && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told
+  const isUnasked = told.exemptionApplied !== null || told.transStatus === 'I'
+  return isUnasked && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told
 }
 
 function withTold(attempt: Attempt, told: Omit<ToldAuthentication, 'exemptionApplied'>): Attempt {
