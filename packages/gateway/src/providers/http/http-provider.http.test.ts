@@ -22,6 +22,7 @@ import {
 } from '../../transactions/execution/provider.ts'
 import { createProviders, type ProviderSettings } from '../registry.ts'
 
+const TRANS_ID = 'b3f0a4a8-6a52-4a86-9d35-6f9e0f8a0d11'
 const SECRET = 'a shared secret of forty characters, more'
 const PAN = '4242424242424242'
 
@@ -501,6 +502,55 @@ describe('a provider over HTTP: orders and fences', () => {
   ])('takes an order with %s for unknown', async (_what, answer) => {
     const { provider } = await startProvider(json(200, answer))
     expect(await failureOf(provider.order(ORDER))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
+
+  describe.each([
+    [
+      'a fingerprint',
+      (url: string) => ({
+        kind: 'FINGERPRINT',
+        three_ds_server_trans_id: TRANS_ID,
+        three_ds_method_url: url,
+        message_version: '2.2.0',
+      }),
+    ],
+    [
+      'a challenge',
+      (url: string) => ({
+        kind: 'CHALLENGE',
+        three_ds_server_trans_id: TRANS_ID,
+        acs_trans_id: TRANS_ID,
+        acs_url: url,
+        message_version: '2.2.0',
+      }),
+    ],
+    ['a page', (url: string) => ({ kind: 'REDIRECT', url })],
+    ['a form', (url: string) => ({ kind: 'FORM', url, fields: { session: '1' } })],
+  ])('the address of %s', (_what, stepAt) => {
+    const answered = (url: string) =>
+      startProvider(
+        json(200, { result: 'AUTHENTICATE', idempotency_key: 'attempt-1', step: stepAt(url), refs: [] }),
+      )
+    const bringBack = (provider: Provider) =>
+      provider.continue?.({
+        idempotencyKey: 'continuation-1',
+        payment: earlierCall('attempt-1'),
+        brought: { kind: 'return', query: '', body: '' },
+      })
+
+    it('is encrypted', async () => {
+      const { authorize, provider } = await answered('https://acquirer.example/step')
+      expect(await authorize()).toMatchObject({ kind: 'authenticate' })
+      expect(await bringBack(provider)).toMatchObject({ kind: 'authenticate' })
+    })
+
+    it('is no other than that, to an authorization and to a continuation', async () => {
+      const { authorize, provider } = await answered('http://acquirer.example/step')
+      expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
+      expect(await failureOf(Promise.resolve(bringBack(provider)))).toMatchObject({
+        code: 'ANSWER_MALFORMED',
+      })
+    })
   })
 
   it('reads every answer to a fence, and takes nothing else for a promise', async () => {

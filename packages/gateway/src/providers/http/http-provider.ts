@@ -29,6 +29,8 @@ import { type Asked, checkOutcome } from './check-outcome.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
+  authorizationAnswerWire,
+  continuationAnswerWire,
   fromFenceAnswerWire,
   fromNamesWire,
   fromOrderAnswerWire,
@@ -56,6 +58,8 @@ export interface HttpProviderOptions {
 }
 
 const ORDERS = { ...PROVIDER_ENDPOINTS.orders, answer: orderAnswerWire } as const
+const AUTHORIZATIONS = { ...PROVIDER_ENDPOINTS.authorizations, answer: authorizationAnswerWire } as const
+const CONTINUATIONS = { ...PROVIDER_ENDPOINTS.continuations, answer: continuationAnswerWire } as const
 
 /** A row of {@link PROVIDER_ENDPOINTS}. */
 interface Endpoint<Message extends z.ZodType, Answer extends z.ZodType> {
@@ -81,14 +85,14 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     },
 
     async authorize(request) {
-      const answer = await execute(PROVIDER_ENDPOINTS.authorizations, toAuthorizationWire(request))
+      const answer = await execute(AUTHORIZATIONS, toAuthorizationWire(request))
       if (!answer.executed) return notExecuted(answer.reason)
       return readAuthorization(expectedOf(request, true), answer.said)
     },
 
     async continue(request) {
       const { payment } = request
-      const answer = await execute(PROVIDER_ENDPOINTS.continuations, toContinuationWire(request))
+      const answer = await execute(CONTINUATIONS, toContinuationWire(request))
       // Only the continuation was refused: the payment that it is about may still be executed.
       if (!answer.executed) throw new ExchangeError(id, 'ANSWER_REFUSED', answer.reason)
       const { said } = answer

@@ -1,7 +1,10 @@
 import { isLoopbackUrl } from '@sluice/types'
 import {
+  authorizationAnswer,
   type AuthorizationAnswerMessage,
   type AuthorizationMessage,
+  continuationAnswer,
+  type ContinuationAnswerMessage,
   type ContinuationMessage,
   type FenceAnswerMessage,
   type NetworkAdviceMessage,
@@ -117,10 +120,10 @@ function toBroughtWire(brought: BroughtResult): ContinuationMessage['brought'] {
   }
 }
 
+type StepMessage = Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step']
+
 /** What the shopper's browser does next. */
-export function fromStepWire(
-  step: Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step'],
-): AuthenticationStep {
+export function fromStepWire(step: StepMessage): AuthenticationStep {
   switch (step.kind) {
     case 'FINGERPRINT':
       return {
@@ -365,6 +368,28 @@ function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdv
 
 /** What a provider may answer to an order. Browsers are sent to its addresses: plain http is for this machine. */
 export const orderAnswerWire = orderAnswer.refine((answer) => addressesOf(answer).every(mayOpen))
+
+/** What a provider may answer to an authorization: the same holds for the steps that it asks of the shopper. */
+export const authorizationAnswerWire = authorizationAnswer.refine(isStepOpenable)
+
+/** What a provider may answer to a continuation. */
+export const continuationAnswerWire = continuationAnswer.refine(isStepOpenable)
+
+function isStepOpenable(answer: ContinuationAnswerMessage): boolean {
+  return answer.result !== 'AUTHENTICATE' || mayOpen(addressOf(answer.step))
+}
+
+function addressOf(step: StepMessage): string {
+  switch (step.kind) {
+    case 'FINGERPRINT':
+      return step.three_ds_method_url
+    case 'CHALLENGE':
+      return step.acs_url
+    case 'REDIRECT':
+    case 'FORM':
+      return step.url
+  }
+}
 
 const mayOpen = (url: string): boolean => !/^http:/i.test(url) || isLoopbackUrl(url)
 

@@ -28,7 +28,7 @@ export async function askToAuthorize(
   authentication: Proof | null,
 ): Promise<Next<CardInMemory>> {
   const provider = ports.providers.get(before.attempt.providerId)
-  const addresses = needsShopper(ports, before) ? issueAddresses(ports, before) : null
+  const addresses = needsShopper(ports, before, authentication) ? issueAddresses(ports, before) : null
   const progress = addresses === null ? before : withConfirmation(before, addresses.handles)
   const wish = savingWishOf(progress)
   const pendingCard = wish && (await ports.savedCards.prepare(wish))

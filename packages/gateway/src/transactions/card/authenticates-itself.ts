@@ -4,6 +4,7 @@ import { uuidOf } from '../execution/key-for.ts'
 import type { ShopperAddresses } from '../execution/provider.ts'
 import { verdictContext, windowSizeFor } from './authentication-progress.ts'
 import type { CardPorts, Progress } from './card-in-memory.ts'
+import type { Proof } from './device-proof.ts'
 import { notificationUrl, providerMethodNotificationUrl, providerReturnUrl } from './pages/browser-urls.ts'
 
 /** Whether the provider of an attempt authenticates cardholders itself at the attempt's account. */
@@ -14,12 +15,18 @@ export function isAuthenticatedByProvider(
   return providers.get(providerId)?.capabilities.authenticatesAt?.has(accountId) === true
 }
 
-/** Whether the provider is to authenticate the cardholder: nothing else proves the cardholder, who is there. */
+/**
+ * Whether the provider is to authenticate the cardholder: nothing else proves the cardholder, who is there.
+ *
+ * @param authentication - from a 3DS server, for a payment that began before its account was switched to the provider.
+ */
 export function needsShopper(
   ports: Pick<CardPorts, 'providers'>,
   { attempt, proof, storedCredential }: Progress,
+  authentication: Proof | null,
 ): boolean {
-  const isShopperThere = proof === null && storedCredential?.initiator !== 'MERCHANT'
+  const isProven = proof !== null || authentication !== null
+  const isShopperThere = !isProven && storedCredential?.initiator !== 'MERCHANT'
   return isShopperThere && isAuthenticatedByProvider(ports, attempt)
 }
 

@@ -20,6 +20,7 @@ import {
   sendOn,
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
+import type { Movement } from '../../execution/execution-records.ts'
 import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
 import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
@@ -59,6 +60,8 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   }
   // What a provider's page adds to the address or posts is passed on to the provider alone.
   server.route({
+    // A program that looks at links must not take the shopper's step.
+    exposeHeadRoute: false,
     method: ['GET', 'POST'],
     url: providerReturnPath(':handle'),
     handler: (request, reply) => receiveProviderReturn(ports, request, reply),
@@ -126,8 +129,16 @@ async function continueWithCres(
   options: { readonly endsAtDecline: boolean },
 ): Promise<void> {
   const open = await findConfirming(ports, resumption)
-  if (open === null) return
+  if (open === null || isOfEarlierRound(open, cres)) return
   await continueConfirmed(ports, resumption, open, { kind: 'challenge', cres, transStatus }, options)
+}
+
+/** Whether a CRes is that of the round before: an ACS or a browser may post one twice. */
+function isOfEarlierRound({ attempt }: Movement, cres: string): boolean {
+  const { round = 0, acsTransId = null } = attempt.authentication ?? {}
+  const named = readBrowserMessage(cres)?.['acsTransID']
+  const isOthers = typeof named === 'string' && named.toLowerCase() !== acsTransId?.toLowerCase()
+  return round > 1 && isOthers
 }
 
 /** The payment of a handle while its provider holds it, and waits for the shopper's challenge. */

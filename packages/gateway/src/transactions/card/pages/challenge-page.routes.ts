@@ -99,7 +99,10 @@ export function sendToBank(
   const sealedPage = attempt.confirmation?.sealedPage ?? null
   if (sealedPage !== null) {
     const { url, fields } = confirmationSeals.openPage(attempt, sealedPage)
-    return fields === null ? sendElsewhere(url, reply) : sendPage(reply, formPage(url, fields, locale))
+    // The acquirer's page may lead to another of its company, which a form to a bank may not.
+    return fields === null
+      ? sendElsewhere(url, reply)
+      : sendPage(reply, formPage(url, fields, locale, 'continuing'))
   }
   const page = hostedPageOf(attempt)
   if (page !== null) return sendElsewhere(page, reply)
