@@ -236,8 +236,11 @@ const OTHER_WAYS: Readonly<Record<'wallet' | 'bank’s page', OtherWay>> = {
     approvals: 1,
   },
   'bank’s page': {
-    press: (_page, place) => place.getByRole('button', { name: 'QR code' }).click(),
-    confirm: (page) => page.getByRole('button', { name: 'Approve' }).click(),
+    press: (_page, place) => place.getByRole('button', { name: 'Bank account' }).click(),
+    async confirm(page) {
+      await page.getByRole('link', { name: 'Kopernik Bank' }).click()
+      await page.getByRole('button', { name: 'Approve' }).click()
+    },
     isSameRequest: true,
     approvals: 0,
   },

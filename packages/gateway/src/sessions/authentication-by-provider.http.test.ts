@@ -210,9 +210,9 @@ describeAtBothGateways(
     it('keep the card at the provider’s page only where another attempt may follow', async () => {
       const noRetries = gateway().ready.terminals.find(({ note }) => note.startsWith('no fallback routing'))
       const openCard = async (terminalId: string | undefined) => {
-        await gateway().authorize({ body: { terminal_id: terminalId } })
-        const movements = await gateway().books.all('movements')
-        return Buffer.from(movements.findLast(({ step }) => step === 'CHALLENGE')?.['sealed_card'] as Buffer)
+        const { redirect } = await gateway().authorize({ body: { terminal_id: terminalId } })
+        const [movement] = await gateway().books.of('movements', redirect?.transaction_id ?? '')
+        return Buffer.from(movement?.['sealed_card'] as Buffer)
       }
       const kept = await openCard(gateway().ready.terminal_id)
       const left = await openCard(noRetries?.terminal_id)

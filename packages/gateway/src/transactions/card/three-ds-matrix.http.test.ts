@@ -147,7 +147,9 @@ describe('simulators: every simulated_flow of a card', () => {
 
   it('has a row here', () => {
     const rows = new Set<string>([...ROWS.map(({ flow }) => flow), 'CHALLENGE_TIMEOUT'])
-    expect(SIMULATED_FLOWS.filter((flow) => !rows.has(flow))).toEqual([])
+    // No 3DS server takes part in the flows of an acquirer that authenticates: they have tests of their own.
+    const isOfServer = (flow: string) => !flow.startsWith('PROVIDER_')
+    expect(SIMULATED_FLOWS.filter((flow) => isOfServer(flow) && !rows.has(flow))).toEqual([])
   })
 
   it.each(ROWS)('$flow ends $status $code', async (row) => {
