@@ -5,25 +5,17 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+
+import type { SandboxCredentials } from '@sluice/types'
+
 import { pack, unpack } from '../../tools/pack.ts'
 
 const DEPENDENCIES = join(import.meta.dirname, '../../packages/cli/node_modules')
 
-/** What a merchant's server is given. */
-export interface Sandbox {
-  readonly base_url: string
-  readonly auth_url: string
-  readonly realm: string
-  readonly client_id: string
-  readonly client_secret: string
-  readonly terminal_id: string
-  readonly webhook: { readonly secret: string } | null
-}
-
 export interface PackedGateway {
   readonly baseUrl: string
   /** Makes a merchant whose webhooks go to an address. */
-  sandbox(webhookUrl: string): Promise<Sandbox>
+  sandbox(webhookUrl: string): Promise<SandboxCredentials>
   stop(): Promise<void>
 }
 
@@ -46,7 +38,7 @@ export async function startPackedGateway(): Promise<PackedGateway> {
         body: JSON.stringify({ webhook_url: webhookUrl }),
       })
       if (!made.ok) throw new Error(`The gateway makes no sandbox: ${made.status} ${await made.text()}`)
-      return (await made.json()) as Sandbox
+      return (await made.json()) as SandboxCredentials
     },
     async stop() {
       child.kill()

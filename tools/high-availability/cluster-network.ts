@@ -34,7 +34,7 @@ const BRIDGE = 'sluice'
 const FIRST_NODE = 11
 
 /**
- * A bridge, to which each node is plugged in. It needs a network namespace of its own, which goes with this process: `npm run verify` starts one
+ * Creates a bridge and connects each node to it. It needs a network namespace of its own, which ends with this process: `npm run verify` starts one
  * (`SLUICE_OWN_NETWORK`).
  */
 export function createBridge(background: Background): ClusterNetwork {

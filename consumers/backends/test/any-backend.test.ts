@@ -9,11 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { payOnPage, TEST_CARDS } from '@sluice/server-sdk/testing'
+import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { shop as followSteps } from '../../../packages/gateway/test/shopper.ts'
 import { type Backend, BACKENDS, type Command, CURL_FOLDER } from '../backends.ts'
 import { openLine, type Line } from '../line.ts'
-import { type PackedGateway, type Sandbox, startPackedGateway } from '../packed-gateway.ts'
+import { type PackedGateway, startPackedGateway } from '../packed-gateway.ts'
 
 const MANAGE = '/api/transactions/manage'
 const PASSWORD = '1234'
@@ -40,7 +41,7 @@ afterAll(async () => {
 describe.each(BACKENDS)('the samples in $language', (backend) => {
   let output: string
   let line: Line
-  let sandbox: Sandbox
+  let sandbox: SandboxCredentials
   let webhookUrl: string
   /** What the receiver printed, a line for each event. */
   const received: Answer[] = []
@@ -192,7 +193,7 @@ describe.each(BACKENDS)('the samples in $language', (backend) => {
 })
 
 describe('the samples for curl', () => {
-  let sandbox: Sandbox
+  let sandbox: SandboxCredentials
   let line: Line
   let env: NodeJS.ProcessEnv
   /** The arguments of each program that a sample started. */
@@ -352,7 +353,7 @@ const NO_FRAMES = {
 }
 
 function environmentOf(
-  sandbox: Sandbox,
+  sandbox: SandboxCredentials,
   { line, port, cache }: { readonly line: Line; readonly port: number; readonly cache: string },
 ): NodeJS.ProcessEnv {
   return {

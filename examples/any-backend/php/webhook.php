@@ -1,5 +1,5 @@
 <?php
-// Receives webhooks: `php -S 127.0.0.1:3000 webhook.php`. In production, your web server runs it.
+// Receives webhooks: `php -S 127.0.0.1:3000 webhook.php`. In production, run it behind your web server.
 declare(strict_types=1);
 
 require __DIR__ . '/sluice.php';

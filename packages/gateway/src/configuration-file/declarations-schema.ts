@@ -113,7 +113,7 @@ const providerAmounts = amountLimits.safeExtend({
     description: 'The decimals of the currency in the provider’s messages; without it those of ISO 4217.',
   }),
   multiple_of: z.int().min(1).optional().meta({
-    description: 'Amounts must be multiples of it, in minor units of ISO 4217.',
+    description: 'The provider accepts only multiples of this amount, in minor units of ISO 4217.',
   }),
 })
 

@@ -4,11 +4,10 @@ import { PAGE_TEXTS } from '@sluice/texts/hosted-page'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { OUTCOME_TEXTS } from '@sluice/texts/outcomes'
 import { writeFurtherTexts } from '@sluice/texts/write-further-texts'
-import { ALWAYS_SPOKEN, LANGUAGES, type Language } from '@sluice/types/vocabulary'
+import { ALWAYS_SPOKEN, formatAmount, LANGUAGES, type Language } from '@sluice/types/vocabulary'
 import type { ClientSession } from '@sluice/types'
 import { brandStyle, pageScheme } from '../branding/brand-style.ts'
 import type { HostedPageView, PageData } from '../hosted-page-view.ts'
-import { formatAmount } from '../locales/format-amount.ts'
 import { say } from '../locales/say.ts'
 import { renderCheckout } from '../views/render-checkout.ts'
 import { renderUnfinished } from '../views/alternatives/render-unfinished.ts'
@@ -90,7 +89,7 @@ function renderOrder(
   language: Language,
   { text, isOver }: { readonly text: Speaker; readonly isOver: boolean },
 ): Markup {
-  const formatted = formatAmount(amount, currency, language)
+  const formatted = formatAmount(amount, currency, LANGUAGES[language].locale)
   return html`<section class="order">
     <h1>
       <span id="amount-label">${text(isOver ? 'amount' : 'amountToPay')}</span>
@@ -155,6 +154,6 @@ function dataOf(
 
 function writeAmounts({ session: { amount, currency }, languages }: ClientSession): PageData['amounts'] {
   return Object.fromEntries(
-    languages.map((language) => [language, formatAmount(amount, currency, language)]),
+    languages.map((language) => [language, formatAmount(amount, currency, LANGUAGES[language].locale)]),
   ) as PageData['amounts']
 }

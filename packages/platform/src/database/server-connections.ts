@@ -74,8 +74,8 @@ export class ServerConnections {
   async #meet(client: PoolClient, lent: LentConnection): Promise<void> {
     try {
       const { processId, timeline } = await readServer(lent)
-      // Another program answers for the server, and gives a session to several connections: the process that it named when the
-      // connection was made is none of the server's. A statement that one session has prepared is not known to the next.
+      // A pooler answers in place of the server and shares its sessions among connections: the process id that it reported at the
+      // start is not one of the server's. The next session does not know the statements that this one has prepared.
       if (!this.#isServerKnown && processId !== (client as ServedClient).processID) this.#names.forgo()
       this.#isServerKnown = true
       this.#timelines.set(client, timeline)

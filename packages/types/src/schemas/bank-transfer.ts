@@ -15,7 +15,7 @@ export const localAccountLine = z
   .object({ label: z.string(), value: z.string() })
   .meta({ id: 'LocalAccountLine', clause: 'bank-transfers', description: 'One line of an account.' })
 
-/** The account that a customer transfers the money to, as its country writes it. */
+/** The account that the customer transfers the money to, in the format of its country. */
 export const bankTransferInstructions = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('IBAN'), ...account, iban: z.string(), bic: z.string().nullable() }),

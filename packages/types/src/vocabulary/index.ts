@@ -19,6 +19,7 @@ export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency
 export { toEmailAddress } from './email-address.ts'
 export { countDigits, mayHoldCardNumber } from './person-name.ts'
 export { createEventStreamReader, EVENT_STREAM_BEGINNING, type EventStreamMessage } from './event-stream.ts'
+export { formatAmount } from './format-amount.ts'
 export { LIMITS } from './limits.ts'
 export {
   ALWAYS_SPOKEN,

@@ -42,7 +42,7 @@ export function createReadEvents(units: AmountUnits): ReadEvents {
   }
 }
 
-/** Whether all amounts of an event are whole minor units. */
+/** Returns whether every amount in an event is a whole number of minor units. */
 function isReadable(units: AmountUnits, message: EventMessage): boolean {
   try {
     for (const [amount, currency] of amountsOf(message)) units.parse(amount, currency)

@@ -26,8 +26,21 @@ export function fingerprintStep(
   { progress, methodUrl }: Extract<Course, { kind: 'fingerprint' }>,
   baseUrl: string,
 ): BrowserWork {
-  const { transaction, attempt } = progress
-  const { threeDsServerTransId, messageVersion } = threeDsOf(attempt)
+  const { threeDsServerTransId, messageVersion } = threeDsOf(progress.attempt)
+  return askForFingerprint(progress, {
+    methodUrl,
+    threeDsServerTransId,
+    methodNotificationUrl: methodNotificationUrl(baseUrl, threeDsServerTransId),
+    messageVersion: messageVersion ?? MESSAGE_VERSION,
+  })
+}
+
+/** Describes the fingerprint that a 3DS server or a provider asks for. */
+export function askForFingerprint(
+  progress: BrowserWork['progress'],
+  fingerprint: Omit<Parameters<typeof fingerprintToken>[0], 'challengeWindowSize'>,
+): BrowserWork {
+  const { transaction } = progress
   return {
     step: 'FINGERPRINT',
     progress,
@@ -37,13 +50,7 @@ export function fingerprintStep(
       transactionId: transaction.id,
       sessionId,
       type: ACTION_TYPE.FINGERPRINT,
-      token: fingerprintToken({
-        methodUrl,
-        threeDsServerTransId,
-        methodNotificationUrl: methodNotificationUrl(baseUrl, threeDsServerTransId),
-        messageVersion: messageVersion ?? MESSAGE_VERSION,
-        challengeWindowSize: windowSizeFor(transaction),
-      }),
+      token: fingerprintToken({ ...fingerprint, challengeWindowSize: windowSizeFor(transaction) }),
       paymentData,
     }),
   }

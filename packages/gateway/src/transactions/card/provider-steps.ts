@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import { challengeToken, fingerprintToken, type IssuedHandle } from '../../three-ds/index.ts'
+import { challengeToken, type IssuedHandle } from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { NextStep } from '../execution/envelope.ts'
@@ -8,7 +8,7 @@ import type { Movement } from '../execution/execution-records.ts'
 import { uuidOf } from '../execution/key-for.ts'
 import type { AuthenticationStep, BroughtResult } from '../execution/provider.ts'
 import { windowSizeFor } from './authentication-progress.ts'
-import { ACTION_TYPE } from './browser-steps.ts'
+import { ACTION_TYPE, askForFingerprint } from './browser-steps.ts'
 import type { ConfirmedInMemory } from './card-in-memory.ts'
 import { challengePageUrl, providerMethodNotificationUrl } from './pages/browser-urls.ts'
 import type { BrowserWork } from './wait-for-browser.ts'
@@ -18,7 +18,7 @@ type Confirmed = Movement & ConfirmedInMemory
 
 interface StepContext {
   readonly nowMs: number
-  /** Of the page that takes the browser to the provider's. */
+  /** The handle of the page that sends the browser to the provider's page. */
   readonly page: IssuedHandle
   readonly baseUrl: string
   readonly sealPage: ConfirmationSeals['sealPage']
@@ -46,26 +46,12 @@ function fingerprint(
   { baseUrl }: StepContext,
 ): BrowserWork {
   const progress = confirming(before, 'fingerprint', { threeDsServerTransId, messageVersion })
-  const { transaction, attempt } = progress
-  return {
-    step: 'FINGERPRINT',
-    progress,
-    handles: [],
-    describe: (paymentData, sessionId) => ({
-      kind: 'action',
-      transactionId: transaction.id,
-      sessionId,
-      type: ACTION_TYPE.FINGERPRINT,
-      token: fingerprintToken({
-        methodUrl,
-        threeDsServerTransId,
-        methodNotificationUrl: providerMethodNotificationUrl(baseUrl, uuidOf(attempt.id)),
-        messageVersion,
-        challengeWindowSize: windowSizeFor(transaction),
-      }),
-      paymentData,
-    }),
-  }
+  return askForFingerprint(progress, {
+    methodUrl,
+    threeDsServerTransId,
+    methodNotificationUrl: providerMethodNotificationUrl(baseUrl, uuidOf(progress.attempt.id)),
+    messageVersion,
+  })
 }
 
 function challenge(

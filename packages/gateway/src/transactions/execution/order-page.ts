@@ -16,7 +16,7 @@ export type OrderPage =
   /** The browser posts a form to the provider. */
   | { readonly kind: 'FORM'; readonly url: string; readonly data: Readonly<Record<string, string>> }
 
-/** What a provider answers to an order that its page shows. */
+/** The part of a provider's answer that the order page shows. */
 export type ShownOrder = OrderPage & {
   readonly account: TransferAccount | null
   /** When the provider stops taking the payment; null if it did not say. */

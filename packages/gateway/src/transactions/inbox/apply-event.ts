@@ -37,7 +37,7 @@ const CANCELED: ProcessingCode = '1003'
 /** A worker that has just begun its call answers within seconds. */
 const WORKER_BUSY_MS = 2_000
 
-/** How often it is looked whether a shopper is back from the provider. */
+/** How long an event waits before the gateway checks again whether the shopper has come back from the provider. */
 const SHOPPER_AWAY_MS = 15_000
 
 /**

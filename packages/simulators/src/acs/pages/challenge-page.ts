@@ -1,4 +1,4 @@
-import type { Locale } from '@sluice/types/vocabulary'
+import { formatAmount, type Locale } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 import type { ChallengeRecord } from '../challenge-records.ts'
@@ -6,7 +6,6 @@ import { MAX_WRONG_PASSWORDS, PASSWORDS } from '../evaluate-answer.ts'
 import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
 import type { RenderedPage } from '../../pages/page.ts'
 import { renderBankPage } from './bank-page.ts'
-import { formatAmount } from '../../pages/format-amount.ts'
 import { WARNING_ICON } from '../../pages/icons.ts'
 import { type BankTexts, BANK_TEXTS } from '@sluice/texts/simulated-bank'
 

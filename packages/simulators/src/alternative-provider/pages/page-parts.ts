@@ -1,8 +1,7 @@
-import { methodName, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
+import { formatAmount, methodName, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
-import { formatAmount } from '../../pages/format-amount.ts'
 import { WARNING_ICON } from '../../pages/icons.ts'
 import type { Button } from '../press-button.ts'
 import type { OrderView } from './order-view.ts'

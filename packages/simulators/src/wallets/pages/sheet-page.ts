@@ -1,8 +1,7 @@
-import type { Locale } from '@sluice/types/vocabulary'
+import { formatAmount, type Locale } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 import { hiddenFields, languageButtons } from '../../pages/form-parts.ts'
-import { formatAmount } from '../../pages/format-amount.ts'
 import { MESSAGE_ICONS, WALLET_MARKS } from '../../pages/icons.ts'
 import { type RenderedPage, renderPage } from '../../pages/page.ts'
 import type { SheetQuery, WalletName } from '../sheet-query.ts'

@@ -107,7 +107,7 @@ export function formPage(
     title: texts[heading],
     body,
     script: SUBMIT_FORM,
-    // The page that takes the form may lead to another of its company.
+    // The provider may redirect the form to another of its domains, and browsers apply `form-action` to redirects too.
     formAction: heading === 'continuing' ? `https: ${new URL(url).origin}` : new URL(url).origin,
     ancestors: heading === 'continuing' ? "'none'" : '*',
   })

@@ -99,7 +99,7 @@ export function sendToBank(
   const sealedPage = attempt.confirmation?.sealedPage ?? null
   if (sealedPage !== null) {
     const { url, fields } = confirmationSeals.openPage(attempt, sealedPage)
-    // The acquirer's page may lead to another of its company, which a form to a bank may not.
+    // An acquirer may redirect this form to another of its domains. A bank may not.
     return fields === null
       ? sendElsewhere(url, reply)
       : sendPage(reply, formPage(url, fields, locale, 'continuing'))

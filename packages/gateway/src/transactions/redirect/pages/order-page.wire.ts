@@ -9,14 +9,19 @@ import {
 } from '@sluice/shared/html'
 import { renderQrCode } from '@sluice/shared/qr-code'
 import { ORDER_PAGE_TEXTS, type OrderEnding, type OrderPageTexts } from '@sluice/texts/order-page'
-import { APP_LINK_SCHEMES, type Locale, schemeOf, type TransactionStatus } from '@sluice/types/vocabulary'
+import {
+  APP_LINK_SCHEMES,
+  formatAmount,
+  type Locale,
+  schemeOf,
+  type TransactionStatus,
+} from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { AppLink, OrderPage } from '../../execution/order-page.ts'
 import type { Transaction } from '../../execution/transaction.ts'
 import type { TransferAccount } from '../../execution/transfer-account.ts'
 import { listAccountLines } from './account-lines.ts'
-import { formatAmount } from './format-amount.ts'
 import { GO_BACK, WATCH_ORDER } from './order-page-scripts.ts'
 import { ORDER_PAGE_STYLES } from './order-page.styles.ts'
 
