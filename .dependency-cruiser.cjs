@@ -56,6 +56,9 @@ const SCHEMAS = '^packages/types/src/(?!vocabulary/)'
 
 const BROWSER_PACKAGES = '^packages/(embedded-fields|hpp-ui|portal)/src/'
 
+/** The pure part of the package of connectors. */
+const CONNECTORS_AND_KIT = '^packages/connectors/src/(?!runtime/)[^/]+/'
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -292,6 +295,53 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/provider-protocol/src/', pathNot: TEST_CODE },
       to: { path: '^packages/', pathNot: '^packages/(provider-protocol/|types/src/vocabulary/)' },
+    },
+    {
+      name: '8-connectors-know-protocol-only',
+      comment:
+        'A connector translates between the provider protocol and an interface of somebody else. It knows nothing of a gateway: the gateway gives it what it needs.',
+      severity: 'error',
+      from: { path: '^packages/connectors/src/', pathNot: TEST_CODE },
+      to: {
+        path: '^packages/',
+        pathNot: '^packages/(connectors|shared|provider-protocol)/src/|^packages/types/src/vocabulary/',
+      },
+    },
+    {
+      name: '8-connectors-are-pure',
+      comment:
+        'The kit and the connectors send nothing and read no clock: requests and answers are data, and the runtime sends them. Of Node they use cryptography alone.',
+      severity: 'error',
+      from: { path: CONNECTORS_AND_KIT, pathNot: TEST_CODE },
+      to: {
+        path: ['^packages/connectors/src/runtime/', '^(node:)?(?!crypto$)[a-z_]+(/|$)'],
+        pathNot: '^packages/(?!connectors/src/runtime/)',
+      },
+    },
+    {
+      name: '8-connectors-stand-alone',
+      comment: 'A connector is one folder. What two connectors share belongs in the kit.',
+      severity: 'error',
+      from: { path: '^packages/connectors/src/(?!kit/|runtime/)([^/]+)/', pathNot: TEST_CODE },
+      to: {
+        path: '^packages/connectors/src/',
+        pathNot: ['^packages/connectors/src/(kit|$1)/'],
+      },
+    },
+    {
+      name: '8-twins-are-never-shipped',
+      comment: 'A twin stands in for a provider in tests and on a laptop: no published code imports it.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: TEST_CODE },
+      to: { path: '^packages/connectors/twins/' },
+    },
+    {
+      name: '8-twins-know-no-connector',
+      comment:
+        'A twin is written from the provider’s contract: if it shared code with the connector, it would share its mistakes.',
+      severity: 'error',
+      from: { path: '^packages/connectors/twins/', pathNot: TEST_CODE },
+      to: { path: '^packages/connectors/src/' },
     },
     {
       name: '8-simulators-stand-outside',

@@ -30,6 +30,11 @@ export default {
       entry: ['{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
     },
+    // A connector is loaded by name, and a twin by tests and `npm start`.
+    'packages/connectors': {
+      entry: ['{src,test,twins}/**/*.test.ts'],
+      project: ['{src,test,twins}/**/*.ts'],
+    },
     'packages/hpp-ui': {
       entry: ['src/page/hosted-page.ts', 'src/**/*.test.ts'],
       project: ['src/**/*.ts'],

@@ -133,6 +133,28 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     'packages/types/src/schemas/common.ts',
   ],
   [
+    '8-connectors-know-protocol-only',
+    'packages/connectors/src/stripe/requests.ts',
+    'packages/platform/src/http/parse-json.ts',
+  ],
+  ['8-connectors-are-pure', 'packages/connectors/src/stripe/answers.ts', 'node:http'],
+  [
+    '8-connectors-are-pure',
+    'packages/connectors/src/kit/step.ts',
+    'packages/connectors/src/runtime/run-call.ts',
+  ],
+  [
+    '8-connectors-stand-alone',
+    'packages/connectors/src/stripe/codes.ts',
+    'packages/connectors/src/adyen/codes.ts',
+  ],
+  ['8-twins-are-never-shipped', 'packages/cli/src/start-twin.ts', 'packages/connectors/twins/stripe/twin.ts'],
+  [
+    '8-twins-know-no-connector',
+    'packages/connectors/twins/stripe/answer.ts',
+    'packages/connectors/src/stripe/codes.ts',
+  ],
+  [
     '8-simulators-stand-outside',
     'packages/simulators/src/acs/page.ts',
     `${GATEWAY}/transactions/execution/provider.ts`,
@@ -179,6 +201,8 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/transactions/requests/methods.ts`, `${GATEWAY}/transactions/redirect/methods.ts`],
   [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/providers/index.ts`],
   ['packages/simulators/src/acs/records.test.ts', `${PLATFORM}/system.ts`],
+  ['packages/connectors/src/stripe/events.ts', 'node:crypto'],
+  ['packages/connectors/src/stripe/declare.ts', 'packages/connectors/src/kit/declarations.ts'],
   [`${GATEWAY}/composition/load-simulators.ts`, 'packages/simulators/src/index.ts'],
   [`${PLATFORM}/kernel/secret.ts`, 'packages/shared/src/secret.ts'],
   ['packages/server-sdk/src/testing/load-gateway.ts', `${CLI}/index.ts`],

@@ -15,7 +15,7 @@ const NOT_READ: ReadonlySet<string> = new Set(['pnpm-lock.yaml', 'tools/structur
 type Check = (files: Files) => string[]
 
 const CODE_FOLDER =
-  /^(packages\/[^/]+\/(src|test)|examples\/[^/]+\/(src|test|public)|e2e|bench|proofs|site|tools)\//
+  /^(packages\/[^/]+\/(src|test|twins)|examples\/[^/]+\/(src|test|public)|e2e|bench|proofs|site|tools)\//
 const CODE_FILE = /\.(ts|mjs|cjs|js|css)$/
 const TEXT_FILE = /(\.(ts|mjs|cjs|js|css|html|svg|json|ya?ml|md|txt)|\/run)$/
 

@@ -1,0 +1,71 @@
+import type { Currency } from '@sluice/types/vocabulary'
+
+type CallKind = 'authorization' | 'order' | 'payout' | 'capture' | 'refund' | 'void'
+
+/** How a provider handles one kind of call, as operators write it in a configuration file. */
+export interface CallDeclarationDocument {
+  readonly idempotency?: {
+    /** `24h`, `7d`. */
+    readonly window: string
+    /** Whether a key that was refused with an error is refused again. */
+    readonly replays_errors: boolean
+    readonly max_key: number
+  }
+  readonly lookup?: 'by-our-key' | 'by-their-id' | 'by-repeat' | 'events-only'
+  readonly fence?: 'native' | 'cancel-prepared' | 'none'
+  readonly undo?: 'by-our-key' | 'by-their-id' | 'none'
+  readonly asynchronous?: boolean
+  readonly deadlines?: { readonly unknown?: string; readonly pending?: string }
+}
+
+/** The limits of amounts in one currency. */
+export interface AmountsDocument {
+  readonly min?: number
+  readonly max?: number
+  /** In minor units of ISO 4217: other amounts are refused before the call. */
+  readonly multiple_of?: number
+}
+
+/** What a provider can do: the same members that operators declare for a provider process. */
+export interface DeclarationsDocument {
+  readonly operations: {
+    readonly capture?: { readonly several: boolean; readonly partly: boolean }
+    readonly refund?: { readonly several: boolean; readonly partly: boolean; readonly of_captures: boolean }
+    readonly void?: readonly ('authorization' | 'rest' | 'taken')[]
+  }
+  readonly calls: Readonly<Partial<Record<CallKind, CallDeclarationDocument>>>
+  readonly deadlines?: { readonly capture?: string; readonly refund?: string; readonly void?: string }
+  readonly requires?: readonly {
+    readonly members: readonly string[]
+    readonly methods?: readonly string[]
+    readonly countries?: readonly string[]
+  }[]
+  readonly amounts?: Readonly<Partial<Record<Currency, AmountsDocument>>>
+}
+
+/** A payment method of a connector, and where it works. */
+export interface MethodDeclaration {
+  /** `card`, `partner-blik`, `payment_upi`, `provider-redirect-ali`. */
+  readonly type: string
+  /** The provider's own name of it. */
+  readonly theirName: string
+  /** ISO 4217. `all`: what the provider's exponent table has. */
+  readonly currencies: readonly Currency[] | 'all'
+  /** ISO 3166-1 alpha-2 codes of the shoppers' countries; `all` where the provider does not restrict them. */
+  readonly countries: readonly string[] | 'all'
+  readonly refunds: 'full and partial' | 'full' | 'none'
+  /** Whether money can be held and captured later. */
+  readonly holds: boolean
+}
+
+/** The declarations of a connector to a payment provider: its own code, which no answer and no configuration widens. */
+export interface ProviderDeclarations {
+  readonly methods: readonly MethodDeclaration[]
+  /** Who may authenticate cardholders: a 3-D Secure server (`EXTERNAL`), the provider. Empty without cards. */
+  readonly authentication: readonly ('EXTERNAL' | 'PROVIDER')[]
+  /** What is done after an approval. */
+  readonly manages: readonly ('CAPTURE' | 'REFUND' | 'VOID')[]
+  readonly declarations: DeclarationsDocument
+  /** Whether a verified event settles a payment by itself, or makes the gateway ask. */
+  readonly events: 'AUTHORITATIVE' | 'HINT' | 'NONE'
+}

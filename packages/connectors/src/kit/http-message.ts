@@ -1,0 +1,46 @@
+import type { Secret } from '@sluice/shared/secret'
+
+/** A request to a provider's interface, as data: the runtime sends it. */
+export interface HttpRequest {
+  /** What the request does, for logs: `create payment intent`. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the provider's address, with its query; begins with a slash. It is logged: it holds names of payments, never a secret. */
+  readonly path: string
+  /** Lower-case names. Credentials are {@link Secret}s. */
+  readonly headers: Readonly<Record<string, string | Secret<string>>>
+  /** Encoded as the provider expects it; null without one. It may hold card data, so it is never logged. */
+  readonly body: Secret<string> | null
+  /** Whether the provider may move money because of this request. At most one request of a call does. */
+  readonly movesMoney: boolean
+}
+
+/** An answer of every status. */
+export interface HttpAnswer {
+  readonly kind: 'answer'
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Why a request has no answer. Only after `NEVER_SENT` is it certain that the provider did not see the request: no connection was made, or none
+ * was free in time.
+ */
+export interface HttpFailure {
+  readonly kind: 'failure'
+  readonly code: 'NEVER_SENT' | 'TIMEOUT' | 'CONNECTION_LOST' | 'ANSWER_TOO_LARGE' | 'ANSWER_MALFORMED'
+}
+
+/** The result of one request. */
+export type HttpResult = HttpAnswer | HttpFailure
+
+/** A request of a call, and its result. */
+export interface Exchange {
+  readonly request: HttpRequest
+  readonly result: HttpResult
+}
+
+/** The exchanges of a call so far, in order. */
+export type Transcript = readonly Exchange[]

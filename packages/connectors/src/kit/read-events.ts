@@ -1,0 +1,53 @@
+import type { EventMessage, OutcomeMessage } from '@sluice/provider-protocol'
+
+/** A request to the callback address of a provider, as it arrived. */
+export interface CallbackRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly rawBody: Uint8Array
+  readonly query: Readonly<Record<string, unknown>>
+  /** `accountId` is null at the address without an account. */
+  readonly path: { readonly providerId: string; readonly accountId: string | null }
+}
+
+/** Everything that reading an event may use. */
+export interface EventContext {
+  /** With which the provider may sign now; several while one is being rotated. */
+  readonly secrets: readonly string[]
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The provider's configured accounts. */
+  readonly accounts: readonly string[]
+}
+
+type OutcomeEvent = Extract<EventMessage, { readonly kind: 'OUTCOME' }>
+type OtherEvent = Exclude<EventMessage, OutcomeEvent>
+
+/** An event of the provider protocol, except that an outcome may name its call by the provider's references alone. */
+export type ConnectorEvent =
+  | OtherEvent
+  | (Omit<OutcomeEvent, 'outcome'> & {
+      readonly outcome: Omit<OutcomeMessage, 'idempotency_key'> & { readonly idempotency_key: string | null }
+      /** References of the payment that the call belongs to. */
+      readonly parent_refs?: readonly string[]
+    })
+
+/** What a connector reads from a request to the callback address. */
+export type EventReading =
+  | {
+      readonly kind: 'events'
+      /** All of them are stored, or none. */
+      readonly events: readonly ConnectorEvent[]
+      /** What the provider expects once they are stored. */
+      readonly acknowledgement: {
+        readonly status: 200 | 202
+        readonly contentType: string
+        readonly text: string
+      }
+    }
+  /** Nothing proves that the provider sent it. */
+  | { readonly kind: 'refused' }
+  /** The provider signed it, in a form that it never should have. */
+  | { readonly kind: 'unreadable'; readonly status: 400 | 422; readonly reason: string }
+
+/** Verifies a request to a callback address over its raw bytes, and reads its events. It is pure. */
+export type ReadEvents = (request: CallbackRequest, context: EventContext) => EventReading

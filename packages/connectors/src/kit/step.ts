@@ -1,0 +1,63 @@
+import type { Random } from '@sluice/shared/random'
+import type { Secret } from '@sluice/shared/secret'
+
+import type { HttpRequest, Transcript } from './http-message.ts'
+
+/** The most requests that a connector may send for one call. */
+export const REQUESTS_MAX = 4
+
+/** The secrets of a configured provider by their names, as `secret_files` lists them. Several values while one is being rotated, the newest first. */
+export type ConnectorSecrets = Readonly<Record<string, readonly Secret<string>[]>>
+
+/** Everything a connector may use besides the call. Functions of a connector have no clock, no randomness and no environment of their own. */
+export interface StepContext {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Our account with the provider; null for a 3-D Secure server, and for calls whose message does not name one. */
+  readonly account: string | null
+  /** The state of the latest answer about this payment. */
+  readonly state: Secret<string> | null
+  readonly secrets: ConnectorSecrets
+  /** An access token of the provider; null unless the connector declares how to get one. */
+  readonly token: Secret<string> | null
+  readonly random: Random
+  /** What was sent and received for this call so far. */
+  readonly transcript: Transcript
+}
+
+/**
+ * What a connector does next.
+ *
+ * - `send`: the runtime sends the request, and asks again with a longer transcript.
+ * - `answer`: the call has this answer.
+ * - `refuse`: nothing was executed and nothing will be.
+ * - `unknown`: the provider may have executed the call. The runtime throws, and the gateway asks later.
+ */
+export type Step<Answer> =
+  | { readonly kind: 'send'; readonly request: HttpRequest }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'refuse'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** Decides the next step of a call. It is pure: the same arguments give the same step. */
+export type StepFunction<Call, Answer> = (call: Call, context: StepContext) => Step<Answer>
+
+/** Sends a request. */
+export function send(request: HttpRequest): Step<never> {
+  return { kind: 'send', request }
+}
+
+/** Ends the call with an answer. */
+export function answer<Answer>(said: Answer): Step<Answer> {
+  return { kind: 'answer', answer: said }
+}
+
+/** Ends the call: nothing was executed and nothing will be. */
+export function refuse(reason: string): Step<never> {
+  return { kind: 'refuse', reason }
+}
+
+/** Ends the call without an outcome. */
+export function unknown(reason: string): Step<never> {
+  return { kind: 'unknown', reason }
+}

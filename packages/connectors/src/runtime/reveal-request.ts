@@ -1,0 +1,18 @@
+import { Secret } from '@sluice/shared/secret'
+
+import type { HttpRequest } from '../kit/http-message.ts'
+import type { RevealedRequest } from './send.ts'
+
+/** Writes a request as it is sent: the only place where secrets and card numbers leave a connector. */
+export function revealRequest({ method, path, headers, body }: HttpRequest): RevealedRequest {
+  const revealed = Object.entries(headers).map(([name, value]) => [
+    name,
+    value instanceof Secret ? value.reveal() : value,
+  ])
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(revealed) as Record<string, string>,
+    body: body?.reveal() ?? '',
+  }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '@sluice/shared/clock'
+import type { Random } from '@sluice/shared/random'
+import type { Secret } from '@sluice/shared/secret'
+
+import type { Exchange, HttpRequest } from '../kit/http-message.ts'
+import { type ConnectorSecrets, REQUESTS_MAX, type Step, type StepFunction } from '../kit/step.ts'
+import { revealRequest } from './reveal-request.ts'
+import type { Send } from './send.ts'
+
+/** What a call has besides its message. */
+export interface CallTerms {
+  readonly account: string | null
+  readonly state: Secret<string> | null
+  readonly token: Secret<string> | null
+}
+
+/** What all calls of a connector share. */
+export interface CallParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly secrets: () => ConnectorSecrets
+  readonly send: Send
+  /** Of one request. */
+  readonly timeoutMs: number
+  /** Called after each exchange. An exchange cannot be printed with its body or its credentials. */
+  readonly onExchange: (exchange: Exchange, durationMs: number) => void
+}
+
+/** How a call ended. */
+export type CallEnd<Answer> = Exclude<Step<Answer>, { readonly kind: 'send' }>
+
+/** Runs a call: sends what the connector asks for until it has an answer. */
+export async function runCall<Call, Answer>(
+  step: StepFunction<Call, Answer>,
+  call: Call,
+  terms: CallTerms,
+  parts: CallParts,
+): Promise<CallEnd<Answer>> {
+  const transcript: Exchange[] = []
+  for (;;) {
+    const next = step(call, {
+      ...terms,
+      now: parts.clock.now(),
+      secrets: parts.secrets(),
+      random: parts.random,
+      transcript: [...transcript],
+    })
+    if (next.kind !== 'send') return next
+    expectAllowed(next.request, transcript)
+    const startedAtMs = parts.clock.now()
+    const result = await parts.send(revealRequest(next.request), parts.timeoutMs)
+    const exchange = { request: next.request, result }
+    transcript.push(exchange)
+    parts.onExchange(exchange, parts.clock.now() - startedAtMs)
+  }
+}
+
+/** A connector that asks for more is wrong, and must not move money twice because of it. */
+function expectAllowed(request: HttpRequest, transcript: readonly Exchange[]): void {
+  if (transcript.length >= REQUESTS_MAX) throw new Error(`${request.name}: too many requests for one call`)
+  if (request.movesMoney && transcript.some(({ request: earlier }) => earlier.movesMoney))
+    throw new Error(`${request.name}: a second request that moves money`)
+}

@@ -1,0 +1,18 @@
+import type { HttpResult } from '../kit/http-message.ts'
+
+/** A request with its secrets revealed, on its way to the socket. Nothing else may see it. */
+export interface RevealedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty without a body. */
+  readonly body: string
+}
+
+/**
+ * Carries a request to a provider's address. It follows no redirect, bounds the size of the answer, and never rejects: a request that certainly
+ * did not leave this machine ends in `NEVER_SENT`.
+ *
+ * @param limitMs - from the call to the last byte received; waiting for a connection counts.
+ */
+export type Send = (request: RevealedRequest, limitMs: number) => Promise<HttpResult>
