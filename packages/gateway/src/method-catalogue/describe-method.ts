@@ -12,10 +12,21 @@ import {
 
 import type { AmountLimits, LimitsByCurrency, MethodSettings, SettingsByMethod } from './method-settings.ts'
 
-/** A payment method as it is at one terminal: the catalogue, changed by the provider's settings, then by the terminal's. */
-export interface DescribedMethod {
+/** The rules for requests that pay with a method at one terminal. */
+export interface MethodRules {
   /** `payment_method.type`. */
   readonly type: string
+  /** Where requests may use it, which is not held to the catalogue. An empty list: everywhere, in every currency. */
+  readonly requests: { readonly countries: readonly string[]; readonly currencies: readonly Currency[] }
+  readonly isRefundable: boolean
+  /** Of the provider's settings and of the terminal's: all apply. */
+  readonly limits: readonly LimitsByCurrency[]
+  /** Why nobody can pay with it any more; null for a method that exists. */
+  readonly closed: string | null
+}
+
+/** A payment method as it is at one terminal: the catalogue, changed by the provider's settings, then by the terminal's. */
+export interface DescribedMethod extends MethodRules {
   /** Null if neither the catalogue nor the configuration names it. */
   readonly name: string | null
   /** The languages in which it has another name. */
@@ -27,16 +38,9 @@ export interface DescribedMethod {
   readonly countries: readonly string[]
   /** Empty: every currency. */
   readonly currencies: readonly Currency[]
-  /** Where requests may use it, which is not held to the catalogue; empty as above. */
-  readonly requests: Pick<DescribedMethod, 'countries' | 'currencies'>
   /** Null: after the methods that have one. */
   readonly order: number | null
   readonly isVisible: boolean
-  readonly isRefundable: boolean
-  /** Of the provider's settings and of the terminal's: all apply. */
-  readonly limits: readonly LimitsByCurrency[]
-  /** Why nobody can pay with it any more; null for a method that exists. */
-  readonly closed: string | null
 }
 
 /** Cards and payouts are no part of the catalogue. */
@@ -61,26 +65,67 @@ export function describeMethod(
   atProvider: SettingsByMethod | undefined,
   atTerminal: SettingsByMethod,
 ): DescribedMethod {
-  const catalogued = findCataloguedMethod(type) ?? NOT_CATALOGUED
-  const layers = [atProvider?.get(type), atTerminal.get(type)].filter((one) => one !== undefined)
-  const settings: MethodSettings = Object.assign({}, ...layers)
-  const byContract = LIMITED_BY_CONTRACT.has(type) ? catalogued : NOT_CATALOGUED
+  const method = readMethod(type, atProvider, atTerminal)
+  const { catalogued, settings } = method
   return {
-    type,
+    ...toRules(method),
     ...nameOf(type, settings.name),
     kind: settings.kind ?? catalogued.kind,
     mark: settings.mark ?? catalogued.mark,
     alsoCalled: settings.alsoCalled ?? catalogued.alsoCalled,
     countries: settings.countries ?? catalogued.countries,
     currencies: settings.currencies ?? catalogued.currencies,
+    order: settings.order ?? null,
+    isVisible: settings.visible ?? true,
+  }
+}
+
+/** Returns the rules alone, for requests. Finding the names in every language for each payment would take a twentieth of its time. */
+export function findMethodRules(
+  type: string,
+  atProvider: SettingsByMethod | undefined,
+  atTerminal: SettingsByMethod,
+): MethodRules {
+  return toRules(readMethod(type, atProvider, atTerminal))
+}
+
+/** The limits that settings of one method state; none where they state none. */
+export function limitsOfSettings({ amounts }: MethodSettings): readonly LimitsByCurrency[] {
+  return amounts ? [new Map(Object.entries(amounts) as [Currency, AmountLimits][])] : []
+}
+
+interface ReadMethod {
+  readonly type: string
+  readonly catalogued: CataloguedMethod
+  readonly layers: readonly MethodSettings[]
+  /** The layers in one, the terminal's last. */
+  readonly settings: MethodSettings
+}
+
+function readMethod(
+  type: string,
+  atProvider: SettingsByMethod | undefined,
+  atTerminal: SettingsByMethod,
+): ReadMethod {
+  const layers = [atProvider?.get(type), atTerminal.get(type)].filter((one) => one !== undefined)
+  return {
+    type,
+    catalogued: findCataloguedMethod(type) ?? NOT_CATALOGUED,
+    layers,
+    settings: Object.assign({}, ...layers),
+  }
+}
+
+function toRules({ type, catalogued, layers, settings }: ReadMethod): MethodRules {
+  const byContract = LIMITED_BY_CONTRACT.has(type) ? catalogued : NOT_CATALOGUED
+  return {
+    type,
     requests: {
       countries: settings.countries ?? byContract.countries,
       currencies: settings.currencies ?? byContract.currencies,
     },
-    order: settings.order ?? null,
-    isVisible: settings.visible ?? true,
     isRefundable: settings.refundable ?? true,
-    limits: layers.flatMap(({ amounts }) => (amounts ? [limitsOf(amounts)] : [])),
+    limits: layers.flatMap(limitsOfSettings),
     closed: catalogued.closed,
   }
 }
@@ -94,8 +139,4 @@ function nameOf(type: string, configured: MethodSettings['name']): Pick<Describe
     return said && said !== name ? [[language, said] as const] : []
   })
   return { name, names: Object.fromEntries(others) }
-}
-
-function limitsOf(amounts: NonNullable<MethodSettings['amounts']>): LimitsByCurrency {
-  return new Map(Object.entries(amounts) as [Currency, AmountLimits][])
 }

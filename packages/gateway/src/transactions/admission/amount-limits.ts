@@ -2,9 +2,9 @@ import type { Currency } from '@sluice/types/vocabulary'
 
 import {
   type AmountLimits,
-  type DescribedMethod,
   type LimitsByCurrency,
   limitsIn,
+  type MethodRules,
 } from '../../method-catalogue/index.ts'
 import type { OrderRefusal } from './checks.ts'
 
@@ -20,7 +20,7 @@ export function findAmountRefusal(tables: readonly LimitsByCurrency[], amount: A
 }
 
 /** Returns the refusal of an amount outside the limits of a payment method; null if the amount is accepted. */
-export function findMethodAmountRefusal(method: DescribedMethod, amount: Amount): OrderRefusal | null {
+export function findMethodAmountRefusal(method: MethodRules, amount: Amount): OrderRefusal | null {
   return findOutside(method.type, limitsIn(method, amount.currency), amount)
 }
 

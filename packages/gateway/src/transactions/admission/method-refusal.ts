@@ -1,4 +1,4 @@
-import { type DescribedMethod, existsIn, isKnownIn } from '../../method-catalogue/index.ts'
+import { existsIn, isKnownIn, type MethodRules } from '../../method-catalogue/index.ts'
 import { findMethodAmountRefusal } from './amount-limits.ts'
 import type { OrderRefusal } from './checks.ts'
 
@@ -9,7 +9,7 @@ export interface RefusableOrder {
   readonly country?: string | null
 }
 
-type Rule = (method: DescribedMethod, order: RefusableOrder) => OrderRefusal | null
+type Rule = (method: MethodRules, order: RefusableOrder) => OrderRefusal | null
 
 /**
  * In this order; the first refusal decides. A request is not held to the catalogue: the provider knows its methods better, and the
@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** Returns why a method takes no such payment, with the member of the request that has to change; null if it does. */
-export function findMethodRefusal(method: DescribedMethod, order: RefusableOrder): OrderRefusal | null {
+export function findMethodRefusal(method: MethodRules, order: RefusableOrder): OrderRefusal | null {
   for (const rule of RULES) {
     const refusal = rule(method, order)
     if (refusal !== null) return refusal

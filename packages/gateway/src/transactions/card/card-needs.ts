@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@sluice/types'
 
-import { describeMethod } from '../../method-catalogue/index.ts'
+import { limitsOfSettings } from '../../method-catalogue/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
 import type { OrderRefusal } from '../admission/checks.ts'
 import { findMissingMembers } from '../admission/requirements.ts'
@@ -32,8 +32,8 @@ export function findCardAmountRefusal(
   { capabilities }: Pick<BoundProvider, 'capabilities'>,
   payment: Pick<CardPayment, 'amountMinor' | 'currency'>,
 ): OrderRefusal | null {
-  const ofCards = describeMethod(CARD_METHOD, capabilities.methodSettings, new Map())
-  return findAmountRefusal([capabilities.amounts, ...ofCards.limits], payment)
+  const ofCards = capabilities.methodSettings.get(CARD_METHOD) ?? {}
+  return findAmountRefusal([capabilities.amounts, ...limitsOfSettings(ofCards)], payment)
 }
 
 /** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */

@@ -1,7 +1,7 @@
 import type { ErrorItem, Metadata } from '@sluice/types'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
-import { describeMethod } from '../../method-catalogue/index.ts'
+import { findMethodRules } from '../../method-catalogue/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
 import { chooseTarget, type Target } from './choose-target.ts'
@@ -67,7 +67,7 @@ function decide(
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
   const { parent, original, captureCount } = locked
   const provider = ports.providers.get(parent.processing?.providerId ?? '')
-  const { isRefundable } = describeMethod(
+  const { isRefundable } = findMethodRules(
     original.paymentMethod.type,
     provider?.capabilities.methodSettings,
     owner.terminal?.methodSettings ?? new Map(),

@@ -1,9 +1,9 @@
+import { findMethodRules } from '../../method-catalogue/index.ts'
 import type { Terminal } from '../../merchants/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
 import { METHOD_NOT_OFFERED, NO_PROVIDER, refusalOfPaused, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import { findMethodRefusal } from '../admission/method-refusal.ts'
 import { findAlternativeMethod } from '../admission/method-table.ts'
-import { describeAt } from '../admission/served-methods.ts'
 import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
 import {
@@ -48,9 +48,9 @@ async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
   if (ports.stateOfAccount(account) === 'PAUSED') return refuseOrder(ports, order, refusalOfPaused([account]))
-  const refusal = findMethodRefusal(describeAt(terminal, type, ports.providers), order)
+  const { methodSettings, requires, amounts, calls, takesUpiAddress } = provider.capabilities
+  const refusal = findMethodRefusal(findMethodRules(type, methodSettings, terminal.methodSettings), order)
   if (refusal !== null) return refuseOrder(ports, order, refusal)
-  const { requires, amounts, calls, takesUpiAddress } = provider.capabilities
   const { fence } = calls[method.transactionType === 'PAYOUT' ? 'payout' : 'order']
   const errors = findMissingMembers(requires, describeRequired(order, details))
   if (errors.length > 0) return { kind: 'unreadable', errors }
