@@ -25,7 +25,7 @@ const TIME_LIMIT_MS = REQUESTS === 0 ? 3_600_000 : 300_000
 /** What a request may cause at most. Quadratic work on a text of this length takes less than a millisecond. */
 const WORK_MAX: Work = {
   normalized: LIMITS.EMAIL_MAX_CHARS,
-  parsed: LIMITS.ORDER_RETURN_URL_MAX_BYTES,
+  parsed: LIMITS.RETURN_URL_MAX_BYTES,
   hashes: 1,
   calls: 1,
 }

@@ -58,11 +58,15 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 /** The callback addresses of providers. */
 const CALLBACKS = '/api/providers/'
 
-/** Where providers send browsers back to: the path carries two addresses of the shop, as long as a shop's may be. */
-const ORDER_RETURNS = '/orders/'
+/**
+ * Where pages of others send browsers back to. The path of an order carries two addresses of the shop; banks and acquirers that authenticate add
+ * whole signed messages.
+ */
+const RETURNS = ['/orders/', '/three-ds/']
 
 function maxBytesOf(url: string): number {
-  return url.startsWith(ORDER_RETURNS) ? LIMITS.ORDER_RETURN_URL_MAX_BYTES : LIMITS.REQUEST_URL_MAX_BYTES
+  const isReturn = RETURNS.some((path) => url.startsWith(path))
+  return isReturn ? LIMITS.RETURN_URL_MAX_BYTES : LIMITS.REQUEST_URL_MAX_BYTES
 }
 
 /**

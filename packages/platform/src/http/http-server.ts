@@ -114,7 +114,7 @@ function createListener({ config, random }: HttpServerOptions, answering: Answer
     // The guard answers while closing, in our own words.
     return503OnClosing: false,
     // No id is as long as the longest URL, so the router never judges lengths.
-    routerOptions: { maxParamLength: LIMITS.ORDER_RETURN_URL_MAX_BYTES },
+    routerOptions: { maxParamLength: LIMITS.RETURN_URL_MAX_BYTES },
     http: {
       maxHeaderSize: LIMITS.HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,

@@ -52,7 +52,7 @@ export const LIMITS = {
   HEADERS_MAX_BYTES: 16_384,
   REQUEST_URL_MAX_BYTES: 2048,
   // Two addresses of 2,048 characters, sealed and in base64url, are 5,600 bytes; proxies take 8 KiB by themselves.
-  ORDER_RETURN_URL_MAX_BYTES: 8192,
+  RETURN_URL_MAX_BYTES: 8192,
   WALLET_TOKEN_MAX_BYTES: 16_384,
   // The deepest documented request has five levels; deeper ones only try the parser.
   JSON_DEPTH_MAX_LEVELS: 20,

@@ -1,5 +1,5 @@
 import type { Envelope } from '@sluice/types'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AuthenticatingProvider } from '../../../test/authenticating-provider.ts'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
@@ -29,6 +29,54 @@ describeAtBothGateways(
       })
       expect(await back.text()).toContain('action="https://acquirer.example/pay"')
       expect(back.headers.get('content-security-policy')).toMatch(/form-action https: /)
+    })
+
+    describe('what a browser brings back', () => {
+      const BROUGHT_MAX_BYTES = 16_384
+      const ADDRESS_MAX_BYTES = 8_192
+      const post = (bytes: number) => {
+        const query = `token=${provider.latest.token}`
+        return open(`${returnUrl()}?${query}`, 'document', {
+          p: 'a'.repeat(bytes - query.length - 'p='.length),
+        })
+      }
+      const get = (bytes: number) => {
+        const url = `${returnUrl()}?token=${provider.latest.token}&p=`
+        const path = url.slice(new URL(url).origin.length)
+        return open(`${url}${'a'.repeat(bytes - path.length)}`, 'document')
+      }
+
+      it.each([
+        ['in a form', () => post(BROUGHT_MAX_BYTES)],
+        ['in the address', () => get(ADDRESS_MAX_BYTES)],
+      ] as const)('may be as long as it is told %s', async (_, bring) => {
+        const continued = vi.spyOn(provider, 'continue')
+        const envelope = await current().gateway.authorize()
+        expect((await bring()).location).toBe(current().gateway.returnUrl)
+        expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+        const [[{ brought }]] = continued.mock.calls as [Parameters<typeof provider.continue>]
+        if (brought.kind !== 'return') throw new Error('no return')
+        expect(`${brought.query}${brought.body}`).toMatch(/^token=.*p=a{7000,}$/)
+      })
+
+      it.each([
+        ['in a form', () => post(BROUGHT_MAX_BYTES + 1), 400],
+        ['in the address', () => get(ADDRESS_MAX_BYTES + 1), 414],
+      ] as const)(
+        'is refused one byte above that %s, and the shopper can go on',
+        async (_, bring, status) => {
+          const envelope = await current().gateway.authorize()
+          expect((await bring()).status).toBe(status)
+          expect(provider.calls).toEqual(['authorize'])
+          expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
+          // The page of the step leads to the acquirer once more.
+          const again = await open(envelope.redirect?.url ?? '', 'document')
+          expect(again.location).toBe('https://acquirer.example/pay')
+          await open(`${returnUrl()}?token=${provider.latest.token}`, 'document')
+          expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+          expect(provider.moved).toHaveLength(1)
+        },
+      )
     })
 
     it('a program that looks at the return address takes no step', async () => {
