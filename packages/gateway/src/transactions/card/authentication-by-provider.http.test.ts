@@ -1,5 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { Envelope } from '@sluice/types'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { AuthenticatingProvider, AUTHENTICATED } from '../../../test/authenticating-provider.ts'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
@@ -23,6 +27,9 @@ const adapters = {
   threeDsServer,
 }
 
+/** Where the gateway on the embedded database keeps volatile keys. */
+const RUNTIME_DIR = mkdtempSync(join(tmpdir(), 'sluice-runtime-'))
+
 const CHALLENGE_MS = 600_000
 const HOUR_MS = 3_600_000
 
@@ -30,6 +37,7 @@ beforeEach(() => {
   provider.reset()
   second.reset()
 })
+afterAll(() => rmSync(RUNTIME_DIR, { recursive: true, force: true }))
 
 const returnUrlOf = (payment = provider.latest) => payment.request.shopper?.returnUrl ?? ''
 const bring = (query = `token=${provider.latest.token}`, payment = provider.latest) =>
@@ -380,18 +388,41 @@ describeAtBothGateways(
       expect(provider.latest.state).toBe('CANCELED')
     })
 
-    it('ends a payment whose volatile key is lost only after the provider has given it up', async () => {
-      const envelope = await authorize()
-      // The half of the key that is kept outside the database is another one.
-      await current().execute(
-        `update continuation_handles set wrapped_key =
-         (select wrapped_key from continuation_handles where kind = 'PAGE' and wrapped_key is not null limit 1)
-         where kind = 'RETURN' and wrapped_key is not null returning lookup`,
-      )
-      await bring()
-      expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
-      expect(provider.calls).toEqual(['authorize', 'cancel'])
+    describe('ends a payment only after the provider has given it up', () => {
+      const expectExpired = async (envelope: Envelope) => {
+        await bring()
+        expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+        expect(provider.calls).toEqual(['authorize', 'cancel'])
+      }
+
+      it('whose volatile key is lost', async () => {
+        const envelope = await authorize()
+        // What a loss of power takes, and what a server loses that was not shut down in order.
+        if (current().databaseUrl === null) emptyFolder(RUNTIME_DIR)
+        else {
+          await current().execute('truncate sluice_volatile.secrets')
+          // A server that has just started may still be given back what processes hold.
+          await current().execute('update sluice_volatile.eras set began_at = 0')
+        }
+        await expectExpired(envelope)
+      })
+
+      it('whose volatile key is another one', async () => {
+        const envelope = await authorize()
+        await current().execute(
+          `update continuation_handles set wrapped_key =
+           (select wrapped_key from continuation_handles where kind = 'PAGE' and wrapped_key is not null limit 1)
+           where kind = 'RETURN' and wrapped_key is not null returning lookup`,
+        )
+        await expectExpired(envelope)
+      })
     })
   },
-  { adapters },
+  { adapters, env: { SLUICE_RUNTIME_DIR: RUNTIME_DIR } },
 )
+
+/** Removes the files and leaves the folders. */
+function emptyFolder(folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isFile()) rmSync(join(entry.parentPath, entry.name))
+}

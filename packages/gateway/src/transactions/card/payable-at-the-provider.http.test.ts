@@ -1,4 +1,4 @@
-import type { Envelope } from '@sluice/types'
+import type { Envelope, Timeline } from '@sluice/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AuthenticatingProvider } from '../../../test/authenticating-provider.ts'
@@ -61,6 +61,10 @@ describeAtBothGateways(
       (await current().gateway.books.of('attempts', idOf(envelope)))[0]
     const alertsOf = async (envelope: Envelope) =>
       (await current().gateway.books.of('alerts', idOf(envelope))).map(({ kind }) => kind)
+    const titlesOf = async (envelope: Envelope) => {
+      const path = `/api/transactions/${idOf(envelope)}/timeline`
+      return (await current().gateway.get<Timeline>(path)).data.map(({ title }) => title)
+    }
     const settle = () => current().gateway.advance(10_000)
     const timeOut = () => current().gateway.advance(CHALLENGE_MS + 1_000)
     const isResultStored = async () =>
@@ -143,6 +147,9 @@ describeAtBothGateways(
         await bring()
         expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
         expect(await isResultStored()).toBe(false)
+        expect(await titlesOf(envelope)).toContain(
+          'Provider sim-a declined, and is asked to give the payment up: Declined (generic) (1000).',
+        )
         return envelope
       }
       const expectDeclined = async (envelope: Envelope) => {
@@ -201,6 +208,7 @@ describeAtBothGateways(
         vi.spyOn(provider, 'cancelOrder').mockRejectedValueOnce(new Error('the request was lost'))
         const envelope = await authorize()
         await timeOut()
+        expect(await titlesOf(envelope)).toContain('Provider sim-a is asked to give the payment up.')
         await settle()
         expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
         const [first, ...others] = cancellationKeys()

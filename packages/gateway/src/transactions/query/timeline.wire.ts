@@ -238,7 +238,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
     {
       at: toTimestamp(attempt.updatedAtMs),
       kind: 'PROVIDER',
-      title: `${ANSWER_TITLES[status](providerId)}${code === null ? '' : ` ${meaningOf(code)} (${code}).`}`,
+      title: `${titleOfAnswer(attempt, status)}${code === null ? '' : ` ${meaningOf(code)} (${code}).`}`,
       detail: {
         attempt: attempt.number,
         payment_provider_id: providerId,
@@ -279,6 +279,20 @@ const ANSWER_TITLES: Readonly<
   PENDING: (provider) => `Provider ${provider} will know later.`,
   NEEDS_DECISION: (provider) => `Provider ${provider} does not tell; the operator has to find out.`,
   ENDED: (provider) => `The attempt at provider ${provider} ended:`,
+}
+
+type AnsweredStatus = keyof typeof ANSWER_TITLES
+
+/** Of a payment that is to end, and of a decline that is kept until then, the provider has told: it is asked for the promise that nothing can be paid. */
+function titleOfAnswer(
+  { providerId, processingCode: code, confirmation }: PastAttempt,
+  status: AnsweredStatus,
+): string {
+  const isToEnd = status === 'UNKNOWN' && (confirmation?.endsAs ?? null) !== null
+  if (!isToEnd) return ANSWER_TITLES[status](providerId)
+  return code === null
+    ? `Provider ${providerId} is asked to give the payment up.`
+    : `Provider ${providerId} declined, and is asked to give the payment up:`
 }
 
 function ofChange(change: StatusChange, transaction: Transaction): TimelineEntry[] {
