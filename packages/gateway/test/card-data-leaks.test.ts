@@ -190,6 +190,15 @@ function piecesOf(token: string): string[] {
   return [token.slice(-80, -40), encryptedMessage.slice(0, 40)]
 }
 
+/** What pages of acquirers that authenticate the shopper themselves added to the return address: it is passed on to them, and kept nowhere. */
+function broughtToReturns(answers: readonly string[]): string[] {
+  const queries = answers.flatMap((answer) =>
+    [...answer.matchAll(/\/three-ds\/[^/"]+\/return\?([^"\\]+)/g)].map(([, query = '']) => query),
+  )
+  expect(queries.length).toBeGreaterThan(0)
+  return queries
+}
+
 /** A card that is saved at once, after a challenge and later; paid with again, shown, and deleted or kept. */
 async function saveAndPayAgain(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
   const customer = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
@@ -226,6 +235,8 @@ describe('card data', () => {
       expect(places.log.length).toBeGreaterThan(1000)
       expect(places.files.length).toBeGreaterThan(10_000)
       expect(places.answers.length).toBeGreaterThan(10_000)
+      // The simulated acquirers keep in the files what they brought.
+      expect(broughtToReturns(seenAnswers).filter((query) => places.log.includes(query))).toEqual([])
       // The search itself works: what may be shown of the card is there.
       expect(places.files.includes(`${pan.slice(0, 6)}******${pan.slice(-4)}`)).toBe(true)
       for (const [place, bytes] of Object.entries(places)) {

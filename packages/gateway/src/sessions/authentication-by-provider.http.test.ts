@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { ClientEnvelope, EmbeddedSession, Envelope } from '@sluice/types'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { AuthenticatingProvider } from '../../test/authenticating-provider.ts'
+import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
+import { AuthenticatingProvider, type HeldPayment } from '../../test/authenticating-provider.ts'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
+import { openPortalSession } from '../../test/portal-session.ts'
 import { open, seenAnswers } from '../../test/shopper.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 
@@ -19,6 +21,8 @@ const threeDsServer = {
 } as unknown as ThreeDsServer
 
 const RACES = 100
+
+const logLines: string[] = []
 
 beforeEach(() => provider.reset())
 
@@ -181,30 +185,75 @@ describeAtBothGateways(
       })
     })
 
-    it('keep no state, no result and no card in clear, and nothing of the browser after the end', async () => {
-      const session = await makeSession()
-      await submit(session.id)
-      const payment = provider.latest
-      const secret = 'what-the-browser-brought'
-      provider.loses.add('continue')
-      await bring(payment, `token=${payment.token}&secret=${secret}`)
-      const canaries = [secret, `state of ${payment.token}`, 'acquirer.example/pay', '4242424242424242']
-      const dump = await dumpOf(current())
-      for (const canary of canaries) expect(dump).not.toContain(canary)
-      expect(await gateway().books.all('confirmations')).toContainEqual(
-        expect.objectContaining({ continue_key: expect.any(String) as string }),
-      )
+    describe('keep no state, no result and no card in clear, and nothing of the browser after the end', () => {
+      const SECRETS = ['what-the-address-brought', 'what-the-form-brought'] as const
+      const [inQuery, inForm] = SECRETS
 
-      provider.loses.clear()
-      await gateway().advance(10_000)
-      expect(await statusOf(session.id)).toMatchObject({ status: 'APPROVED' })
-      const rows = await gateway().books.of('confirmations', payment.request.transactionId)
-      expect(rows).toHaveLength(1)
-      for (const row of rows)
-        expect(row).toMatchObject({ sealed_result: null, sealed_page: null, continue_key: null })
-      expect(seenAnswers.some((answer) => answer.includes(secret))).toBe(false)
-      const after = await dumpOf(current())
-      for (const canary of canaries) expect(after).not.toContain(canary)
+      /** Loses the answer of the step, so that what was brought is stored until the provider is asked. @returns the cleartexts that nobody may find. */
+      const bringByPage = async (payment: HeldPayment) => {
+        provider.loses.add('continue')
+        const url = `${payment.request.shopper?.returnUrl ?? ''}?token=${payment.token}&secret=${inQuery}`
+        await open(url, 'document', { secret: inForm })
+        return [...SECRETS, 'acquirer.example/pay']
+      }
+      const bringByCres = async (payment: HeldPayment) => {
+        provider.loses.add('continue')
+        const [step] = payment.steps
+        if (step?.kind !== 'challenge') throw new Error('no challenge')
+        const notice = { threeDSServerTransID: step.threeDsServerTransId, transStatus: 'Y', secret: inForm }
+        const cres = Buffer.from(JSON.stringify(notice)).toString('base64url')
+        await open(payment.request.shopper?.notificationUrl ?? '', 'document', { cres })
+        return [inForm, cres]
+      }
+
+      it.each([
+        ['on a page of the provider', 'page', bringByPage],
+        ['natively', 'challenge', bringByCres],
+      ] as const)('in tables, dumps, log lines and timelines: %s', async (_, kind, bringBack) => {
+        logLines.length = 0
+        provider.script = [kind]
+        const session = await makeSession()
+        await submit(session.id)
+        const payment = provider.latest
+        const { transactionId: id } = payment.request
+        const brought = await bringBack(payment)
+        const canaries = [...brought, `state of ${payment.token}`, '4242424242424242']
+        const expectNone = (where: string, text: string) => {
+          expect(
+            canaries.filter((canary) => text.includes(canary)),
+            where,
+          ).toEqual([])
+        }
+        expectNone('the dump of an open attempt', await dumpOf(current()))
+        expect(await gateway().books.of('confirmations', id)).toMatchObject([
+          { continue_key: expect.any(String) as string },
+        ])
+
+        provider.loses.clear()
+        await gateway().advance(10_000)
+        expect(await statusOf(session.id)).toMatchObject({ status: 'APPROVED' })
+        expect(await gateway().books.of('confirmations', id)).toMatchObject([
+          { sealed_result: null, sealed_page: null, continue_key: null },
+        ])
+        expectNone('the dump of an ended one', await dumpOf(current()))
+
+        const api = await gateway().send('GET', `/api/transactions/${id}/timeline`)
+        const cookie = await openPortalSession(gateway(), gateway().ready.merchant_id, ['owner'])
+        const portal = await askPortal(gateway(), `/portal/api/transactions/${id}/timeline`, {
+          headers: { ...OWN_PAGE, cookie },
+        })
+        expect([api.status, portal.status]).toEqual([200, 200])
+        const told = JSON.stringify(portal.body)
+        expect(told).toContain('The attempt at provider sim-a ended')
+        expectNone('the timeline of the API', api.text)
+        expectNone('the timeline of the portal', told)
+
+        const log = logLines.join('')
+        // The log is that of this payment.
+        expect(log).toContain(id)
+        expectNone('the log', log)
+        expect(seenAnswers.filter((answer) => SECRETS.some((secret) => answer.includes(secret)))).toEqual([])
+      })
     })
 
     it('keep the card at the provider’s page only where another attempt may follow', async () => {
@@ -220,7 +269,14 @@ describeAtBothGateways(
       expect(left.length).toBeLessThan(kept.length - 60)
     })
   },
-  { adapters: { providers: new Map([['sim-a', provider]]), threeDsServer } },
+  {
+    env: { SLUICE_LOG_LEVEL: 'trace' },
+    adapters: {
+      providers: new Map([['sim-a', provider]]),
+      threeDsServer,
+      logDestination: { write: (line) => void logLines.push(line) },
+    },
+  },
 )
 
 /** All tables as text, and on the embedded database its files as well. */
