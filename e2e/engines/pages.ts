@@ -36,16 +36,20 @@ export function embeddedCard(driver: Driver): CardFields {
   return new CardFields(driver.frame(CARD_FRAME))
 }
 
-/** The simulated bank: a frame of the bank, in a frame of the gateway, in a dialog of the checkout. */
+/** The simulated bank: a frame of the bank, in a frame of the gateway, in a dialog of the checkout; or a page. */
 export class Bank {
   readonly panel: Place
   readonly page: Place
   readonly password: Control
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, page: Place = driver.frame(BANK_PANEL, BANK_FRAME)) {
     this.panel = driver.frame(BANK_PANEL)
-    this.page = driver.frame(BANK_PANEL, BANK_FRAME)
-    this.password = this.page.find('input[name="password"]')
+    this.page = page
+    this.password = page.find('input[name="password"]')
+  }
+
+  static asPage(driver: Driver): Bank {
+    return new Bank(driver, driver.frame())
   }
 
   async answer(password = '1234'): Promise<void> {
