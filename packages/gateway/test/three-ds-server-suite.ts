@@ -77,6 +77,7 @@ function authenticationOf(flow: SimulatedFlow, threeDsServerTransId: string): Au
   return {
     ...enrolmentOf(flow),
     threeDsServerTransId,
+    messageVersion: '2.2.0',
     completionIndicator: 'Y',
     challengeWindowSize: '02',
     notificationUrl: 'https://shop.example/three-ds/done',
@@ -231,7 +232,8 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       const enrolled = await server.enrol(enrolment)
       if (enrolled.kind !== 'enrolled') throw new Error(`got ${enrolled.kind}`)
       const firstAuthentication = { acsTransId: null, dsTransId: null, wasChallenged: true, atMs: 0 }
-      const ids = { threeDsServerTransId: enrolled.threeDsServerTransId, cardholder: null }
+      const { threeDsServerTransId, messageVersion } = enrolled
+      const ids = { threeDsServerTransId, messageVersion, cardholder: null }
       const request = { ...enrolment, ...ids, firstAuthentication }
       expect(await server.authenticateMerchantInitiated?.(request)).toMatchObject(answer)
     })

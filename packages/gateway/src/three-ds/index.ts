@@ -1,6 +1,6 @@
 export { challengeToken, fingerprintToken } from './action-token.ts'
 export { roundColorDepth } from './color-depth.ts'
-export { toCardholderName } from './emv-text.ts'
+export { toCardholderName, toEmvText } from './emv-text.ts'
 export { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from './browser-messages.ts'
 export {
   type ContinuationKeys,

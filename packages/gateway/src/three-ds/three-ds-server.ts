@@ -61,7 +61,7 @@ export type Enrolment =
       readonly threeDsServerTransId: string | null
     }
 
-/** Who pays, as far as known: banks ask less of a customer that they recognise. */
+/** Who pays, as far as known: banks ask less of a customer that they recognise. Name and address have the alphabet and lengths of EMV. */
 export interface Cardholder {
   readonly name: string | null
   readonly email: string | null
@@ -95,6 +95,8 @@ export interface BrowserInfo {
 /** Its key is that of the enrolment. */
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
+  /** From the enrolment. */
+  readonly messageVersion: string
   /** Whether the 3DS Method finished in the shopper's browser. */
   readonly completionIndicator: 'Y' | 'N' | 'U'
   readonly challengeWindowSize: string
@@ -109,6 +111,8 @@ export interface AuthenticationRequest extends EnrolmentRequest {
 /** A charge that the merchant starts (3RI). Its key is that of the enrolment. */
 export interface MerchantInitiatedRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
+  /** From the enrolment. */
+  readonly messageVersion: string
   readonly cardholder: Cardholder | null
   /** The authentication with which the card was saved. */
   readonly firstAuthentication: FirstAuthentication

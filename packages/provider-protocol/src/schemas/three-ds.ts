@@ -107,7 +107,10 @@ const cardholder = z.object({
   postal_code: text,
   /** `billAddrState`: ISO 3166-2 without its country, at most 3 letters and digits. */
   state: text,
+  /** ISO 3166-1, two letters. */
   country: text,
+  /** `billAddrCountry`: ISO 3166-1 numeric. */
+  country_code: digits(/^[0-9]{3}$/).nullish(),
 })
 
 /** The members of every AReq. */
@@ -117,6 +120,8 @@ const areq = {
   merchant_id: id,
   transaction_id: id,
   three_ds_server_trans_id: transId,
+  /** `messageVersion`, from the enrolment. */
+  message_version: digits(/^[0-9]\.[0-9]\.[0-9]$/),
   card,
   ...sale,
   cardholder: cardholder.nullish(),

@@ -27,6 +27,7 @@ const SHOPPERS: AuthenticationRequest = {
   ...ENROLMENT,
   channel: 'BROWSER',
   threeDsServerTransId: TRANS_ID,
+  messageVersion: '2.2.0',
   completionIndicator: 'U',
   challengeWindowSize: '02',
   notificationUrl: 'https://gateway.example/three-ds/h/challenge-notification-url',
@@ -50,6 +51,7 @@ const MERCHANTS: MerchantInitiatedRequest = {
   ...ENROLMENT,
   channel: '3RI',
   threeDsServerTransId: TRANS_ID,
+  messageVersion: '2.2.0',
   cardholder: null,
   firstAuthentication: {
     acsTransId: 'd7c1ee99-9478-44a6-b1f2-391e29c6b340',

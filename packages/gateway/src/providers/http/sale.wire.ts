@@ -47,7 +47,8 @@ export function toSaleMembers(sale: Sale): SaleMembers {
   }
 }
 
-function toCountryNumber(country: string | null): string | null {
+/** ISO 3166-1 numeric. */
+export function toCountryNumber(country: string | null): string | null {
   return country === null ? null : (iso31661Alpha2ToNumeric[country] ?? NUMBERS_OF_SCHEMES[country] ?? null)
 }
 

@@ -20,7 +20,7 @@ import type {
   EnrolmentRequest,
   MerchantInitiatedRequest,
 } from '../../three-ds/three-ds-server.ts'
-import { toEmvTime, toSaleMembers } from './sale.wire.ts'
+import { toCountryNumber, toEmvTime, toSaleMembers } from './sale.wire.ts'
 
 /** Browsers are sent there: plain http is for this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
@@ -117,6 +117,7 @@ function toAreqWire(request: AuthenticationRequest | MerchantInitiatedRequest) {
   return {
     ...toEnrolmentRequestWire(request),
     three_ds_server_trans_id: request.threeDsServerTransId,
+    message_version: request.messageVersion,
     cardholder: cardholder && {
       name: cardholder.name,
       email: cardholder.email,
@@ -126,6 +127,7 @@ function toAreqWire(request: AuthenticationRequest | MerchantInitiatedRequest) {
       postal_code: cardholder.postalCode,
       state: cardholder.state,
       country: cardholder.country,
+      country_code: toCountryNumber(cardholder.country),
     },
   }
 }

@@ -84,6 +84,21 @@ it('the AReq has the cardholder’s name in the letters of EMV, and none that is
   expect(told.map(({ cardholder }) => cardholder?.name)).toEqual(['Lukasz Zolc', null])
 })
 
+it('the AReq has the address in the letters and lengths of EMV', async () => {
+  const address = `Åkergränd ${'1'.repeat(60)}`
+  await gateway.pay({ body: { customer: { address, city: 'Łódź', postal_code: '753 31', country: 'PL' } } })
+  expect(told[0]?.cardholder).toMatchObject({
+    address: `Akergrand ${'1'.repeat(40)}`,
+    city: 'Lodz',
+    postalCode: '753 31',
+  })
+})
+
+it('the AReq has the version that the card’s range was enrolled with', async () => {
+  await gateway.pay({})
+  expect(told[0]?.messageVersion).toBe('2.2.0')
+})
+
 /** Each member of a customer, and where the AReq has it. */
 const DESTINATIONS = {
   first_name: ['Ada', 'name', 'Ada Lovelace'],

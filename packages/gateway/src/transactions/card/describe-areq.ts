@@ -9,10 +9,11 @@ import {
   roundColorDepth,
   type Seller,
   toCardholderName,
+  toEmvText,
 } from '../../three-ds/index.ts'
-import { threeDsOf } from '../execution/attempt.ts'
+import { type Attempt, threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { cardOf, windowSizeFor } from './authentication-progress.ts'
+import { cardOf, MESSAGE_VERSION, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 
 /** The data that both calls to the 3DS server carry in addition to the payment. */
@@ -51,7 +52,7 @@ export function describeAreq(
   const { completionIndicator, notificationUrl, returnUrl } = more
   return {
     ...describeEnrolment(progress, more),
-    threeDsServerTransId: threeDsOf(attempt).threeDsServerTransId,
+    ...idsOf(attempt),
     completionIndicator,
     challengeWindowSize: windowSizeFor(transaction),
     // Normalized, because a bank may not accept every character that the URL parser does.
@@ -80,10 +81,15 @@ export function describeMerchantInitiated(
 ): MerchantInitiatedRequest {
   return {
     ...describeEnrolment(progress, more),
-    threeDsServerTransId: threeDsOf(progress.attempt).threeDsServerTransId,
+    ...idsOf(progress.attempt),
     cardholder: cardholderOf(progress.transaction),
     firstAuthentication: more.firstAuthentication,
   }
+}
+
+function idsOf(attempt: Attempt): Pick<AuthenticationRequest, 'threeDsServerTransId' | 'messageVersion'> {
+  const { threeDsServerTransId, messageVersion } = threeDsOf(attempt)
+  return { threeDsServerTransId, messageVersion: messageVersion ?? MESSAGE_VERSION }
 }
 
 /** What the AReq says of the cardholder, as far as the merchant said it; null when nothing is known. */
@@ -94,12 +100,19 @@ function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder |
     name: toCardholderName(name),
     email: customer.email ?? null,
     phone: customer.phone ?? null,
-    address: customer.address ?? null,
-    city: customer.city ?? null,
-    postalCode: customer.postal_code ?? null,
+    address: toAddressText(customer.address, LINE_MAX_CHARS),
+    city: toAddressText(customer.city, LINE_MAX_CHARS),
+    postalCode: toAddressText(customer.postal_code, POSTAL_CODE_MAX_CHARS),
     state: findSubdivisionCode(customer.state, customer.country),
     country: customer.country ?? null,
   }
+}
+
+/** EMV 3-D Secure: `billAddrLine1`, `billAddrCity`, and `billAddrPostCode`. */
+const [LINE_MAX_CHARS, POSTAL_CODE_MAX_CHARS] = [50, 16]
+
+function toAddressText(text: string | undefined, maxChars: number): string | null {
+  return (text !== undefined && toEmvText(text, maxChars)) || null
 }
 
 /**
