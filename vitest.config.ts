@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/*/src/**/*.test.ts',
+            'packages/*/{src,twins}/**/*.test.ts',
             'tools/**/*.test.ts',
             'examples/*/src/**/*.test.ts',
             'site/src/**/*.test.ts',
@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [
-            'packages/*/src/**/*.{http,store}.test.ts',
+            'packages/*/{src,twins}/**/*.{http,store}.test.ts',
             'packages/*/test/**/*.test.ts',
             'proofs/**/*.test.ts',
             'examples/*/test/**/*.test.ts',

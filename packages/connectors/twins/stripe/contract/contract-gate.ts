@@ -1,0 +1,113 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+
+import type { Form } from '../http/form.ts'
+import type { Route } from '../api/routes.ts'
+import { type Compilable, type StripeSchemas, keyOf, readStripeSchemas } from './stripe-schemas.ts'
+
+/** Something that the provider's own types do not allow. */
+export interface Breach {
+  readonly of: 'request' | 'answer' | 'event' | 'error'
+  /** The route or the type of event. */
+  readonly what: string
+  readonly errors: readonly ErrorObject[]
+}
+
+export interface ContractReport {
+  readonly stripe: string
+  readonly apiVersion: string
+  readonly sha256: string
+  readonly checked: Readonly<Record<'requests' | 'answers' | 'events' | 'errors', number>>
+  readonly breaches: readonly Breach[]
+}
+
+/** Holds everything that travels against the types of the package, and counts it. */
+export interface ContractGate {
+  readonly request: (route: Route, params: Form) => readonly ErrorObject[]
+  readonly answer: (route: Route, body: object) => void
+  readonly error: (route: string, error: object) => void
+  readonly event: (type: string, event: object) => void
+  readonly report: () => ContractReport
+}
+
+/** Translating takes a second, and a process needs it once. */
+let known: { readonly schemas: StripeSchemas; readonly find: Finder } | undefined
+
+export function createContractGate(): ContractGate {
+  known ??= prepare()
+  const { schemas, find } = known
+  const checked = { requests: 0, answers: 0, events: 0, errors: 0 }
+  const breaches: Breach[] = []
+
+  function hold(of: Breach['of'], what: string, validate: ValidateFunction, value: unknown) {
+    const errors = validate(value) ? [] : [...(validate.errors ?? [])]
+    if (errors.length > 0) breaches.push({ of, what, errors })
+    return errors
+  }
+
+  return {
+    request(route, params) {
+      checked.requests += 1
+      return hold('request', nameOf(route), find('params', keyOf(route.params)), params)
+    },
+    answer(route, body) {
+      checked.answers += 1
+      hold('answer', nameOf(route), find('answers', keyOf(route.answer)), body)
+    },
+    error(what, error) {
+      checked.errors += 1
+      hold('error', what, find('error', ''), error)
+    },
+    event(type, event) {
+      checked.events += 1
+      hold('event', type, find('events', type), event)
+    },
+    report: () => ({
+      stripe: schemas.version,
+      apiVersion: schemas.apiVersion,
+      sha256: schemas.sha256,
+      checked: { ...checked },
+      breaches: [...breaches],
+    }),
+  }
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`
+}
+
+type Finder = (group: 'params' | 'answers' | 'events' | 'error', key: string) => ValidateFunction
+
+function prepare(): { schemas: StripeSchemas; find: Finder } {
+  const schemas = readStripeSchemas()
+  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
+  addDefinitions(ajv, 'params', schemas.params)
+  addDefinitions(ajv, 'answers', schemas.answers)
+  const compiled = new Map<string, ValidateFunction>()
+  const find: Finder = (group, key) => {
+    const name = `${group} ${key}`
+    let validate = compiled.get(name)
+    if (!validate) {
+      validate = ajv.compile({ $ref: refOf(schemas, group, key) })
+      compiled.set(name, validate)
+    }
+    return validate
+  }
+  return { schemas, find }
+}
+
+function addDefinitions(ajv: Ajv, id: string, { definitions }: Compilable): void {
+  ajv.addSchema({ $id: id, definitions }, id)
+}
+
+/** A pointer to what a type became, in the document that has its definitions. */
+function refOf(
+  schemas: StripeSchemas,
+  group: 'params' | 'answers' | 'events' | 'error',
+  key: string,
+): string {
+  const schema =
+    group === 'events' ? schemas.events[key] : group === 'error' ? schemas.error : schemas[group].byType[key]
+  if (typeof schema !== 'object' || typeof schema['$ref'] !== 'string')
+    throw new Error(`The contract has no ${group} ${key}`)
+  return `${group === 'params' ? 'params' : 'answers'}${schema['$ref']}`
+}

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe'
+
+import type { World } from '../world/world.ts'
+
+/** Of a thousand, and a fixed part: what Stripe keeps of a charge. */
+const FEE_PER_MILLE = 29
+const FEE_FIXED = 30
+
+/** Writes one line of the account: what a charge, a refund or a dispute moved. */
+export function addBalance(
+  world: World,
+  type: Stripe.BalanceTransaction.Type,
+  amount: number,
+  currency: string,
+  source: string,
+): Stripe.BalanceTransaction {
+  const fee = type === 'charge' ? Math.round((amount * FEE_PER_MILLE) / 1000) + FEE_FIXED : 0
+  const line: Stripe.BalanceTransaction = {
+    id: world.newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: world.nowSeconds() + 2 * 86_400,
+    balance_type: 'payments',
+    created: world.nowSeconds(),
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee > 0
+        ? [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ]
+        : [],
+    net: amount - fee,
+    reporting_category: type,
+    source,
+    status: 'pending',
+    type,
+  }
+  world.balances.set(line.id, line)
+  return line
+}
