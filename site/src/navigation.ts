@@ -11,6 +11,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'orders-and-attempts',
       'own-server',
       'three-ds',
+      'exemptions',
       'wallets',
       'redirect-methods',
     ),

@@ -308,6 +308,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       attempt: number,
       payment_provider_id: providerId,
       payment_provider_account_id: accountId,
+      ...toWireRequested(requested),
     },`,
     wrong: `    detail: {
       ...attempt,
@@ -517,10 +518,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an exemption counts that nobody asked for',
     file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
-    right: `return isUnasked && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told`,
+    right: `return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told`,
     wrong: `return told`,
     suite: BY_PROVIDER,
     title: 'an exemption was applied unasked',
+  },
+  {
+    name: 'an exemption counts in place of the requested one',
+    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    right: `if (exemptionApplied !== null && exemptionApplied === requested.exemption)`,
+    wrong: `if (exemptionApplied !== null && requested.exemption !== null)`,
+    suite: `${GATEWAY}/transactions/card/requested-authentications.http.test.ts`,
+    title: 'counts no other exemption than the one that was asked for',
   },
   {
     name: 'time ends a payment that its provider holds',

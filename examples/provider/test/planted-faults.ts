@@ -294,6 +294,19 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'an exemption that nobody requested',
+    found: [
+      'exemptions: applies none that was not requested',
+      'exemptions: applies the requested one or none',
+    ],
+    async answer({ path }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || told.status !== 200) return told
+      const authentication = { trans_status: 'I', eci: null, exemption_applied: 'LOW_VALUE' }
+      return { ...told, body: { ...(told.body as object), authentication } }
+    },
+  },
+  {
     name: 'a payment that stays pending',
     found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
     answer: (() => {

@@ -175,6 +175,8 @@ const CARD: Rows = {
   'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
   'tokenization.tokenize_for': { because: 'it says who may charge the card later, and is told then' },
   'options.three_ds.notification_url': 'areq.notification_url',
+  'options.three_ds.challenge_preference': 'areq.challenge_preference',
+  'options.three_ds.exemption': 'areq.exemption',
   'options.partial_approval': 'provider.partial_approval',
   'payment_method.data.encrypted_card_number': ['provider.card.number', '4242424242424242'],
   'payment_method.data.encrypted_cvv': ['provider.card.cvv', '123'],
@@ -197,6 +199,8 @@ const ORDER: Rows = {
   transaction_type: { because: 'an order is always a purchase' },
   ...SAVED_ALREADY,
   'options.three_ds.notification_url': { because: 'no card is authenticated' },
+  'options.three_ds.challenge_preference': { because: 'no card is authenticated' },
+  'options.three_ds.exemption': { because: 'no card is authenticated' },
   'options.partial_approval': { because: 'an order is paid as a whole' },
   'payment_method.type': 'provider.type',
 }
@@ -240,6 +244,16 @@ const everything = () => ({
   metadata: { order: 7, gift: true },
 })
 
+/** The token’s own proof stands for 3-D Secure. */
+const UNAUTHENTICATED: Rows = Object.fromEntries(
+  ['notification_url', 'challenge_preference', 'exemption'].map((member) => [
+    `options.three_ds.${member}`,
+    { because: 'the token’s own proof stands for 3-D Secure' },
+  ]),
+)
+
+const THREE_DS = { challenge_preference: 'CHALLENGE', exemption: 'LOW_VALUE' }
+
 interface Method {
   readonly name: string
   readonly path: string
@@ -258,7 +272,10 @@ const authorizeWith = async (type: string, data: unknown, further: object = {}) 
     body: {
       ...everything(),
       payment_method: { type, data },
-      options: { three_ds: { notification_url: 'https://shop.example/three-ds' }, partial_approval: true },
+      options: {
+        three_ds: { notification_url: 'https://shop.example/three-ds', ...THREE_DS },
+        partial_approval: true,
+      },
       ...further,
     },
   })
@@ -310,7 +327,7 @@ const METHODS: readonly Method[] = [
     rows: {
       ...ANY_CARD,
       ...SAVED_ALREADY,
-      'options.three_ds.notification_url': { because: 'the token’s own proof stands for 3-D Secure' },
+      ...UNAUTHENTICATED,
       'payment_method.data.encrypted_token_number': ['provider.card.number', '4111111111111111'],
       'payment_method.data.encrypted_expiration_month': ['provider.card.expiration_month', 12],
       'payment_method.data.encrypted_expiration_year': ['provider.card.expiration_year', 2030],
@@ -515,6 +532,8 @@ const SESSION: Method = {
       country: { because: 'it chooses which methods are offered; a card has none' },
       'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
       'tokenization.show_save_card_for_future_payments': { because: 'it draws a checkbox' },
+      'options.three_ds.challenge_preference': 'areq.challenge_preference',
+      'options.three_ds.exemption': 'areq.exemption',
     }),
     ...under('payment', {
       ...without(CUSTOMER, 'customer.id'),
@@ -535,6 +554,7 @@ const SESSION: Method = {
         country: 'SE',
         metadata: everything().metadata,
         tokenization: { save_card_for_future_payments: true },
+        options: { three_ds: THREE_DS },
       }),
       payment: {
         customer: person,

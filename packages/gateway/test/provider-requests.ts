@@ -44,6 +44,7 @@ export function authorizationOf({
     storedCredential: null,
     prepared: null,
     billingAddress: null,
+    exemption: null,
     ...NO_CONTEXT,
     metadata: toMetadata(simulation),
   }

@@ -53,7 +53,8 @@ const SALE = {
   currency: 'EUR',
   requestedAtMs: Date.UTC(2026, 0, 2),
   savesCard: false,
-  demandsChallenge: false,
+  challengePreference: 'NO_PREFERENCE',
+  exemption: null,
   channel: 'BROWSER',
 } as const
 

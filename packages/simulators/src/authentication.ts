@@ -1,6 +1,6 @@
 import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
-import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
+import type { CardBrand, ChallengePreference, Exemption, TransStatus } from '@sluice/types/vocabulary'
 
 /** What the 3DS server is told of a card. */
 export interface AuthenticatedCard {
@@ -8,13 +8,18 @@ export interface AuthenticatedCard {
   readonly brand: CardBrand
 }
 
-export interface EnrolmentRequest {
+/** What a merchant asks of the issuer. */
+export interface AskedOfIssuer {
+  readonly challengePreference: ChallengePreference
+  readonly exemption: Exemption | null
+}
+
+export interface EnrolmentRequest extends AskedOfIssuer {
   /** The gateway's key for the authentication. */
   readonly key: string
   /** Whether the call names the acquirer and the category of the merchant. */
   readonly namesSeller: boolean
   readonly card: AuthenticatedCard
-  readonly demandsChallenge: boolean
   /** By which simulators are told what to do. */
   readonly metadata: Metadata | null
 }

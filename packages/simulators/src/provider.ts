@@ -2,7 +2,15 @@ import type { TransferAccountMessage } from '@sluice/provider-protocol'
 import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
 import type { AuthorizationAnswerMessage, ContinuationMessage } from '@sluice/provider-protocol'
-import type { CardBrand, Eci, ManageType, ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
+import type {
+  CardBrand,
+  ChallengePreference,
+  Eci,
+  Exemption,
+  ManageType,
+  ProcessingCode,
+  TransStatus,
+} from '@sluice/types/vocabulary'
 
 /** What a request was about, as the provider wrote it down. */
 export interface Booked {
@@ -32,9 +40,10 @@ export interface ProviderOutcome {
   /** How the provider authenticated the shopper. */
   readonly authentication?: {
     readonly transStatus: TransStatus
-    readonly eci: Eci
+    /** Null if another party authenticated. */
+    readonly eci: Eci | null
     /** The exemption that took its place. */
-    readonly exemption: string | null
+    readonly exemption: Exemption | null
   }
 }
 
@@ -55,7 +64,7 @@ export type BroughtResult = ContinuationMessage['brought']
 export interface ShopperAddresses {
   readonly returnUrl: string
   readonly notificationUrl: string
-  readonly demandsChallenge: boolean
+  readonly challengePreference: ChallengePreference
   /** Of the shopper's browser. */
   readonly language: string
 }
@@ -111,6 +120,8 @@ export interface ProviderAuthorization extends ProviderRequest {
   readonly authentication: { readonly transStatus: string } | null
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: { readonly sequence: 'FIRST' | 'SUBSEQUENT' } | null
+  /** Null if the merchant asks for none. */
+  readonly exemption: Exemption | null
   /** Set if the provider is to authenticate the shopper itself. */
   readonly shopper?: ShopperAddresses
 }

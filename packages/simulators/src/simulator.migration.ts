@@ -29,6 +29,11 @@ export function simulatorMigrations(): Readonly<Record<string, Migration>> {
       },
     },
     '0026-simulators-held-payments': { up: createHeldPayments },
+    '0030-simulators-exemptions': {
+      async up(db: Kysely<unknown>): Promise<void> {
+        await db.schema.alterTable('simulated_authorizations').addColumn('exemption', 'text').execute()
+      },
+    },
   }
 }
 

@@ -70,6 +70,8 @@ export interface SimulatedAuthorizationTable {
   processing_code: string
   /** What of a capture or refund came back after its approval. */
   failed_amount: Generated<number>
+  /** The exemption that was applied. */
+  exemption: Fixed<string | null>
   provider_response_code: Fixed<string>
   provider_response_message: Fixed<string>
   retryable: Fixed<number>

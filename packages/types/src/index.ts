@@ -43,6 +43,7 @@ export {
   metadata,
   paymentReference,
   phone,
+  sessionOptions,
   storedMetadata,
   terminalId,
   textMetadata,

@@ -11,7 +11,7 @@ import { createPaymentMethodTables, keepFirstAuthentications } from '../payment-
 import { createProviderHealthTables } from '../provider-health/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
-import { addSessionRevision, createSessionTables } from '../sessions/index.ts'
+import { addSessionRevision, createSessionTables, keepSessionOptions } from '../sessions/index.ts'
 import {
   addReversalKeys,
   addSkippedAccounts,
@@ -27,6 +27,7 @@ import {
   keepProviderEvents,
   keepProviderNames,
   keepRecords,
+  keepRequestedAuthentications,
   keepTermsOfApprovals,
   keyByAttempt,
   rememberAuthenticationChannels,
@@ -80,4 +81,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
   '0025-transactions-attempt-confirmations': keepConfirmations(dialect),
   '0027-transactions-order-pages': keepOrderPages(),
+  '0030-sessions-options': keepSessionOptions(),
+  '0030-transactions-requested-authentications': keepRequestedAuthentications(),
 })

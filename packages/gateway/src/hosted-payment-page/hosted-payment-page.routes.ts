@@ -2,7 +2,7 @@ import type { CustomerEcho, HostedPaymentPageRequest } from '@sluice/types'
 import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-import { openSession, type OpenSessionPorts, readTokenization } from '../sessions/index.ts'
+import { openSession, type OpenSessionPorts, readOptions, readTokenization } from '../sessions/index.ts'
 import { type EnvironmentRules, invalidRefusal } from '../transactions/index.ts'
 import { pageAddress } from './page-address.ts'
 
@@ -39,6 +39,7 @@ export function registerHostedPaymentPages(
         country: body.customer_country ?? null,
         metadata: body.metadata ?? null,
         tokenization: readTokenization(body.tokenization),
+        options: readOptions(body.options),
       }
       const { id } = await openSession(ports, wish, requestKey, 'customer_id')
       const redirectUrl = ports.baseUrl() + pageAddress(key.clientKey, id)

@@ -315,9 +315,9 @@ describeOnBothDatabases('provisionSandbox', (open) => {
       ['no payments and no payouts', 'ACTIVE', without('TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT')],
       ['inactive', 'INACTIVE', all],
       [
-        'no fallback routing, no partial approvals',
+        'no optional features',
         'ACTIVE',
-        without('FALLBACK_ROUTING', 'PARTIAL_APPROVALS'),
+        without('FALLBACK_ROUTING', 'PARTIAL_APPROVALS', 'CHALLENGE_PREFERENCE', 'SCA_EXEMPTIONS'),
       ],
       ['the acquirer authenticates the shopper', 'ACTIVE', all],
     ])

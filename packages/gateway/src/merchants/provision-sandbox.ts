@@ -44,8 +44,8 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
   { note: 'no payments and no payouts', lacks: ['TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT'], status: 'ACTIVE' },
   { note: 'inactive', lacks: [], status: 'INACTIVE' },
   {
-    note: 'no fallback routing, no partial approvals',
-    lacks: ['FALLBACK_ROUTING', 'PARTIAL_APPROVALS'],
+    note: 'no optional features',
+    lacks: ['FALLBACK_ROUTING', 'PARTIAL_APPROVALS', 'CHALLENGE_PREFERENCE', 'SCA_EXEMPTIONS'],
     status: 'ACTIVE',
   },
   {

@@ -257,7 +257,7 @@ describeAtBothGateways(
     })
 
     it('keep the card at the provider’s page only where another attempt may follow', async () => {
-      const noRetries = gateway().ready.terminals.find(({ note }) => note.startsWith('no fallback routing'))
+      const noRetries = gateway().ready.terminals.find(({ note }) => note === 'no optional features')
       const openCard = async (terminalId: string | undefined) => {
         const { redirect } = await gateway().authorize({ body: { terminal_id: terminalId } })
         const [movement] = await gateway().books.of('movements', redirect?.transaction_id ?? '')

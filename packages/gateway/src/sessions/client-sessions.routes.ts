@@ -77,6 +77,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       notificationUrl: null,
       paymentMethodType: body.payment_method.type,
       tokenizeFor: isSaved ? 'CUSTOMER_INITIATED_TRANSACTION' : null,
+      requested: session.options.requested,
     }
     const authorized = await authorizeMethod(ports, order, body.payment_method)
     if (authorized.kind === 'unknown_card') await countGuess(ports, session)

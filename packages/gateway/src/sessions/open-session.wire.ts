@@ -6,6 +6,7 @@ import type { Merchant } from '../merchants/index.ts'
 import type { FindExisting } from '../references/index.ts'
 import {
   findCheckoutRefusal,
+  findRequestedRefusal,
   invalidRefusal,
   type KnownRecords,
   type OrderRefusal,
@@ -59,13 +60,15 @@ export async function openSession(
   requestKey: string | null,
   customerProperty: string,
 ): Promise<OpenedSession> {
-  const { merchantId, terminalId, transactionType, customer, tokenization } = opening
+  const { merchantId, terminalId, transactionType, customer, tokenization, options } = opening
   const [merchant, terminal] = await Promise.all([
     ports.findMerchant(merchantId),
     ports.findTerminal(merchantId, terminalId),
   ])
   const refusal = findCheckoutRefusal({ merchant, terminal, transactionType })
   if (refusal !== null || terminal === null) throw cannotBePaid(refusal ?? UNKNOWN_TERMINAL)
+  const unrequested = findRequestedRefusal(terminal, options.requested)
+  if (unrequested !== null) throw cannotBePaid(unrequested)
   refuseForeignOrigins(terminal.origins, { return_url: opening.returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)

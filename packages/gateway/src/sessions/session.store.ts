@@ -14,7 +14,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import { NO_DESCRIPTION, type SessionTable, type SessionTables } from './sessions.tables.ts'
 import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
 import type { TransactionTables } from '../transactions/index.ts'
-import type { Session, SessionChange } from './session.ts'
+import { NO_OPTIONS, type Session, type SessionChange, type SessionOptions } from './session.ts'
 
 type SessionReferences = Pick<
   ReferenceHolds,
@@ -213,6 +213,7 @@ function toRow(session: Session) {
     country: session.country,
     metadata: session.metadata === null ? null : JSON.stringify(session.metadata),
     tokenization: session.tokenization,
+    options: JSON.stringify(session.options),
     status: session.status,
     revision: session.revision,
     processing_code: session.processingCode,
@@ -240,6 +241,10 @@ function fromRow(row: Selectable<SessionTable>): Session {
     country: row.country,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
     tokenization: row.tokenization as SessionTokenization,
+    options:
+      row.options === null
+        ? NO_OPTIONS
+        : { ...NO_OPTIONS, ...(JSON.parse(row.options) as Partial<SessionOptions>) },
     status: row.status as SessionStatus,
     revision: row.revision,
     processingCode: row.processing_code as ProcessingCode | null,

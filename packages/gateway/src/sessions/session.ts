@@ -9,6 +9,8 @@ import {
   type TerminalFeature,
 } from '@sluice/types/vocabulary'
 
+import { NOTHING_REQUESTED, type RequestedAuthentication } from '../three-ds/index.ts'
+
 /** A checkout that a merchant prepared and a shopper's browser may pay, once. Amounts are in minor units. */
 export interface Session {
   readonly merchantId: string
@@ -28,6 +30,7 @@ export interface Session {
   readonly metadata: Metadata | null
   /** Whether the card it is paid with is saved: for its customer, or without one. */
   readonly tokenization: SessionTokenization
+  readonly options: SessionOptions
   readonly status: SessionStatus
   /** 1 when it is created; each change by the merchant adds 1. */
   readonly revision: number
@@ -39,6 +42,13 @@ export interface Session {
   readonly createdAtMs: number
   readonly expiresAtMs: number
 }
+
+/** What the payments of a session ask for. Stored as JSON with these names. */
+export interface SessionOptions {
+  readonly requested: RequestedAuthentication
+}
+
+export const NO_OPTIONS: SessionOptions = { requested: NOTHING_REQUESTED }
 
 /** What the merchant changes of a session that nobody is paying. */
 export interface SessionChange {

@@ -6,6 +6,7 @@ import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request
 import { type EnvironmentRules, sessionConflict, type Transaction } from '../transactions/index.ts'
 import { cancelSession, type CancelSessionPorts } from './cancel-session.ts'
 import { openSession, type OpenSessionPorts } from './open-session.wire.ts'
+import { readOptions } from './read-options.wire.ts'
 import { readTokenization } from './read-tokenization.wire.ts'
 import { type Session, type SessionChange, sessionStatusNow } from './session.ts'
 import { toWireSession, toWireSessionState } from './session.wire.ts'
@@ -41,6 +42,7 @@ export function registerSessions(
         country: body.country ?? null,
         metadata: body.metadata ?? null,
         tokenization: readTokenization(body.tokenization),
+        options: readOptions(body.options),
       }
       const { session, id } = await openSession(ports, wish, requestKey, 'customer.id')
       return { status: 200, body: toWireSession(session, id, ports.clock.now()) }

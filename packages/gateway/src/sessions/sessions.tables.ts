@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 import type { Fixed } from '@sluice/platform/database/columns'
 import { happened, ownedByMerchant, type OwnedTables } from '@sluice/platform/database/owned-tables'
 
@@ -29,6 +31,8 @@ export interface SessionTable {
   metadata: Fixed<string | null>
   /** NONE | IMPLICIT | OPT_IN */
   tokenization: Fixed<string>
+  /** JSON, with member names as in the code; null for sessions of earlier versions. */
+  options: ColumnType<string | null, string | null | undefined, never>
   status: string
   /** 1 when it is created; each change by the merchant adds 1. */
   revision: number
@@ -53,7 +57,7 @@ export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
     sessions: {
       emptied: 'customer',
       kept: `merchant_id id_hash kind terminal_id reference description currency amount transaction_type
-      return_url customer_id country metadata tokenization status revision processing_code transaction_id
+      return_url customer_id country metadata tokenization options status revision processing_code transaction_id
       submissions created_at updated_at expires_at`,
     },
   },

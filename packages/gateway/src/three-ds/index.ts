@@ -16,6 +16,7 @@ export {
   unwrapDataKey,
 } from './continuation.ts'
 export { type AccountRegistration, describeSeller, listMissing, type Seller } from './seller.ts'
+export { NOTHING_REQUESTED, type RequestedAuthentication } from './requested-authentication.ts'
 export { findSubdivisionCode } from './subdivision-code.ts'
 export type {
   AuthenticatedCard,

@@ -1,5 +1,5 @@
 import type { Metadata } from '@sluice/types'
-import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
+import type { CardBrand, ChallengePreference, Exemption, TransStatus } from '@sluice/types/vocabulary'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { FirstAuthentication } from '../payment-methods/index.ts'
@@ -24,8 +24,10 @@ export interface Sale {
   readonly requestedAtMs: number
   /** Whether the card is saved with the payment. */
   readonly savesCard: boolean
-  /** Whether a challenge is demanded: an issuer declined until there is one. */
-  readonly demandsChallenge: boolean
+  /** MANDATE also after an issuer declined until there is a challenge. */
+  readonly challengePreference: ChallengePreference
+  /** The exemption that the merchant asks for; null for none. */
+  readonly exemption: Exemption | null
   /** 3RI: the merchant charges a saved card without the shopper. */
   readonly channel: AuthenticationChannel
 }

@@ -74,6 +74,7 @@ export { releaseExpired } from './follow-up/release-expired.ts'
 export { createDescribeOperation } from './follow-up/repeat-operation.ts'
 export {
   findCheckoutRefusal,
+  findRequestedRefusal,
   type OrderRefusal,
   takesCards,
   takesPlainCards,
@@ -94,6 +95,7 @@ export type { OrderReturn } from './execution/order-return.ts'
 export { orderPayPath, registerOrderPay } from './requests/order-pay.routes.ts'
 export { ORDER_PAGE_SCRIPTS } from './redirect/pages/order-page-scripts.ts'
 export { orderReturnPath, registerOrderReturn } from './requests/order-return.routes.ts'
+export { readRequested } from './requests/read-requested.wire.ts'
 export { registerPayment } from './requests/payment.routes.ts'
 export { registerPayout } from './requests/payout.routes.ts'
 export { registerProviderCallback } from './requests/provider-callback.routes.ts'
@@ -141,6 +143,7 @@ export { keepTermsOfApprovals } from './terms-of-approvals.migration.ts'
 export { keepOutcomeReports } from './provider-reports.migration.ts'
 export { addSkippedAccounts } from './skipped-accounts.migration.ts'
 export { rememberAuthenticationChannels } from './authentication-channels.migration.ts'
+export { keepRequestedAuthentications } from './requested-authentications.migration.ts'
 export { rememberHostedChallenges } from './hosted-challenges.migration.ts'
 export { rememberThreeDsServers } from './three-ds-servers.migration.ts'
 export { createTransactionRecords } from './records/transaction-records.store.ts'

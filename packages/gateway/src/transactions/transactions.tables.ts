@@ -155,6 +155,12 @@ export interface AttemptTable {
   provider_reference: ColumnType<string | null, string | null | undefined, string | null>
   /** JSON of what the provider reported for people: AVS and CVV results, the network's advice. */
   provider_report: ColumnType<string | null, string | null | undefined, string | null>
+  /** What the issuer is told of a challenge; null if the merchant prefers nothing. */
+  challenge_preference: ColumnType<string | null, string | null | undefined, never>
+  /** The exemption that is asked for; null for none. */
+  exemption: ColumnType<string | null, string | null | undefined, never>
+  /** The same, if the provider applied it. */
+  exemption_applied: ColumnType<string | null, string | null | undefined, string | null>
   /** The idempotency key for canceling the order; null before the first try. */
   cancellation_key: Late<string>
   created_at: Fixed<number>
@@ -532,7 +538,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       kept: `merchant_id id transaction_id number provider_id provider_account_id status due_at asked_at
       processing_code provider_response_code provider_response_message approval_code reference_number
       systan network_transaction_id skipped_accounts provider_reference provider_report cancellation_key
-      created_at updated_at`,
+      challenge_preference exemption exemption_applied created_at updated_at`,
     },
     attempt_authentications: {
       kept: `merchant_id transaction_id attempt_id three_ds_server channel three_ds_server_trans_id

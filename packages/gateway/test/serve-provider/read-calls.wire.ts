@@ -54,6 +54,7 @@ export function fromAuthorizationWire(wire: AuthorizationMessage): ProviderAutho
       state: billing.state,
       country: billing.country,
     },
+    exemption: wire.exemption ?? null,
     ...fromShopperWire(wire),
   }
 }
@@ -66,7 +67,7 @@ function fromShopperWire(wire: AuthorizationMessage): Pick<ProviderAuthorization
       notificationUrl: wire.notification_url ?? '',
       methodNotificationUrl: wire.method_notification_url ?? '',
       challengeWindowSize: wire.challenge_window_size ?? '',
-      demandsChallenge: wire.challenge_preference === 'MANDATE',
+      challengePreference: wire.challenge_preference ?? 'NO_PREFERENCE',
     },
   }
 }

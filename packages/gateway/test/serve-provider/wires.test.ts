@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 
 import { type OutcomeMessage, PROVIDER_ENDPOINTS } from '@sluice/provider-protocol'
-import { CARD_BRANDS, MANAGE_TYPES, NETWORK_TOKEN_SOURCES } from '@sluice/types/vocabulary'
+import { CARD_BRANDS, EXEMPTIONS, MANAGE_TYPES, NETWORK_TOKEN_SOURCES } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 
 import {
@@ -118,6 +118,7 @@ const authorization = fc.record({
     }),
   ),
   billingAddress: fc.option(fc.record({ name: textOrNull, ...address })),
+  exemption: fc.option(fc.constantFrom(...EXEMPTIONS)),
 })
 
 const order = fc.record({

@@ -123,6 +123,8 @@ export const SETTINGS_TEXTS = {
       FALLBACK_ROUTING: 'Another provider after a decline',
       MULTI_CAPTURE: 'Several captures of one authorization',
       PARTIAL_APPROVALS: 'Approvals of less than the amount',
+      CHALLENGE_PREFERENCE: 'Challenge preferences',
+      SCA_EXEMPTIONS: 'Exemptions from strong authentication',
     } as Readonly<Record<string, string>>,
   },
 

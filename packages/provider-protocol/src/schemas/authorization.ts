@@ -1,4 +1,4 @@
-import { CARD_BRANDS } from '@sluice/types/vocabulary'
+import { CARD_BRANDS, CHALLENGE_PREFERENCES, EXEMPTIONS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { billingAddress, movement, payment } from './members.ts'
@@ -51,10 +51,12 @@ export const authorization = z.object({
     })
     .nullable(),
   billing_address: billingAddress.nullable(),
+  /** The exemption that the merchant asks for; absent if nothing is asked, or the cardholder is authenticated. */
+  exemption: z.enum(EXEMPTIONS).optional(),
   /** Whether the provider authenticates the cardholder itself: it may answer AUTHENTICATE. Only then the members below are sent. */
   authentication_required: z.boolean().optional(),
-  /** MANDATE after an issuer declined until its cardholder has passed a challenge. */
-  challenge_preference: z.enum(['NO_PREFERENCE', 'MANDATE']).optional(),
+  /** Of the merchant; MANDATE also after an issuer declined until its cardholder has passed a challenge. */
+  challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional(),
   /** Where a page of the provider sends the browser, with GET or POST, after every outcome. */
   return_url: z.string().optional(),
   /** `notificationURL`: where the ACS posts the CRes. */

@@ -41,7 +41,7 @@ const authentication = z.object({
     .nullable(),
   ds_trans_id: z.guid().toLowerCase().nullish(),
   message_version: z.enum(MESSAGE_VERSIONS).nullish(),
-  /** The exemption that took the place of an authentication. It counts only if the gateway asked for it, which it does not. */
+  /** The exemption that took the place of an authentication. It counts only if the gateway asked for it. */
   exemption_applied: shortText(40).nullish(),
 })
 

@@ -1,6 +1,8 @@
 import {
   CARD_BRANDS,
+  CHALLENGE_PREFERENCES,
   COMPLETION_INDICATORS,
+  EXEMPTIONS,
   MESSAGE_VERSIONS,
   TRANS_STATUSES,
 } from '@sluice/types/vocabulary'
@@ -66,7 +68,9 @@ const sale = {
   authentication_indicator: digits(/^[0-9]{2}$/).nullable(),
   /** `threeRIInd`; 11 is a payment of another kind than the listed ones. Null for a browser. */
   three_ri_indicator: digits(/^[0-9]{2}$/).nullable(),
-  challenge_preference: z.enum(['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE']),
+  challenge_preference: z.enum(CHALLENGE_PREFERENCES),
+  /** The exemption that the merchant asks for; absent for none. */
+  exemption: z.enum(EXEMPTIONS).optional(),
 } as const
 
 /** `POST /enrolments`. */

@@ -5,6 +5,7 @@ import { AUTHENTICATION_CHECKS } from './authentication-checks.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
 import { EVENT_CHECKS } from './event-checks.ts'
+import { EXEMPTION_CHECKS } from './exemption-checks.ts'
 import { openEventReceiver } from './event-receiver.ts'
 import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
 import { KEY_CHECKS } from './key-checks.ts'
@@ -77,6 +78,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...NAME_CHECKS,
   ...ORDER_CHECKS,
   ...PARTIAL_APPROVAL_CHECKS,
+  ...EXEMPTION_CHECKS,
   ...PENDING_CHECKS,
   ...PREPARATION_CHECKS,
   ...AUTHENTICATION_CHECKS,

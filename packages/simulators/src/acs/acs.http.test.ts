@@ -48,7 +48,8 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   const response = await running.threeDsServer.authenticate({
     key: KEY,
     namesSeller: true,
-    demandsChallenge: false,
+    challengePreference: 'NO_PREFERENCE',
+    exemption: null,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret('4000000000003220'), brand: 'VISA' },
     merchantId: 'merchant-1',

@@ -1,4 +1,4 @@
-import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
+import type { Exemption, ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 
 import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
@@ -15,6 +15,7 @@ import {
   type ShopperAddresses,
 } from '../provider.ts'
 import { eciFor } from '../scenarios/authentication-outcome.ts'
+import { flowAsked } from '../scenarios/flow-asked.ts'
 import { FLOWS } from '../scenarios/flows.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
@@ -234,14 +235,12 @@ export function withAuthentication(
   }
 
   function outcome(payment: HeldPayment, entry: LedgerEntry) {
-    const { idempotencyKey: key, told, flow, brand } = payment
-    const isExempted = flow === 'PROVIDER_EXEMPTION'
-    const authentication = told && {
-      transStatus: isExempted ? ('I' as const) : told,
-      eci: eciFor(isExempted ? 'I' : told, brand),
-      exemption: isExempted ? 'LOW_VALUE' : null,
-    }
+    const { idempotencyKey: key, told, brand } = payment
     const read = readLedgerEntry(entry, clock.now())
+    // An exemption that the issuer did not accept was not applied.
+    const exemption = read.isSoftDecline ? null : exemptionOf(payment)
+    const letter = exemption === null ? told : 'I'
+    const authentication = told && letter && { transStatus: letter, eci: eciFor(letter, brand), exemption }
     return {
       kind: 'outcome',
       key,
@@ -255,6 +254,11 @@ export function withAuthentication(
   }
 }
 
+/** One flow applies an exemption that nobody may have asked for. */
+function exemptionOf({ flow, exemption = null }: HeldPayment): Exemption | null {
+  return flow === 'PROVIDER_EXEMPTION' ? 'LOW_VALUE' : exemption
+}
+
 function describe(
   providerId: string,
   request: ProviderAuthorization,
@@ -264,10 +268,8 @@ function describe(
   const simulation = readSimulation(request.metadata)
   const pan = request.card.pan.reveal()
   const wanted = resolveScenario(pan, simulation)
-  const { ares, enrolment } = wanted.script
-  // A bank that would trust the cardholder shows a challenge all the same if one is demanded.
-  const isTrusted = ares === 'Y' || enrolment === 'not_required'
-  const flow = shopper.demandsChallenge && isTrusted ? 'CHALLENGE' : wanted.flow
+  const { exemption } = request
+  const flow = flowAsked(wanted.flow, { ...shopper, exemption })
   const isLookedAt = FLOWS[flow].enrolment === 'method' || FLOWS[flow].enrolment === 'method_silent'
   return {
     providerId,
@@ -281,6 +283,7 @@ function describe(
     cardLast4: pan.slice(-4),
     language: shopper.language,
     shopper,
+    exemption: flow === wanted.flow ? null : exemption,
     step: isLookedAt ? 'FINGERPRINT' : 'NONE',
     round: 0,
     told: null,

@@ -51,6 +51,7 @@ function request({
     },
     authentication: null,
     storedCredential: null,
+    exemption: null,
     metadata: toMetadata(simulation),
   }
 }

@@ -147,6 +147,7 @@ function makeAuthorization(
     releasesRest: false,
     ...decideAuthorization(request, profile, options.clock.now()),
     approvalCode: approvalCode ?? made.approvalCode,
+    exemption: request.exemption,
   }
 }
 
@@ -170,5 +171,6 @@ function makeEntry(
     systan,
     createdAtMs: nowMs,
     failedMinor: 0,
+    exemption: null,
   }
 }

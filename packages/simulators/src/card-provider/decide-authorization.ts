@@ -19,14 +19,15 @@ export function decideAuthorization(
   profile: ProviderProfile,
   nowMs: number,
 ): Decision {
-  const { card, attemptNumber } = request
+  const { card, attemptNumber, exemption } = request
   const refusal = findRefusal(request, profile, nowMs)
   if (refusal) return describeDecision(refusal, null, null, false)
 
   const simulation = readSimulation(request.metadata)
-  if (simulation.softDecline && attemptNumber === 1)
-    return describeDecision('1000', SOFT_DECLINE, null, false)
   const scenario = resolveScenario(card.pan.reveal(), simulation)
+  const isExemptionDeclined = exemption !== null && scenario.script.unchallenged === 'soft_declined'
+  if (isExemptionDeclined || (simulation.softDecline && attemptNumber === 1))
+    return describeDecision('1000', SOFT_DECLINE, null, false)
   if (request.storedCredential?.sequence === 'SUBSEQUENT' && scenario.declinesOnceSaved) {
     return describeDecision('1000', null, null, false)
   }

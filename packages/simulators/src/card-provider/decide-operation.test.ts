@@ -29,6 +29,7 @@ function entryOf(idempotencyKey: string, changes: Partial<LedgerEntry> = {}): Le
     systan: 123_456,
     createdAtMs: NOW_MS,
     failedMinor: 0,
+    exemption: null,
     ...changes,
   }
 }

@@ -1,4 +1,10 @@
-import type { CardBrand, SimulatedCresForm, SimulatedFlow, TransStatus } from '@sluice/types/vocabulary'
+import type {
+  CardBrand,
+  Exemption,
+  SimulatedCresForm,
+  SimulatedFlow,
+  TransStatus,
+} from '@sluice/types/vocabulary'
 
 import type { ShopperAddresses } from '../provider.ts'
 import type { LedgerEntry } from './provider-ledger.ts'
@@ -22,6 +28,8 @@ export interface HeldPayment {
   readonly step: 'NONE' | 'FINGERPRINT' | 'CHALLENGE'
   /** The running challenge: 0 before the first. */
   readonly round: number
+  /** The exemption in place of an authentication; null or absent for none. */
+  readonly exemption?: Exemption | null
   /** How the shopper was authenticated; null while that is not known, and for a payment that nobody authenticates. */
   readonly told: TransStatus | null
   /** From when on a page that was left open after a decline has been paid at; null if none was. */

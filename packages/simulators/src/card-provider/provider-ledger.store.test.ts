@@ -33,6 +33,7 @@ const ENTRY: LedgerEntry = {
   systan: 123_456,
   createdAtMs: 1_795_000_000_000,
   failedMinor: 0,
+  exemption: null,
 }
 
 describeOnBothDatabases<SimulatorTables>(

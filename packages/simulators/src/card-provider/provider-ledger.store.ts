@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Exemption, ProcessingCode } from '@sluice/types/vocabulary'
 import {
   type Compilable,
   type CompiledQuery,
@@ -198,6 +198,7 @@ function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): 
     systan: 0,
     created_at: nowMs,
     failed_amount: 0,
+    exemption: null,
   }
 }
 
@@ -223,6 +224,7 @@ function toRow(entry: LedgerEntry): Row {
     systan: entry.systan,
     created_at: entry.createdAtMs,
     failed_amount: entry.failedMinor,
+    exemption: entry.exemption,
   }
 }
 
@@ -251,5 +253,6 @@ export function toEntry(row: Row): LedgerEntry | null {
     systan: row.systan,
     createdAtMs: row.created_at,
     failedMinor: row.failed_amount,
+    exemption: row.exemption as Exemption | null,
   }
 }

@@ -1,4 +1,4 @@
-import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
+import type { Exemption, ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { OwedEvent } from '../events/owed-event.ts'
 import type { ProviderOutcome } from '../provider.ts'
@@ -34,6 +34,8 @@ export interface LedgerEntry {
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
+  /** The exemption that was applied; null for none. */
+  readonly exemption: Exemption | null
   /** What of a capture or refund came back after its approval. */
   readonly failedMinor: number
 }
@@ -94,6 +96,10 @@ export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutc
     retryable: entry.retryable,
     isSoftDecline: entry.processingCode === '1000' && entry.providerResponseCode === SOFT_DECLINE,
     // The network names charges, not follow-ups.
+    ...(approved &&
+      entry.exemption !== null && {
+        authentication: { transStatus: 'I', eci: null, exemption: entry.exemption },
+      }),
     networkTransactionId: approved && entry.originalKey === null ? `SIM${entry.referenceNumber}` : null,
   }
 }

@@ -90,6 +90,7 @@ describeOnBothDatabases<SimulatorTables>(
           card,
           authentication: null,
           storedCredential: null,
+          exemption: null,
           metadata: { response_code: '1002' },
         })
         await provider('sim-g').authorize({
@@ -99,10 +100,11 @@ describeOnBothDatabases<SimulatorTables>(
           card,
           authentication: null,
           storedCredential: null,
+          exemption: null,
           shopper: {
             returnUrl: 'https://gateway.example/return',
             notificationUrl: 'https://gateway.example',
-            demandsChallenge: false,
+            challengePreference: 'NO_PREFERENCE',
             language: 'en',
           },
         })
@@ -111,7 +113,8 @@ describeOnBothDatabases<SimulatorTables>(
           ...movement('', ''),
           key: merchantId,
           namesSeller: true,
-          demandsChallenge: false,
+          challengePreference: 'NO_PREFERENCE',
+          exemption: null,
           threeDsServerTransId: assignTransId(merchantId),
           card: { pan: card.pan, brand: 'VISA' },
           merchantName: null,

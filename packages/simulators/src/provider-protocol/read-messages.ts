@@ -27,6 +27,7 @@ export function fromAuthorizationMessage(message: AuthorizationMessage): Provide
     },
     authentication: authentication && { transStatus: authentication.trans_status },
     storedCredential: stored && { sequence: stored.sequence },
+    exemption: message.exemption ?? null,
     ...readShopper(message),
   }
 }
@@ -39,7 +40,7 @@ function readShopper(message: AuthorizationMessage): Pick<ProviderAuthorization,
     shopper: {
       returnUrl,
       notificationUrl,
-      demandsChallenge: message.challenge_preference === 'MANDATE',
+      challengePreference: message.challenge_preference ?? 'NO_PREFERENCE',
       language: message.browser_info?.language ?? 'en',
     },
   }

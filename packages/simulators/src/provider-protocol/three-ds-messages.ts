@@ -24,7 +24,8 @@ export function fromEnrolmentMessage(message: EnrolmentMessage): EnrolmentReques
   return {
     key,
     card: { pan: new Secret(card.number), brand: card.brand },
-    demandsChallenge: message.challenge_preference === 'MANDATE',
+    challengePreference: message.challenge_preference,
+    exemption: message.exemption ?? null,
     namesSeller: SELLER_MEMBERS.every((member) => message[member] !== null),
     metadata: metadata ?? null,
   }

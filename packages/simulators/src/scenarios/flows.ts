@@ -39,6 +39,11 @@ export interface FlowScript {
   readonly delivery: DeliveryScript
   /** The letter of the ARes when the merchant charges the saved card by itself (3RI). */
   readonly merchantInitiated: 'Y' | 'C' | 'R' | 'U'
+  /**
+   * What an issuer does that would show a challenge and is asked for none. `granted`: shows none. `soft_declined`: shows none, and then declines
+   * an exempted payment until there is one. Null: shows the challenge.
+   */
+  readonly unchallenged: 'granted' | 'soft_declined' | null
   /** Providers that decline before one approves; null: every provider gives the same answer, and none is tried twice. */
   readonly fallbackDeclines: number | null
 }
@@ -52,7 +57,12 @@ export const REASON_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, TransS
 
 const PASSWORD: ChallengeScript = { kind: 'password', opens: 'often' }
 
-const NOTHING_SPECIAL = { delivery: 'action', merchantInitiated: 'Y', fallbackDeclines: null } as const
+const NOTHING_SPECIAL = {
+  delivery: 'action',
+  merchantInitiated: 'Y',
+  unchallenged: null,
+  fallbackDeclines: null,
+} as const
 
 function frictionless(ares: TransStatus | 'error', enrolment: EnrolmentScript = 'method'): FlowScript {
   return { ...NOTHING_SPECIAL, enrolment, ares, challenge: null }
@@ -148,4 +158,8 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   PROVIDER_EXEMPTION: frictionless('Y', 'no_method'),
   PROVIDER_NAMES_ANOTHER: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),
   PROVIDER_PAYABLE_AFTER_DECLINE: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),
+
+  EXEMPTION_GRANTED: challenged(PASSWORD, { unchallenged: 'granted' }),
+  EXEMPTION_REFUSED: challenged(PASSWORD),
+  EXEMPTION_SOFT_DECLINED: challenged(PASSWORD, { unchallenged: 'soft_declined' }),
 }

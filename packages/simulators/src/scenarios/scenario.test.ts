@@ -72,8 +72,8 @@ function authenticationCode({ ares, challenge }: Scenario['script']): Processing
 }
 
 describe('test-cards', () => {
-  it('are 143, of which one fails the Luhn check and is left to the gateway', () => {
-    expect(cards).toHaveLength(143)
+  it('are 146, of which one fails the Luhn check and is left to the gateway', () => {
+    expect(cards).toHaveLength(146)
     expect(cards.filter((card) => !card.luhn).map((card) => card.simulated_flow)).toEqual(['NONE'])
   })
 
@@ -100,7 +100,7 @@ describe('test-cards', () => {
   it.each([
     ['an unknown number', '4012888888881881'],
     ['a code that does not exist', '4000000099990000'],
-    ['a flow number that does not exist', '4000003000220000'],
+    ['a flow number that does not exist', '4000003000990001'],
     ['no provider that declines', '4000004000000004'],
     ['more declining providers than there are flows', '4000004000100002'],
     ['a length without ranges', '400000002013000'],

@@ -125,6 +125,9 @@ const FLOW_BY_NUMBER: Readonly<Record<string, SimulatedFlow>> = {
   '0019': 'PROVIDER_EXEMPTION',
   '0020': 'PROVIDER_NAMES_ANOTHER',
   '0021': 'PROVIDER_PAYABLE_AFTER_DECLINE',
+  '0022': 'EXEMPTION_GRANTED',
+  '0023': 'EXEMPTION_REFUSED',
+  '0024': 'EXEMPTION_SOFT_DECLINED',
 }
 
 /** Our own ranges, by the digits that begin them: each reads the four digits that follow; the last four are 000L. */

@@ -18,7 +18,8 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
   return {
     key: KEY,
     namesSeller: true,
-    demandsChallenge: false,
+    challengePreference: 'NO_PREFERENCE',
+    exemption: null,
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret(pan), brand: 'VISA' },
     merchantId: 'merchant-1',

@@ -15,6 +15,7 @@ import type {
 import { ACS_PATHS } from '../acs/acs-paths.ts'
 import type { ChallengeRecords } from '../acs/challenge-records.ts'
 import { eciFor, makeAuthenticationValue } from '../scenarios/authentication-outcome.ts'
+import { flowAsked } from '../scenarios/flow-asked.ts'
 import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
@@ -96,15 +97,13 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   }
 }
 
-/** A bank that would trust the cardholder shows a challenge all the same if one is demanded. */
-function scenarioOf({ card, metadata, demandsChallenge }: EnrolmentRequest): Scenario {
-  const simulation = readSimulation(metadata)
-  const scenario = resolveScenario(card.pan.reveal(), simulation)
-  const { ares, enrolment } = scenario.script
-  const isTrusted = ares === 'Y' || enrolment === 'not_required'
-  return demandsChallenge && isTrusted
-    ? resolveScenario(card.pan.reveal(), { ...simulation, flow: 'CHALLENGE' })
-    : scenario
+/** The scenario of the card, as far as the issuer does not follow what the merchant asks for. */
+function scenarioOf(request: EnrolmentRequest): Scenario {
+  const simulation = readSimulation(request.metadata)
+  const pan = request.card.pan.reveal()
+  const scenario = resolveScenario(pan, simulation)
+  const flow = flowAsked(scenario.flow, request)
+  return flow === scenario.flow ? scenario : resolveScenario(pan, { ...simulation, flow })
 }
 
 /** What the ARes says without a challenge. */

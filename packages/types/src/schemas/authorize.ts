@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CARD_TRANSACTION_TYPES, isCurrency, LIMITS, LOCAL_SCHEME_TYPE } from '../vocabulary/index.ts'
 import {
   amount,
+  authenticationOptions,
   browserInfo,
   cardReference,
   currency,
@@ -54,6 +55,7 @@ export const authorizeOptions = z
             description: `Receives the challenge result instead of the service; https, at most ${LIMITS.NOTIFICATION_URL_MAX_CHARS} characters.`,
             examples: ['https://shop.example/three-ds/result'],
           }),
+        ...authenticationOptions,
       })
       .optional(),
     partial_approval: z.boolean().optional().meta({

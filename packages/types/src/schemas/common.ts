@@ -2,8 +2,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import * as z from 'zod'
 import { parseUrl, parseWebUrl } from '../vocabulary/parse-url.ts'
 import {
+  CHALLENGE_PREFERENCES,
   CURRENCY_CODES,
   type Currency,
+  EXEMPTIONS,
   isCountry,
   LIMITS,
   mayHoldCardNumber,
@@ -466,6 +468,32 @@ export const pageQuery = {
 }
 
 /** Whether a payment of a session saves its card. Who saves without asking need not ask. */
+/** What a merchant asks of the authentication of a cardholder, wherever a payment is requested. */
+export const authenticationOptions = {
+  challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({
+    description:
+      'What the issuer is told of a challenge: NO_CHALLENGE and CHALLENGE are wishes, MANDATE says that a regulation demands one. Requires the terminal feature CHALLENGE_PREFERENCE.',
+  }),
+  exemption: z.enum(EXEMPTIONS).optional().meta({
+    description:
+      'The exemption from strong customer authentication that issuer and acquirer are asked for. Requires the terminal feature SCA_EXEMPTIONS.',
+  }),
+}
+
+/** Options of a session. */
+export const sessionOptions = z
+  .strictObject({
+    three_ds: z
+      .strictObject(authenticationOptions)
+      .optional()
+      .meta({ description: 'How the cardholder is authenticated.' }),
+  })
+  .meta({
+    id: 'SessionOptions',
+    clause: 'sessions',
+    description: 'What the payments of a session ask for.',
+  })
+
 export const sessionTokenization = z.strictObject({
   save_card_for_future_payments: z.boolean().optional().meta({ description: 'Saves without asking; wins.' }),
   show_save_card_for_future_payments: z.boolean().optional().meta({ description: 'Asks by a checkbox.' }),

@@ -11,6 +11,7 @@ import {
   email,
   metadata,
   phone,
+  sessionOptions,
   sessionTokenization,
   terminalId,
   webUrl,
@@ -45,6 +46,7 @@ export const hostedPaymentPageRequest = z
     customer_country: country.optional(),
     tokenization: sessionTokenization.optional(),
     metadata: metadata.optional(),
+    options: sessionOptions.optional(),
   })
   .meta({
     id: 'HostedPaymentPageRequest',

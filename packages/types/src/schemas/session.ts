@@ -8,6 +8,7 @@ import {
   customerEcho,
   customerInput,
   metadata,
+  sessionOptions,
   sessionTokenization,
   storedMetadata,
   terminalId,
@@ -31,6 +32,7 @@ export const sessionRequest = z
       description: 'Whether a payment of this session saves its card: without asking, or by a checkbox.',
     }),
     metadata: metadata.optional(),
+    options: sessionOptions.optional(),
   })
   .meta({ id: 'SessionRequest', clause: 'sessions', description: 'A session for embedded fields to make.' })
 

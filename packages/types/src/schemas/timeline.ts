@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import {
+  CHALLENGE_PREFERENCES,
   CURRENCY_CODES,
+  EXEMPTIONS,
   INTEGRATIONS,
   LIMITS,
   RECORD_KINDS,
@@ -117,6 +119,12 @@ export const timelineEntry = z
       attempt,
       payment_provider_id: z.string(),
       payment_provider_account_id: z.string(),
+      challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({
+        description: 'What the issuer is told of a challenge; MANDATE after a soft decline.',
+      }),
+      exemption: z.enum(EXEMPTIONS).optional().meta({
+        description: 'The exemption from strong customer authentication that is asked for.',
+      }),
     }),
     entry('ACCOUNT_SKIPPED', 'An attempt passed over a provider account that comes before its own.', {
       attempt,
@@ -188,6 +196,9 @@ export const timelineEntry = z
       network_advice_code: z.string().nullable().meta({ description: 'The same as the network’s own code.' }),
       soft_decline: z.boolean().meta({
         description: 'Whether the issuer declined until its cardholder has passed a challenge.',
+      }),
+      exemption_applied: z.enum(EXEMPTIONS).optional().meta({
+        description: 'The exemption, if the provider applied it.',
       }),
       retry_not_before: timestamp.nullable().meta({ description: 'With RETRY_AFTER: the earliest time.' }),
       next_question_at: timestamp.nullable().meta({

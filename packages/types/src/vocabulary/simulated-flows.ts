@@ -57,6 +57,9 @@ export const SIMULATED_FLOWS = [
   'PROVIDER_EXEMPTION',
   'PROVIDER_NAMES_ANOTHER',
   'PROVIDER_PAYABLE_AFTER_DECLINE',
+  'EXEMPTION_GRANTED',
+  'EXEMPTION_REFUSED',
+  'EXEMPTION_SOFT_DECLINED',
 ] as const
 
 /** A course of 3-D Secure that the simulators can be asked for. */

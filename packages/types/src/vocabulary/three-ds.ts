@@ -13,6 +13,23 @@ export const TRANS_STATUSES = ['Y', 'A', 'N', 'R', 'U', 'C', 'D', 'I', 'S'] as c
 /** The outcome of an authentication (EMV 3DS transStatus). */
 export type TransStatus = (typeof TRANS_STATUSES)[number]
 
+/** What a merchant prefers of a challenge; the issuer decides. MANDATE: a regulation demands one. */
+export const CHALLENGE_PREFERENCES = ['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE'] as const
+
+/** A merchant's preference for a challenge (EMV 3DS threeDSRequestorChallengeInd). */
+export type ChallengePreference = (typeof CHALLENGE_PREFERENCES)[number]
+
+/** Exemptions from strong customer authentication that a merchant can request (PSD2, RTS articles 13, 16, 17 and 18). */
+export const EXEMPTIONS = [
+  'LOW_VALUE',
+  'TRANSACTION_RISK_ANALYSIS',
+  'TRUSTED_BENEFICIARY',
+  'SECURE_CORPORATE',
+] as const
+
+/** An exemption from strong customer authentication. */
+export type Exemption = (typeof EXEMPTIONS)[number]
+
 /** `threeDSCompInd`: Y the device fingerprint was taken, N it was not or took too long, U there was no method URL. */
 export const COMPLETION_INDICATORS = ['Y', 'N', 'U'] as const
 

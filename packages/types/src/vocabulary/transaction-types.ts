@@ -30,6 +30,8 @@ export const TERMINAL_FEATURES = [
   'FALLBACK_ROUTING',
   'MULTI_CAPTURE',
   'PARTIAL_APPROVALS',
+  'CHALLENGE_PREFERENCE',
+  'SCA_EXEMPTIONS',
 ] as const
 
 /** What a terminal can be allowed to do. */

@@ -79,6 +79,7 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
       state: billingAddress.state,
       country: billingAddress.country,
     },
+    ...(request.exemption !== null && { exemption: request.exemption }),
     ...(request.shopper && toShopperWire(request.shopper)),
   }
 }
@@ -86,7 +87,7 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
 function toShopperWire(shopper: ShopperAddresses) {
   return {
     authentication_required: true,
-    challenge_preference: shopper.demandsChallenge ? ('MANDATE' as const) : ('NO_PREFERENCE' as const),
+    challenge_preference: shopper.challengePreference,
     return_url: shopper.returnUrl,
     notification_url: shopper.notificationUrl,
     method_notification_url: shopper.methodNotificationUrl,

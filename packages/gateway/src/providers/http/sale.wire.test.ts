@@ -22,7 +22,8 @@ const SALE: Sale = {
   currency: 'KWD',
   requestedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
   savesCard: false,
-  demandsChallenge: false,
+  challengePreference: 'NO_PREFERENCE',
+  exemption: null,
   channel: 'BROWSER',
 }
 

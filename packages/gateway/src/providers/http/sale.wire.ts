@@ -42,8 +42,8 @@ export function toSaleMembers(sale: Sale): SaleMembers {
           authentication_indicator: sale.savesCard ? '04' : '01',
           three_ri_indicator: null,
         }),
-    // The API does not let merchants state a preference yet.
-    challenge_preference: sale.demandsChallenge ? 'MANDATE' : 'NO_PREFERENCE',
+    challenge_preference: sale.challengePreference,
+    ...(sale.exemption !== null && { exemption: sale.exemption }),
   }
 }
 

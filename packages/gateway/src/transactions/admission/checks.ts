@@ -1,6 +1,7 @@
 import type { ManageType, ProcessingCode, TerminalFeature, TransactionType } from '@sluice/types/vocabulary'
 
 import type { Merchant, ProviderAccount, Terminal } from '../../merchants/index.ts'
+import type { RequestedAuthentication } from '../../three-ds/index.ts'
 
 /** What an order can be for: everything but the follow-ups. */
 export type OrderType = Exclude<TransactionType, ManageType>
@@ -99,6 +100,30 @@ export function findTerminalRefusal(subject: TerminalSubject): OrderRefusal | nu
 /** Names the feature: a merchant asks the operator for it. */
 export function lacksFeature(feature: TerminalFeature, property = 'transaction_type'): OrderRefusal {
   return { processingCode: '2011', property, message: `the terminal lacks the feature ${feature}` }
+}
+
+/** The feature that a terminal needs for what is requested of an authentication, by the member that requests it. */
+const FEATURE_OF_REQUESTED: Readonly<Record<keyof RequestedAuthentication, TerminalFeature>> = {
+  challengePreference: 'CHALLENGE_PREFERENCE',
+  exemption: 'SCA_EXEMPTIONS',
+}
+
+const PROPERTY_OF_REQUESTED: Readonly<Record<keyof RequestedAuthentication, string>> = {
+  challengePreference: 'options.three_ds.challenge_preference',
+  exemption: 'options.three_ds.exemption',
+}
+
+/** Refuses a request of an authentication that the terminal does not allow; null when it does. */
+export function findRequestedRefusal(
+  { features }: Pick<Terminal, 'features'>,
+  requested: RequestedAuthentication,
+): OrderRefusal | null {
+  for (const member of ['challengePreference', 'exemption'] as const) {
+    const feature = FEATURE_OF_REQUESTED[member]
+    if (requested[member] !== null && !features.has(feature))
+      return lacksFeature(feature, PROPERTY_OF_REQUESTED[member])
+  }
+  return null
 }
 
 /** What is in the way of an order: of its terminal, then of its type, then of its method; null when nothing is. */

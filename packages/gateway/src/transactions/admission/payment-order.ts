@@ -17,6 +17,7 @@ import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { AccountState } from '../../provider-health/index.ts'
 import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions } from '../execution/provider.ts'
+import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import type { WatchPayment } from '../../risk/index.ts'
 import { answerOfOpening, type Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -64,6 +65,8 @@ export interface PaymentOrder {
   readonly acceptsPartialApproval?: boolean
   /** The same, on a terminal that allows it. */
   readonly keepsPartialApproval?: boolean
+  /** What the merchant asks of the authentication. */
+  readonly requested?: RequestedAuthentication
   /** Of the request, other than the gateway's own: for the provider, unchanged. */
   readonly options?: ProviderOptions | null
 }

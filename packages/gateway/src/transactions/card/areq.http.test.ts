@@ -64,7 +64,8 @@ it('both calls say who sells, by which acquirer, what is bought, and when', asyn
     currency: 'EUR',
     requestedAtMs: expect.any(Number),
     savesCard: false,
-    demandsChallenge: false,
+    challengePreference: 'NO_PREFERENCE',
+    exemption: null,
     channel: 'BROWSER',
   }
   expect(enrolled).toMatchObject([sale])

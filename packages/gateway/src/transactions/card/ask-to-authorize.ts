@@ -20,6 +20,7 @@ import { issueAddresses, needsShopper, withConfirmation } from './authenticates-
 import { MESSAGE_VERSION } from './authentication-progress.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
+import { exemptionFor } from './requested-of.ts'
 
 /** Has the provider of the attempt authorize the card, with what the authentication proved; null when none was needed. */
 export async function askToAuthorize(
@@ -110,6 +111,7 @@ function describeAuthorization(
           }
         : null,
     storedCredential,
+    exemption: exemptionFor(progress, authentication),
     billingAddress: null,
     ...paymentContextOf(transaction, progress.options),
     metadata: metadataFor(transaction),

@@ -5,6 +5,7 @@ import type { ShopperAddresses } from '../execution/provider.ts'
 import { verdictContext, windowSizeFor } from './authentication-progress.ts'
 import type { CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
+import { preferenceOf } from './requested-of.ts'
 import { notificationUrl, providerMethodNotificationUrl, providerReturnUrl } from './pages/browser-urls.ts'
 
 /** Whether the provider of an attempt authenticates cardholders itself at the attempt's account. */
@@ -33,8 +34,9 @@ export function needsShopper(
 /** The addresses that the provider is given for the shopper's browser, with the handles that they hold. */
 export function issueAddresses(
   ports: Pick<CardPorts, 'random' | 'baseUrl' | 'methodsUrl'>,
-  { transaction, attempt, keys, earlierChallenge }: Progress,
+  progress: Progress,
 ): { readonly shopper: ShopperAddresses; readonly handles: readonly IssuedHandle[] } {
+  const { transaction, attempt, keys } = progress
   const returning = issueHandle(keys, 'RETURN', ports.random)
   const notification = issueHandle(keys, 'NOTIFICATION', ports.random)
   const { notificationUrl: ownUrl, integration } = transaction
@@ -46,7 +48,7 @@ export function issueAddresses(
       notificationUrl: ownUrl ?? notificationUrl(ports, integration, notification.handle),
       methodNotificationUrl: providerMethodNotificationUrl(ports.baseUrl(), uuidOf(attempt.id)),
       challengeWindowSize: windowSizeFor(transaction),
-      demandsChallenge: earlierChallenge === 'DEMANDED',
+      challengePreference: preferenceOf(progress),
     },
   }
 }

@@ -374,9 +374,9 @@ describeAtBothGateways(
       provider.decides = 'soft decline'
       const asked = authorize()
       await asked
-      expect([...provider.payments.values()].map(({ request }) => request.shopper?.demandsChallenge)).toEqual(
-        [false, true],
-      )
+      expect(
+        [...provider.payments.values()].map(({ request }) => request.shopper?.challengePreference),
+      ).toEqual(['NO_PREFERENCE', 'MANDATE'])
     })
 
     it('declines what asks for a third challenge, once the provider has given it up', async () => {

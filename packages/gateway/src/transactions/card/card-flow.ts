@@ -12,6 +12,7 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import type { RetryOptions } from '../execution/transaction.ts'
 import { isAuthenticatedByProvider } from './authenticates-itself.ts'
 import type { CardInMemory, CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import { takesPayment } from './card-needs.ts'
 import { beginCourse } from './course.ts'
 import { chooseAccount } from './fallback.ts'
@@ -105,9 +106,12 @@ function retryWithChallenge(
   const next = { providerId, accountId, skipped: [] }
   return {
     held: { ...held, earlierChallenge: 'DEMANDED' },
-    step: beginNext(ports, movement, outcome, next, movement.transaction.retryOptions),
+    step: beginNext(ports, movement, outcome, next, movement.transaction.retryOptions, DEMANDED),
   }
 }
+
+/** The issuer has refused to do without a challenge, and so the exemption. */
+const DEMANDED: RequestedAuthentication = { challengePreference: 'MANDATE', exemption: null }
 
 function retryElsewhere(
   ports: CardPorts,
@@ -151,6 +155,7 @@ function beginNext(
   outcome: ProviderOutcome,
   account: ProviderAccount & Pick<Attempt, 'skipped'>,
   retryOptions: RetryOptions | null,
+  requested = attempt.requested,
 ): Step {
   const nowMs = clock.now()
   const next = beginAttempt({
@@ -159,6 +164,7 @@ function beginNext(
     transactionId: transaction.id,
     number: attempt.number + 1,
     ...account,
+    requested,
     nowMs,
   })
   return {

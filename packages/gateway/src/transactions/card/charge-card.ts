@@ -1,6 +1,6 @@
 import type { Terminal } from '../../merchants/index.ts'
 import type { CardValidation, OneTimeUse } from '../../payment-methods/index.ts'
-import { NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import { findRequestedRefusal, NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import {
   findOrderRefusal,
   type MerchantRecords,
@@ -9,6 +9,7 @@ import {
 } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
 import type { CardPorts, TerminalRules } from './card-in-memory.ts'
+import { NOTHING_REQUESTED } from '../../three-ds/index.ts'
 import { type CardOrigin, startCard } from './start-card.ts'
 
 /** With what the sealed fields of an order open. */
@@ -32,6 +33,8 @@ export async function chargeCard(
   if (refusal !== null || terminal === null) {
     return refuseOrder(ports, order, refusal ?? UNKNOWN_TERMINAL, opened.uses)
   }
+  const unrequested = findRequestedRefusal(terminal, order.requested ?? NOTHING_REQUESTED)
+  if (unrequested !== null) return refuseOrder(ports, order, unrequested, opened.uses)
   const checked = check(terminal, ports.clock.now())
   if (!checked.ok) {
     const { processingCode, property, message } = checked

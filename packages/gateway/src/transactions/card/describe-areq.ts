@@ -15,6 +15,7 @@ import { type Attempt, threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, MESSAGE_VERSION, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
+import { preferenceOf } from './requested-of.ts'
 
 /** The data that both calls to the 3DS server carry in addition to the payment. */
 interface Context {
@@ -24,7 +25,7 @@ interface Context {
 
 /** Describes a payment for the enrolment; the AReq contains the same data and more. */
 export function describeEnrolment(progress: Progress, { seller, metadata }: Context): EnrolmentRequest {
-  const { transaction, attempt, saveFor, earlierChallenge, storedCredential } = progress
+  const { transaction, attempt, saveFor, storedCredential } = progress
   return {
     key: attempt.id,
     merchantId: transaction.merchantId,
@@ -35,8 +36,13 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
     currency: transaction.currency,
     requestedAtMs: transaction.createdAtMs,
     savesCard: saveFor !== null,
-    demandsChallenge: earlierChallenge === 'DEMANDED',
-    channel: storedCredential?.initiator === 'MERCHANT' ? '3RI' : 'BROWSER',
+    ...(storedCredential?.initiator === 'MERCHANT'
+      ? { channel: '3RI', challengePreference: 'NO_PREFERENCE', exemption: null }
+      : {
+          channel: 'BROWSER',
+          challengePreference: preferenceOf(progress),
+          exemption: attempt.requested.exemption,
+        }),
     metadata,
   }
 }

@@ -51,14 +51,14 @@ describeAtBothGateways('a soft decline of a simulated issuer', (current) => {
 })
 
 describe('a soft decline', () => {
-  const preferences: boolean[] = []
+  const preferences: string[] = []
   const keys: string[] = []
   let answers: ProviderOutcome[] = []
   let authentication: AuthenticationResponse = AUTHENTICATED
   let isRequired = true
   const threeDsServer: ThreeDsServer = {
     enrol(request: EnrolmentRequest) {
-      preferences.push(request.demandsChallenge)
+      preferences.push(request.challengePreference)
       return Promise.resolve(
         isRequired
           ? {
@@ -98,7 +98,7 @@ describe('a soft decline', () => {
 
       it('demands a challenge once, under a new key, and a second one is final', async () => {
         expect(await pay()).toEqual({ status: 'DECLINED', code: '1000' })
-        expect(preferences).toEqual([false, true])
+        expect(preferences).toEqual(['NO_PREFERENCE', 'MANDATE'])
         expect(new Set(keys).size).toBe(2)
         expect(new Set(accounts()).size).toBe(1)
       })
@@ -110,7 +110,7 @@ describe('a soft decline', () => {
         const [first, second, third] = accounts()
         expect(second).toBe(first)
         expect(third).not.toBe(first)
-        expect(preferences).toEqual([false, true, true])
+        expect(preferences).toEqual(['NO_PREFERENCE', 'MANDATE', 'MANDATE'])
       })
 
       it.each([

@@ -55,7 +55,12 @@ export async function startCard(
     account,
     paymentMethod: describeCard(order, charge),
     retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
-    begins: { status: 'AUTHENTICATING', leaseMs: LEASE_MS, skipped },
+    begins: {
+      status: 'AUTHENTICATING',
+      leaseMs: LEASE_MS,
+      skipped,
+      ...(order.requested && { requested: order.requested }),
+    },
     uses: charge.uses,
     isReported: false,
   } as const

@@ -1,7 +1,13 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Exemption, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SkippedAccount } from '../../provider-health/index.ts'
-import type { AuthenticationChannel, ChallengeDisplay, OnUnavailable } from '../../three-ds/index.ts'
+import {
+  type AuthenticationChannel,
+  type ChallengeDisplay,
+  NOTHING_REQUESTED,
+  type OnUnavailable,
+  type RequestedAuthentication,
+} from '../../three-ds/index.ts'
 import type { BroughtResult, OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
@@ -51,6 +57,10 @@ export interface Attempt {
   readonly confirmation?: AttemptConfirmation
   /** The accounts earlier in the terminal's routing that did not answer or were paused when the attempt began. */
   readonly skipped: readonly SkippedAccount[]
+  /** What issuer and acquirer are asked for in this attempt. */
+  readonly requested: RequestedAuthentication
+  /** The requested exemption, if the provider applied it. */
+  readonly exemptionApplied: Exemption | null
   readonly createdAtMs: number
 }
 
@@ -114,9 +124,10 @@ export function beginAttempt(options: {
   readonly providerId: string
   readonly accountId: string
   readonly skipped?: readonly SkippedAccount[]
+  readonly requested?: RequestedAuthentication
   readonly nowMs: number
 }): Attempt {
-  const { nowMs, skipped = [], ...identity } = options
+  const { nowMs, skipped = [], requested = NOTHING_REQUESTED, ...identity } = options
   return {
     ...identity,
     status: 'AUTHENTICATING',
@@ -132,6 +143,8 @@ export function beginAttempt(options: {
     providerReference: null,
     authentication: null,
     skipped,
+    requested,
+    exemptionApplied: null,
     createdAtMs: nowMs,
   }
 }

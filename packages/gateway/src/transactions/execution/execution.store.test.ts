@@ -17,7 +17,7 @@ import {
   NOW_MS,
 } from '../../../test/transaction-fixtures.ts'
 import { createSessionStore } from '../../sessions/session.store.ts'
-import type { Session } from '../../sessions/session.ts'
+import { NO_OPTIONS, type Session } from '../../sessions/session.ts'
 import type { Attempt } from './attempt.ts'
 import type { Change, Movement, StoredHandle, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
@@ -501,6 +501,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       country: null,
       metadata: null,
       tokenization: 'NONE',
+      options: NO_OPTIONS,
       status: 'CREATED',
       revision: 1,
       processingCode: null,
@@ -556,6 +557,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       country: null,
       metadata: null,
       tokenization: 'NONE',
+      options: NO_OPTIONS,
       status: 'CREATED',
       revision: 1,
       processingCode: null,
@@ -602,6 +604,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       country: null,
       metadata: null,
       tokenization: 'NONE',
+      options: NO_OPTIONS,
       status: 'CREATED',
       revision: 1,
       processingCode: null,

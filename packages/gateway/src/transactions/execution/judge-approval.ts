@@ -33,7 +33,7 @@ export function judgeApproval({ transaction, attempt }: Movement, outcome: Provi
       attempt: outcome.authentication ? withTold(attempt, outcome.authentication) : attempt,
       refusedAs: null,
     }
-  const told = countedOf(outcome.authentication)
+  const told = countedOf(outcome.authentication, attempt)
   const authenticated = withTold(attempt, told)
   const verdict = verdictOf(
     { ...told, transStatusReason: null, authenticationValue: null },
@@ -52,13 +52,19 @@ export function judgeApproval({ transaction, attempt }: Movement, outcome: Provi
 const REFUSED_AS: Readonly<Record<string, ProcessingCode>> = { N: '3001', R: '3001' }
 
 /**
- * The gateway asks for no exemption, so one that the provider applied proves nothing. Nor does `I`: a bank that was only informed did not
- * authenticate, and nobody asked that it should not.
+ * The exemption that was requested takes the place of an authentication, unless the bank refused the cardholder. One that the provider applied
+ * unasked proves nothing. Nor does `I`: a bank that was only informed did not authenticate, and nobody asked that it should not.
  */
-function countedOf(told: ToldAuthentication | undefined): Omit<ToldAuthentication, 'exemptionApplied'> {
+function countedOf(
+  told: ToldAuthentication | undefined,
+  { requested }: Pick<Attempt, 'requested'>,
+): Omit<ToldAuthentication, 'exemptionApplied'> {
   if (told === undefined) return NOT_PERFORMED
-  const isUnasked = told.exemptionApplied !== null || told.transStatus === 'I'
-  return isUnasked && !PROVEN.has(told.transStatus) ? NOT_PERFORMED : told
+  const { transStatus, exemptionApplied } = told
+  if (PROVEN.has(transStatus)) return told
+  if (exemptionApplied !== null && exemptionApplied === requested.exemption)
+    return transStatus in REFUSED_AS ? told : { ...told, transStatus: 'I' }
+  return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told
 }
 
 function withTold(attempt: Attempt, told: Omit<ToldAuthentication, 'exemptionApplied'>): Attempt {

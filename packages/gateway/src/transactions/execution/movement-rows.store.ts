@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ChallengePreference, Exemption, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import type {
@@ -42,6 +42,9 @@ export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<Attemp
     skipped_accounts: attempt.skipped.length === 0 ? null : JSON.stringify(attempt.skipped),
     provider_reference: attempt.providerReference,
     provider_report: attempt.report && JSON.stringify(attempt.report),
+    challenge_preference: attempt.requested.challengePreference,
+    exemption: attempt.requested.exemption,
+    exemption_applied: attempt.exemptionApplied,
     updated_at: nowMs,
   }
 }
@@ -59,6 +62,7 @@ export const MUTABLE_ATTEMPT_COLUMNS = [
   'network_transaction_id',
   'provider_reference',
   'provider_report',
+  'exemption_applied',
   'updated_at',
 ] as const satisfies readonly (keyof AttemptTable)[]
 
@@ -86,6 +90,11 @@ export function fromAttemptRow(
     authentication: fromAuthenticationColumns(row),
     ...fromConfirmationColumns(row),
     skipped: row.skipped_accounts === null ? [] : (JSON.parse(row.skipped_accounts) as Attempt['skipped']),
+    requested: {
+      challengePreference: row.challenge_preference as ChallengePreference | null,
+      exemption: row.exemption as Exemption | null,
+    },
+    exemptionApplied: row.exemption_applied as Exemption | null,
     createdAtMs: row.created_at,
   }
 }

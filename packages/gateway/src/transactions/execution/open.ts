@@ -4,6 +4,7 @@ import { type Attempt, beginAttempt } from './attempt.ts'
 import type { Continuation } from './execution-records.ts'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { SkippedAccount } from '../../provider-health/index.ts'
+import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /** How long one worker holds a movement at least: the provider's time-out, the grace for a challenge's result, and air. */
@@ -40,6 +41,8 @@ export interface BeginOptions {
   readonly leaseMs: number
   /** The accounts that were skipped for it. */
   readonly skipped?: readonly SkippedAccount[]
+  /** What the merchant asks of the authentication. */
+  readonly requested?: RequestedAuthentication
   /** How long attempts may begin, or a person is waited for. */
   readonly lifetimeMs?: number
 }
@@ -53,7 +56,7 @@ export function begin(
   account: ProviderAccount,
   options: BeginOptions,
 ): Begun {
-  const { key, nowMs, status, leaseMs, skipped = [] } = options
+  const { key, nowMs, status, leaseMs, skipped = [], requested } = options
   const { lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
   const begun = beginAttempt({
     merchantId,
@@ -62,6 +65,7 @@ export function begin(
     number: 1,
     ...account,
     skipped,
+    ...(requested && { requested }),
     nowMs,
   })
   return {

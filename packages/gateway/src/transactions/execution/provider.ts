@@ -1,7 +1,9 @@
 import type { BrowserInfo, ErrorItem, Metadata } from '@sluice/types'
 import type {
   CardBrand,
+  ChallengePreference,
   DisputeFunds,
+  Exemption,
   ManageType,
   NetworkTokenSource,
   ProcessingCode,
@@ -224,6 +226,8 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
   readonly billingAddress: BillingAddress | null
+  /** The exemption that the merchant asks for; null if nothing is asked, or the cardholder is authenticated. */
+  readonly exemption: Exemption | null
   /** Set if the provider authenticates the cardholder itself; else it may not ask for the shopper. */
   readonly shopper?: ShopperAddresses
 }
@@ -237,8 +241,8 @@ export interface ShopperAddresses {
   /** `threeDSMethodNotificationURL`. */
   readonly methodNotificationUrl: string
   readonly challengeWindowSize: string
-  /** Whether the issuer declined until its cardholder has passed a challenge. */
-  readonly demandsChallenge: boolean
+  /** MANDATE also after an issuer declined until its cardholder has passed a challenge. */
+  readonly challengePreference: ChallengePreference
 }
 
 /** What the shopper's browser does next for a provider that authenticates. EMV 3DS names in camel case. */

@@ -1,6 +1,7 @@
 import type { ErrorItem } from '@sluice/types'
 import {
   type CorrectableCode,
+  type Exemption,
   type ProcessingCode,
   processingCode,
   type TransactionType,
@@ -353,7 +354,14 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
     systan: outcome.systan,
     networkTransactionId: outcome.networkTransactionId ?? null,
     report: outcome.report ?? null,
+    exemptionApplied: appliedOf(attempt, outcome),
   }
+}
+
+/** The exemption that a provider applied. One that was not requested does not count. */
+function appliedOf({ requested }: Attempt, { authentication }: ProviderOutcome): Exemption | null {
+  const isApplied = requested.exemption !== null && authentication?.exemptionApplied === requested.exemption
+  return isApplied ? requested.exemption : null
 }
 
 /**

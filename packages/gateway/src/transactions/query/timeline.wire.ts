@@ -104,7 +104,7 @@ const TYPE_TITLES: Readonly<Record<Transaction['transactionType'], string>> = {
 }
 
 function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
-  const { number, providerId, accountId, createdAtMs } = attempt
+  const { number, providerId, accountId, requested, createdAtMs } = attempt
   const began: TimelineEntry = {
     at: toTimestamp(createdAtMs),
     kind: 'ATTEMPT',
@@ -113,9 +113,17 @@ function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
       attempt: number,
       payment_provider_id: providerId,
       payment_provider_account_id: accountId,
+      ...toWireRequested(requested),
     },
   }
   return [...ofSkipped(attempt), began, ...ofAuthentication(attempt), ...ofAnswer(attempt)]
+}
+
+function toWireRequested({ challengePreference, exemption }: PastAttempt['requested']) {
+  return {
+    ...(challengePreference !== null && { challenge_preference: challengePreference }),
+    ...(exemption !== null && { exemption }),
+  }
 }
 
 function ofSkipped({ number, skipped, createdAtMs }: PastAttempt): TimelineEntry[] {
@@ -249,6 +257,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
         reference_number: attempt.referenceNumber,
         provider_reference: attempt.providerReference,
         ...reportOf(attempt),
+        ...(attempt.exemptionApplied !== null && { exemption_applied: attempt.exemptionApplied }),
         next_question_at: isOpen && dueAtMs !== null ? toTimestamp(dueAtMs) : null,
       },
     },

@@ -322,9 +322,7 @@ describe('authorize: results of rules', () => {
   })
 
   it('a terminal without fallback routing shows no retry options', async () => {
-    const terminal = gateway.ready.terminals.find(
-      ({ note }) => note === 'no fallback routing, no partial approvals',
-    )
+    const terminal = gateway.ready.terminals.find(({ note }) => note === 'no optional features')
     const result = await resultOf({
       terminal_id: terminal?.terminal_id,
       metadata: { simulated_flow: 'NO_3DS' },

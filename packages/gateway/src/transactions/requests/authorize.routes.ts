@@ -12,6 +12,7 @@ import { envelopeForMerchant } from '../answer/refusals.wire.ts'
 import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
+import { readRequested } from './read-requested.wire.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
 /** What a request asks for, as far as its metadata is concerned. How a session is paid is not known yet. */
@@ -90,6 +91,7 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Pa
     browserInfo: body.browser_info ?? null,
     returnUrl: body.return_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
+    requested: readRequested(body.options?.three_ds),
     options: providerOptionsOf(body.options, ['three_ds', 'partial_approval']),
     acceptsPartialApproval: body.options?.partial_approval === true,
     paymentMethodType: body.payment_method.type,

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Adds what the payments of a session ask for. */
+export function keepSessionOptions(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('sessions').addColumn('options', 'text').execute()
+    },
+  }
+}

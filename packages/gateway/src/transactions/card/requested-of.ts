@@ -1,0 +1,25 @@
+import type { ChallengePreference, Exemption } from '@sluice/types/vocabulary'
+
+import type { Progress } from './card-in-memory.ts'
+import type { Proof } from './device-proof.ts'
+
+/** What is said of a challenge: an issuer that declined until there is one leaves nothing to prefer. */
+export function preferenceOf({ attempt, earlierChallenge }: Progress): ChallengePreference {
+  if (earlierChallenge === 'DEMANDED') return 'MANDATE'
+  return attempt.requested.challengePreference ?? 'NO_PREFERENCE'
+}
+
+/** Letters of banks that authenticated the cardholder, or were there to. */
+const AUTHENTICATED: ReadonlySet<string> = new Set(['Y', 'A'])
+
+/**
+ * The exemption that the acquirer is asked for: none for a cardholder who was authenticated, or whose device proved it, and none for a charge
+ * that the merchant starts, to which the rules do not apply.
+ */
+export function exemptionFor(
+  { attempt, proof, storedCredential }: Progress,
+  authentication: Proof | null,
+): Exemption | null {
+  const isProven = proof !== null || AUTHENTICATED.has(authentication?.transStatus ?? '')
+  return isProven || storedCredential?.initiator === 'MERCHANT' ? null : attempt.requested.exemption
+}

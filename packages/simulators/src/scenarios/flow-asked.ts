@@ -1,0 +1,22 @@
+import type { ChallengePreference, SimulatedFlow } from '@sluice/types/vocabulary'
+
+import type { AskedOfIssuer } from '../authentication.ts'
+import { FLOWS } from './flows.ts'
+
+const ASKS_FOR_CHALLENGE: ReadonlySet<ChallengePreference> = new Set(['CHALLENGE', 'MANDATE'])
+
+/** The flow that a simulated issuer follows once it knows what the merchant asks for. */
+export function flowAsked(
+  flow: SimulatedFlow,
+  { challengePreference, exemption }: AskedOfIssuer,
+): SimulatedFlow {
+  const { ares, enrolment, unchallenged } = FLOWS[flow]
+  if (ASKS_FOR_CHALLENGE.has(challengePreference)) {
+    // An issuer that would trust the cardholder shows a challenge all the same.
+    const isTrusted = ares === 'Y' || enrolment === 'not_required'
+    return isTrusted ? 'CHALLENGE' : flow
+  }
+  if (unchallenged === null) return flow
+  if (exemption !== null) return 'FRICTIONLESS_INFORMATIONAL'
+  return challengePreference === 'NO_CHALLENGE' ? 'FRICTIONLESS_SUCCESS' : flow
+}
