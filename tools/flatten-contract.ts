@@ -4,7 +4,7 @@
  * The declarations of `@sluice/types` need zod; published with the client they would cost its users megabytes and their
  * compilers seconds. What this writes says the same, and the client's declarations are built from it.
  *
- * @decision 0042
+ * @decision 0038
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -16,7 +16,7 @@ const CONTENTS = [
  * Keeps a program that imports `node:http` from loading `fetch`: Node reads every export of a module that is imported, and
  * `WebSocket` is one, of the library behind `fetch`.
  *
- * @decision 0382
+ * @decision 0171
  */
 export const httpWithoutFetch: Plugin = {
   name: 'http-without-fetch',

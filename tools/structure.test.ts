@@ -48,6 +48,18 @@ const WRONG: readonly (readonly [string, string, string, string])[] = [
     'decision 0042 is not in docs/decisions/',
   ],
   [
+    'an unknown decision in a sentence',
+    'docs/errors.md',
+    'Retries follow decisions 41 and 42.',
+    'decision 41, 42 is not in docs/decisions/',
+  ],
+  [
+    'a decision whose title has another number',
+    'docs/decisions/0007-results.md',
+    '# 8. Results',
+    'the title starts with the number of the file: "# 7. …"',
+  ],
+  [
     'work on a text of any length',
     'packages/gateway/src/pages/a.ts',
     'const page = URL.parse(headers.referer)',
@@ -75,13 +87,35 @@ describe('the structure check', () => {
     expect(findProblems(new Map([PROTOCOL, [path, text]]))).toEqual([expect.stringContaining(message)])
   })
 
+  it('finds a link to a decision under another number', () => {
+    const files = new Map([
+      PROTOCOL,
+      ['docs/decisions/0001-card-envelope.md', '# 1. Card envelope'],
+      [
+        'docs/errors.md',
+        'As [decision 2](decisions/0001-card-envelope.md) and [0001](decisions/0001-card-envelope.md) say.',
+      ],
+      ['docs/decisions/0002-amounts.md', '# 2. Amounts'],
+    ])
+    expect(findProblems(files)).toEqual([expect.stringContaining('the text of a link to decision 0001')])
+  })
+
+  it('finds two decisions with one number', () => {
+    const files = new Map([
+      PROTOCOL,
+      ['docs/decisions/0001-card-envelope.md', '# 1. Card envelope'],
+      ['docs/decisions/0001-amounts.md', '# 1. Amounts'],
+    ])
+    expect(findProblems(files)).toEqual([expect.stringContaining('two records have this number')])
+  })
+
   it('is content with what is right', () => {
     const files = new Map([
       PROTOCOL,
       ['docs/decisions/0001-card-envelope.md', '# 1. Card envelope'],
       [
         'docs/errors.md',
-        'See [there](protocol.md#challenge), [here](#codes) and [a source](../packages/x/src/seal.ts).\n\n## Codes',
+        'See [there](protocol.md#challenge), [here](#codes) and [a source](../packages/x/src/seal.ts), by decision 1.\n\n## Codes',
       ],
       ['packages/x/package.json', JSON.stringify(MANIFEST)],
       ['packages/x/README.md', '# x'],

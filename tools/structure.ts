@@ -97,15 +97,34 @@ const checkDocumentReferences: Check = (files) => {
   })
 }
 
+const DECISION_FILE = /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/
+
+/** Records get merged and removed, so each number that a text names must still be one of theirs. */
 const checkDecisions: Check = (files) => {
-  const known = new Set(
-    [...files.keys()].flatMap((path) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []),
-  )
-  return findInText(files, /@decision\s+(\d\w*)/g, (match) =>
-    known.has(match[1] ?? '')
-      ? undefined
-      : `decision ${match[1]} is not in docs/decisions/. Write it, or name the right one.`,
-  )
+  const records = [...files.keys()].flatMap((path) => DECISION_FILE.exec(path)?.[1] ?? [])
+  const known = new Set(records)
+  return [
+    ...records
+      .filter((number, index) => records.indexOf(number) !== index)
+      .map((number) => `docs/decisions/${number}-…: two records have this number.`),
+    ...findInText(files, /\bdecisions?\s+(\d{1,4}(?:(?:, | and )\d{1,4})*)\b/gi, (match) => {
+      const unknown = (match[1] ?? '').match(/\d+/g)?.filter((number) => !known.has(number.padStart(4, '0')))
+      return unknown?.length
+        ? `decision ${unknown.join(', ')} is not in docs/decisions/. Write it, or name the right one.`
+        : undefined
+    }),
+    ...findInText(files, /\[(?:decision )?(\d{1,4})\]\([^)\s]*decisions\/(\d{4})-/g, (match) =>
+      match[1]?.padStart(4, '0') === match[2]
+        ? undefined
+        : `decision ${match[1]} is the text of a link to decision ${match[2]}.`,
+    ),
+    ...[...files].flatMap(([path, text]) => {
+      const number = DECISION_FILE.exec(path)?.[1]
+      return number === undefined || Number(/^# (\d+)[.:] /.exec(text)?.[1]) === Number(number)
+        ? []
+        : [`${path}: the title starts with the number of the file: "# ${Number(number)}. …".`]
+    }),
+  ]
 }
 
 const checkForeignWords: Check = (files) =>

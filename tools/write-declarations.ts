@@ -18,7 +18,7 @@ const COMPILER = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc')
 /** Outside `node_modules`: the compiler emits no declarations for files that it first found there. */
 const CACHE = join(ROOT, '.sluice')
 
-/** The client installs no dependencies, so its declarations contain the types of the contract, without zod. @decision 0042 */
+/** The client installs no dependencies, so its declarations contain the types of the contract, without zod. @decision 0038 */
 const WITH_FLAT_CONTRACT = '@sluice/server-sdk'
 
 type Target = string | { readonly [condition: string]: Target }

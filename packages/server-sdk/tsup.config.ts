@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
   version: string
 }
 
-// Nothing is installed along with the client: what it needs is in it, in the files that need it. @decision 0042
+// Nothing is installed along with the client: what it needs is in it, in the files that need it. @decision 0038
 export default defineConfig({
   entry: [
     'src/index.ts',

@@ -2,7 +2,7 @@
  * The same worlds on PostgreSQL, with up to three gateways on one set of books: a real server, whose answers come one at a time and when nothing else moves, and whose faults
  * follow from the seed too.
  *
- * @decision 0311
+ * @decision 0240
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -13,7 +13,7 @@ function listDecisions(sources: readonly Source[]): Source {
     path: 'decisions.md',
     markdown: `# Decisions
 
-Why Sluice is as it is: a page each, with the alternatives and what follows.
+Choices that a reader might otherwise undo. Each page gives the context, the decision, its consequences and what was rejected.
 
 ${lines.join('\n')}
 `,

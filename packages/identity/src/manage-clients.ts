@@ -54,7 +54,7 @@ export interface Clients {
    * @param overlapMs - 0 to {@link OVERLAP_MAX_MS}.
    */
   rotate(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
-  /** The same for every client, also one that may pay out: for the operator of the service alone. @decision 0352 */
+  /** The same for every client, also one that may pay out: for the operator of the service alone. @decision 0026 */
   rotateAsOperator(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
   /** Ends the time of the secret before the present one. */
   endOldSecret(client: OneClient): Promise<Result<null>>

@@ -14,7 +14,7 @@ const MAX_REMEMBERED = 10_000
  * them. A family that this process revokes is out at once, one that another process revokes within a second.
  *
  * @param clock - real time.
- * @decision 0210
+ * @decision 0003
  */
 export function memoizeRevocations(store: RefreshTokenStore, clock: Clock): RefreshTokenStore {
   const options = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: REVOKED_ELSEWHERE_MS }

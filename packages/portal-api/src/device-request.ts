@@ -49,7 +49,7 @@ export const DEVICE_POLL_SECONDS = 5
  * places are taken, a newcomer gets the newest place of the widest network that holds most, if its own holds fewer: a crowd of
  * one network never keeps out a person of another.
  *
- * @decision 0405
+ * @decision 0230
  */
 export const DEVICE_PLACES = {
   /** Enough for a team that signs in from one address within ten minutes. */

@@ -5,7 +5,7 @@ import { BrowserForbiddenError } from './errors/browser-forbidden-error.ts'
  * browser is that it has one and no Node.
  *
  * @throws In a browser's page. {@link BrowserForbiddenError}
- * @decision 0039
+ * @decision 0038
  */
 export function refuseBrowser(scope: object = globalThis): void {
   const isPage = 'window' in scope && 'document' in scope && typeof scope.document === 'object'

@@ -11,7 +11,6 @@ export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
  * @throws When there is one, unless it is `undefined`; the message names it, the option that was probably meant, and all options.
  *   When no object is given. {@link ConfigurationError}
  * @decision 0389
- * @decision 0390
  */
 export function refuseUnknownOptions<Options extends object>(
   given: Options,

@@ -16,7 +16,7 @@ export interface Follower {
  *
  * @param components - All of the session on this page, the oldest first.
  * @returns Null while it cannot be decided.
- * @decision 0356
+ * @decision 0113
  */
 export function chooseFollowers<T extends Follower>(components: readonly T[]): readonly T[] | null {
   if (components.some(({ progress }) => progress === 'paying' || progress === 'over')) return []

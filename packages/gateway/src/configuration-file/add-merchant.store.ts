@@ -57,7 +57,7 @@ export async function addMerchant(
  * The rules of a merchant that comes from the test environment, where nothing holds by default: the standard of this
  * environment holds beside them. A rule with the name of a standard one stands in its place.
  *
- * @decision 0380
+ * @decision 0092
  */
 function besideStandard(risk: RiskSettings | null, standard: RiskSettings | null): RiskSettings | null {
   if (risk === null || standard === null) return risk

@@ -7,7 +7,7 @@ import { writeMerchantFile } from './write-merchant-file.ts'
 /**
  * The configuration file that makes the merchant what it is; null without such a merchant.
  *
- * @decision 0266
+ * @decision 0026
  */
 export async function exportMerchant(
   db: Parameters<typeof readSettings>[0],

@@ -36,7 +36,7 @@ const OF_ATTEMPTS = [
 /** Changed copies of events that are sent on request belong to no transaction. */
 const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`
 
-/** @decision 0034 */
+/** @decision 0080 */
 export const TENANCY: Invariant = {
   id: 'I11',
   title: 'No record of one merchant hangs on a record of another',

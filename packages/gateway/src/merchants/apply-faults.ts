@@ -14,7 +14,7 @@ interface FaultPorts extends Pick<MerchantStore, 'findFaults'> {
  * Lets requests of a sandbox meet the faults that are switched on: the same statuses, bodies and headers that a merchant's
  * server would meet in production. Nothing was executed then, and no `Idempotency-Key` was used.
  *
- * @decision 0281
+ * @decision 0018
  */
 export function createApiFaults({
   findFaults,

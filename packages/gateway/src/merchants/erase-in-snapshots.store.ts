@@ -9,7 +9,7 @@ import {
   writeContents,
 } from './snapshot-contents.store.ts'
 
-/** Removes erased data from every snapshot of a merchant's sandbox, in the transaction that erases it elsewhere. @decision 0411 */
+/** Removes erased data from every snapshot of a merchant's sandbox, in the transaction that erases it elsewhere. @decision 0093 */
 export type EraseInSnapshots = (trx: Connection, merchantId: string, id: string) => Promise<void>
 
 /** Deletes the data of each snapshot that contains the customer, because rows of many tables identify a person. */

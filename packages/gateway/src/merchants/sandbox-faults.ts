@@ -11,7 +11,7 @@ export interface SandboxFault {
   readonly untilMs: number
 }
 
-/** Switches faults of sandboxes on and off. This process follows at once, every other within five seconds. @decision 0281 */
+/** Switches faults of sandboxes on and off. This process follows at once, every other within five seconds. @decision 0018 */
 export interface SandboxFaults {
   /** Those that are not over, by kind. */
   list(merchantId: string): Promise<readonly SandboxFault[]>

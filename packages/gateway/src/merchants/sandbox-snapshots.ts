@@ -23,7 +23,7 @@ export type SnapshotRefusal =
   | 'KEYS_GONE'
   | 'UNKNOWN'
 
-/** Each change is one commit over the tables of the gateway and those of the parties outside that this process loaded. @decision 0260 */
+/** Each change is one commit over the tables of the gateway and those of the parties outside that this process loaded. @decision 0018 */
 export interface SandboxSnapshots {
   /** Deletes what payments left, and turns the clock back to real time. Credentials and settings stay. */
   reset(merchantId: string): Promise<SnapshotRefusal | null>

@@ -70,8 +70,6 @@ function portalUrlOf(config: Config): string {
 /**
  * Returns the address at which the last start listened, because its port may have come from a flag. Null if the configuration
  * contains the port, and in production.
- *
- * @decision 0393
  */
 function lastBaseUrl({ environment, dataDir, http: { port } }: Config): string | null {
   const isPortNamed = port !== 0 && port !== Number(CONFIG_VARIABLES.SLUICE_PORT.default)

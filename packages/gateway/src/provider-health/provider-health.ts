@@ -29,7 +29,7 @@ export interface HealthStore {
  */
 export type ProbeAccount = (account: ProviderAccount) => Promise<boolean | 'gone'>
 
-/** Which accounts answer, and which the operator paused. @decision 0436 */
+/** Which accounts answer, and which the operator paused. @decision 0014 */
 export interface ProviderHealth {
   /** Reads no database: the shared state is fetched at intervals, not for each payment. */
   stateOf(account: ProviderAccount): AccountState

@@ -23,7 +23,7 @@ type Commit = Kysely<RiskTables>
  * rule it is when it runs again. So it waits for no answer, and shares its commit with others. One of a subject that broke a
  * rule lately asks at once: of who tries a thousand cards, one payment a minute costs the others of its commit a round trip.
  *
- * @decision 0396
+ * @decision 0092
  */
 export function createRiskCommits({
   dialect,

@@ -77,7 +77,7 @@ export function unwrapDataKey(handle: string, volatileKey: Uint8Array, wrappedKe
  * Seals the id of the session whose page a handle leads back to. The handle opens it without the volatile key, because it
  * has to lead to the same page when the card is erased: a bank may post one CRes twice.
  *
- * @decision 0377
+ * @decision 0006
  */
 export function sealSessionId(handle: string, sessionId: string, random: Random): Buffer {
   return sealBytes(sessionKey(handle), Buffer.from(sessionId, 'utf8'), SESSION_AAD, random)

@@ -7,7 +7,7 @@ import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
  * Orders and alerts are of attempts: their keys named the transaction alone, which had room for one of each. Attempts of a
  * transaction with an order get one each, so that a late report of an earlier attempt's provider finds that attempt.
  *
- * @decision 0354
+ * @decision 0022
  */
 export function keyByAttempt(dialect: Dialect): Migration {
   return {

@@ -47,7 +47,7 @@ interface Reserved {
  * Makes the lanes. A claim takes of many subscriptions of one merchant at once. Slots are taken before the claim and given
  * back when it found less, so that claims beside each other send no more than they may.
  *
- * @decision 0308
+ * @decision 0028
  */
 export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: ClaimLanesPorts): ClaimLanes {
   /** In the order of their turns. */

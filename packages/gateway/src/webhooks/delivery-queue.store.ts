@@ -39,7 +39,7 @@ export function createDeliveryQueue({
   clock,
   realTime,
 }: DeliveryQueueOptions): DeliveryQueue {
-  /** Once for a statement, not for each row. @decision 0339 */
+  /** Once for a statement, not for each row. @decision 0541 */
   const leaseNow = (): RawBuilder<number> => sharedNow(dialect, realTime)
   const isFree = (): RawBuilder<boolean> => sql`(lease_until is null or lease_until <= ${leaseNow()})`
   // A subscription that another process sends to is skipped, not waited for.

@@ -55,7 +55,7 @@ const FAILING_MAX = 2
  * All endpoints of a host that does not answer share that small number of slots until the host answers. Otherwise, many endpoints
  * of one host would fill the half that is for endpoints not known to be swift.
  *
- * @decision 0437
+ * @decision 0028
  */
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime: Clock): EndpointSlots {
   const unproven = Math.ceil(total / 2)

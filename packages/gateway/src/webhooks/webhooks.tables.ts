@@ -52,7 +52,7 @@ export interface WebhookSubscriptionTable {
   status: string
   /**
    * Counts how often deliveries began anew: at another address, or because the subscription was enabled. What comes of an
-   * attempt is held against a subscription of the same count only. @decision 0338
+   * attempt is held against a subscription of the same count only. @decision 0030
    */
   revision: ColumnType<number, number | undefined, number>
   /** Since when nothing but failures happened; null after a success. */

@@ -149,7 +149,7 @@ async function withdrawLinks(
 /**
  * Reserves an e-mail address for this user and ends other invitations of it. Returns false if another user has the address by now.
  *
- * @decision 0413
+ * @decision 0271
  */
 async function claimAddress(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
   // An update without changes locks the rows on both databases: of two invitations accepted concurrently, one succeeds.

@@ -20,7 +20,7 @@ import {
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
 
-/** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0412 */
+/** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0271 */
 const OWNER_WAIT_MS = 86_400_000
 
 /** Who asks for a change: an owner of the merchant, an operator at the portal, or one with a shell on the server. */

@@ -38,7 +38,7 @@ const MAX_REMEMBERED = 10_000
  * were.
  *
  * @param write - commits one entry.
- * @decision 0347
+ * @decision 0033
  */
 export function createSecurityLog(options: {
   readonly clock: Clock

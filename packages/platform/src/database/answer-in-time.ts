@@ -66,7 +66,7 @@ const ENDING: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC'])
  * everything else it may be done: the connection is given up, the caller is told of an outage, and the pool opens another
  * connection. So it is when nothing is heard for longer than the server itself would let one statement take.
  *
- * @decision 0332
+ * @decision 0280
  */
 export function answerInTime(
   client: PoolClient,

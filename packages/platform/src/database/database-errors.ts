@@ -27,7 +27,7 @@ const OUTAGE_CODE = /^(?:08|25006|53|57P0|57014|SQLITE_(?:BUSY|FULL|IOERR))/
 /**
  * The connection to the server ended, or was never made. What was under way on it may be done: it must not be sent again.
  *
- * @decision 0332
+ * @decision 0280
  */
 export class LostConnectionError extends Error {
   override readonly name: string = 'LostConnectionError'

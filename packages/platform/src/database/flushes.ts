@@ -28,7 +28,7 @@ export interface FlushAttendant {
  *
  * A flush that takes too long is told as unknown, and goes on: only its own end says what the disk has.
  *
- * @decision 0336
+ * @decision 0120
  */
 export class Flushes {
   readonly #options: FlushesOptions

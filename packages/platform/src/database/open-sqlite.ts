@@ -53,7 +53,7 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
  * system alone: after a flush that failed, the system counts what it could not write as written. Later commits would stand behind that hole, and
  * a loss of power would take them, too.
  *
- * @decision 0335
+ * @decision 0120
  * @throws While another program reads the database: the log cannot be emptied. {@link DatabaseOpenError}
  */
 async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void> {
@@ -69,7 +69,7 @@ async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void
  * Outside of every promise, so that the failure is not taken for that of one request: the process ends as after every error that was not caught.
  * Nothing can be told any more, and a start writes anew what is left.
  *
- * @decision 0335
+ * @decision 0120
  */
 function endProcess(failure: LostFlushError): void {
   setImmediate(() => {

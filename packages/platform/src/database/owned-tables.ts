@@ -13,7 +13,7 @@ export interface TenantTable<Table extends string = string> {
 /**
  * STAYS: credentials, settings, and what proves that a card was used once. FORGOTTEN: the rows go, and no snapshot has them.
  *
- * @decision 0260
+ * @decision 0018
  */
 export type OnReset = 'STAYS' | 'FORGOTTEN'
 

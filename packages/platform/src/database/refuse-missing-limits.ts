@@ -13,7 +13,7 @@ const NONE = '0'
  *
  * @param place - what the message calls the database.
  * @throws When a time-out is missing; the message says how to set it. {@link DatabaseOpenError}
- * @decision 0314
+ * @decision 0004
  */
 export async function refuseMissingLimits<DB>(db: Kysely<DB>, place: string): Promise<void> {
   const settings = LIMITS.map((name) => sql`current_setting(${sql.lit(name)}) as ${sql.ref(name)}`)

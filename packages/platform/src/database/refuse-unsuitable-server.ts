@@ -19,7 +19,7 @@ const TRIED_LOCK = 5_107_002
  * @param first - one session, and `second` another: what one of them locks, the other must not get.
  * @param place - what the message calls the database.
  * @throws {DatabaseOpenError} The message says what is wrong and what to use.
- * @decision 0510
+ * @decision 0004
  */
 export async function refuseUnsuitableServer<DB>(
   first: Kysely<DB>,

@@ -45,7 +45,7 @@ export async function readServer(lent: LentConnection): Promise<ServerReading> {
  * Remembers the newest timeline that this process has seen. A primary of an older one was replaced by a failover and came back: what
  * the newer one has acknowledged is missing there, and would be charged again.
  *
- * @decision 0591
+ * @decision 0004
  */
 export class NewestTimeline {
   #newest: ServerTimeline | null = null

@@ -50,7 +50,7 @@ interface Waiting extends List {
  * blame fails by itself, and the next shared commit does not wait for it. An outage ends all of them, as it would have ended
  * each: whether they were committed may not be known.
  *
- * @decision 0333
+ * @decision 0280
  */
 export class SharedCommits {
   readonly #pool: ConnectionPool

@@ -21,7 +21,7 @@ const NAME_CHARS = 16
  * A name says which text is meant, in any process of any version: a pooler may give one session of the server to many, from
  * one moment to the next.
  *
- * @decision 0334
+ * @decision 0122
  */
 const nameOf = (text: string): string => `sluice_${sha256Base64Url(text).slice(0, NAME_CHARS)}`
 

@@ -3,7 +3,7 @@ import { holdsHostileText } from './value-filter.ts'
 /**
  * A refused request, as far as the header `x-refused` explains it to developers in the test environment.
  *
- * @decision 0418
+ * @decision 0002
  */
 export interface RefusedRequest {
   readonly status: number

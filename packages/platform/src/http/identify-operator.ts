@@ -27,7 +27,7 @@ export interface Operator {
 /** The audit trail's name for the operator's own token. Program ids are lower case, so none can be the same. */
 export const OPERATOR_TOKEN = 'SLUICE_OPERATOR_TOKEN'
 
-/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 @decision 0540 */
+/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 @decision 0271 */
 export interface OperatorRule {
   /** On a machine that only its own programs reach, they need no token. */
   readonly isThisMachineTrusted: boolean

@@ -46,7 +46,7 @@ interface RotationTimes {
  * are resealed under it. The next run, or a running gateway, finishes an interrupted run.
  *
  * @param ports - null while a gateway has the embedded database open: the gateway then detects the key and reseals.
- * @decision 0351
+ * @decision 0061
  * @throws When the keys come from a command and everything is sealed under the current one: the KMS creates the next.
  */
 export async function rotateMasterKey<DB extends SecretsTables>(

@@ -130,7 +130,7 @@ export async function openVolatileTable<DB>(options: VolatileTableOptions<DB>): 
 /** What `pg_class.relpersistence` calls a table without a log. */
 const UNLOGGED = 'u'
 
-/** Some servers that speak PostgreSQL's protocol accept the word UNLOGGED and log the table. @decision 0510 */
+/** Some servers that speak PostgreSQL's protocol accept the word UNLOGGED and log the table. @decision 0004 */
 async function refuseLoggedTables<DB>(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ name: string; persistence: string }>`
     select pg_class.relname as name, pg_class.relpersistence as persistence

@@ -27,7 +27,7 @@ const WAITING_MAX = 2_000
 /** Of one merchant, so that one that floods leaves room for the others. */
 const WAITING_MAX_PER_MERCHANT = 500
 
-/** @decision 0270 */
+/** @decision 0032 */
 export function collectFailures({
   failures,
   random,

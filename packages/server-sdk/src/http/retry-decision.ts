@@ -43,7 +43,7 @@ export interface FailedTry {
  * Whether a try only asked for the outcome of the first one, which the gateway is still working on. It does not count: a gateway whose
  * database stands still says so many times in a row, and only the deadline of the call ends the waiting.
  *
- * @decision 0590
+ * @decision 0037
  */
 export function onlyAsked({
   failure,

@@ -80,7 +80,7 @@ const TOLERANCE_SECONDS = 300
  * @throws When the token may not be paid with; `code` says why, `fix` what to do. {@link WalletTokenError}
  * @throws When a key or an option is unusable. {@link ConfigurationError}
  * @throws In a browser's page, where the key must never be. {@link BrowserForbiddenError}
- * @decision 0055
+ * @decision 0053
  *
  * @example
  * ```ts

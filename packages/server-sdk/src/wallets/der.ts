@@ -3,7 +3,7 @@
  * lengths (§8.1.3.6), in which wallets send their signatures. Everything else is refused.
  *
  * @module
- * @decision 0055
+ * @decision 0053
  */
 import type { Bytes } from './bytes.ts'
 

@@ -38,7 +38,7 @@ const identifier = boundedText(1, LIMITS.NAME_MAX_CHARS)
 /**
  * What a provider reports about a transaction. `status` is read without regard to case.
  *
- * @decision 0394
+ * @decision 0022
  */
 export const providerCallback = z
   .object({

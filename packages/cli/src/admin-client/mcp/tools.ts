@@ -33,7 +33,7 @@ const currency = z
   })
   .describe('A code of ISO 4217: EUR.')
 
-/** Everything that the MCP server offers, by name. @decision 0190 */
+/** Everything that the MCP server offers, by name. */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   read_documentation: defineTool({
     description:

@@ -44,7 +44,7 @@ function pickCustomer(data: MethodData): CustomerInput {
 /**
  * The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out.
  *
- * @decision 0392
+ * @decision 0378
  */
 export function fillFromRecord(
   customer: TransactionCustomer | null,

@@ -60,7 +60,7 @@ const SPENDS_CRYPTOGRAM: ReadonlySet<ProcessingCode> = new Set(['1000', '1001'])
 /**
  * A cryptogram is good for one authorization: sent again by another provider, the network takes it for a replay.
  *
- * @decision 0342
+ * @decision 0014
  */
 function withSpentProof(
   heard: Heard<ProviderOutcome | AuthenticationNeeded>,

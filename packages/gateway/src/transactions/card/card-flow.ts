@@ -81,7 +81,7 @@ function mayBeFollowed(
  * Whether the same account is asked again with a challenge: the issuer demands one, a shopper can pass it, and none was shown
  * so far. It happens once for what the shopper submitted, whatever the retries of the terminal are.
  *
- * @decision 0455
+ * @decision 0007
  */
 function mayDemandChallenge(
   { clock, stateOfAccount }: CardPorts,

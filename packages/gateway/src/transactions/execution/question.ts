@@ -37,7 +37,7 @@ export function declaredCall(
  * Whether an authorization is undone at once if its answer is lost: its provider answers no status query and keeps no fence, so only an
  * undo brings certainty.
  *
- * @decision 0491
+ * @decision 0440
  */
 export function undoesLostAnswers(
   provider: BoundProvider | undefined,

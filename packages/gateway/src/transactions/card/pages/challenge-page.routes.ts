@@ -71,7 +71,7 @@ export async function sendOn(
  * Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. Its address holds the
  * session's id, which the handle opens after the decline as well: a bank may post one CRes twice.
  *
- * @decision 0377
+ * @decision 0006
  */
 async function findForm(
   ports: PagePorts,
