@@ -315,6 +315,7 @@ describe.each(Object.entries(METHOD_TYPES))('%s', (type, rules) => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_method_provider_decline' },
     })
+    expect(twin.contract().breaches).toEqual([])
   })
 })
 

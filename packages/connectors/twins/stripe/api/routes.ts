@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 
-import { type Form, isTrue, textAt, textsAt } from '../http/form.ts'
+import { applyMetadata, type Form, isTrue, textAt, textsAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
 import { cancelIntent, captureIntent, incrementIntent } from '../payments/capture.ts'
 import { createCustomer, fundCashBalance, updateCustomer } from '../payments/customer.ts'
+import { readBalance } from '../payments/balance.ts'
 import { closeDispute } from '../payments/dispute.ts'
 import { confirmIntent, createIntent, updateIntent } from '../payments/intent.ts'
 import { attachMethod, createMethod, detachMethod } from '../payments/payment-method.ts'
@@ -43,6 +44,7 @@ const methods = declaredIn('PaymentMethods')
 const customers = declaredIn('Customers')
 const setups = declaredIn('SetupIntents')
 const balances = declaredIn('BalanceTransactions')
+const balance = declaredIn('Balance')
 const cash = declaredIn('CustomerCashBalanceTransactions')
 const fund = declaredIn('TestHelpers/Customers')
 
@@ -249,6 +251,7 @@ const ROWS: readonly Row[] = [
     SETUP,
     (world, _, id) => cancelSetup(world, id),
   ],
+  ['GET', 'balance', balance('BalanceRetrieveParams'), balance('Balance'), readBalance],
   [
     'GET',
     'balance_transactions',
@@ -294,7 +297,7 @@ const EVIDENCE: Readonly<Record<string, 'won' | 'lost'>> = {
 function answerDispute(world: World, params: Form, id: string): Stripe.Dispute {
   const dispute = need(world.disputes, 'dispute', id)
   Object.assign(dispute.evidence, textsAt(params, 'evidence'))
-  Object.assign(dispute.metadata, textsAt(params, 'metadata'))
+  applyMetadata(dispute.metadata, params)
   dispute.evidence_details.has_evidence = true
   if (!isTrue(params, 'submit')) return dispute
   dispute.evidence_details.submission_count += 1

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 
 import type { Form } from '../http/form.ts'
-import type { Route } from '../api/routes.ts'
+import { type Route, ROUTES } from '../api/routes.ts'
 import { type Compilable, type StripeSchemas, keyOf, readStripeSchemas } from './stripe-schemas.ts'
 
 /** Something that the provider's own types do not allow. */
@@ -75,21 +75,27 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`
 }
 
-type Finder = (group: 'params' | 'answers' | 'events' | 'error', key: string) => ValidateFunction
+type Group = 'params' | 'answers' | 'events' | 'error'
+type Finder = (group: Group, key: string) => ValidateFunction
 
+/** Compiles everything at once: a first answer that waits for it would be late for whoever asks. */
 function prepare(): { schemas: StripeSchemas; find: Finder } {
   const schemas = readStripeSchemas()
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
   addDefinitions(ajv, 'params', schemas.params)
   addDefinitions(ajv, 'answers', schemas.answers)
   const compiled = new Map<string, ValidateFunction>()
+  const compile = (group: Group, key: string) =>
+    compiled.set(`${group} ${key}`, ajv.compile({ $ref: refOf(schemas, group, key) }))
+  for (const { params, answer } of ROUTES) {
+    compile('params', keyOf(params))
+    compile('answers', keyOf(answer))
+  }
+  for (const type of Object.keys(schemas.events)) compile('events', type)
+  compile('error', '')
   const find: Finder = (group, key) => {
-    const name = `${group} ${key}`
-    let validate = compiled.get(name)
-    if (!validate) {
-      validate = ajv.compile({ $ref: refOf(schemas, group, key) })
-      compiled.set(name, validate)
-    }
+    const validate = compiled.get(`${group} ${key}`)
+    if (!validate) throw new Error(`The contract has no ${group} ${key}`)
     return validate
   }
   return { schemas, find }
@@ -100,11 +106,7 @@ function addDefinitions(ajv: Ajv, id: string, { definitions }: Compilable): void
 }
 
 /** A pointer to what a type became, in the document that has its definitions. */
-function refOf(
-  schemas: StripeSchemas,
-  group: 'params' | 'answers' | 'events' | 'error',
-  key: string,
-): string {
+function refOf(schemas: StripeSchemas, group: Group, key: string): string {
   const schema =
     group === 'events' ? schemas.events[key] : group === 'error' ? schemas.error : schemas[group].byType[key]
   if (typeof schema !== 'object' || typeof schema['$ref'] !== 'string')

@@ -47,3 +47,15 @@ export function addBalance(
   world.balances.set(line.id, line)
   return line
 }
+
+/** What the account has, by currency. */
+export function readBalance(world: World): Stripe.Balance {
+  const sums = new Map<string, number>()
+  for (const { currency, net } of world.balances.values()) sums.set(currency, (sums.get(currency) ?? 0) + net)
+  return {
+    object: 'balance',
+    available: [],
+    livemode: false,
+    pending: [...sums].map(([currency, amount]) => ({ amount, currency })),
+  }
+}

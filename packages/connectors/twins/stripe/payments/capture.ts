@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type Form, numberAt, textAt } from '../http/form.ts'
+import { applyMetadata, type Form, numberAt, textAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
 import { badParameter, cannot } from '../api/refusal.ts'
 import { addBalance } from './balance.ts'
@@ -16,6 +16,7 @@ export function captureIntent(world: World, id: string, params: Form): Intent {
   const amount = numberAt(params, 'amount_to_capture') ?? intent.amount_capturable
   const isFinal = textAt(params, 'final_capture') !== 'false'
   checkCapture(intent, charge, amount, isFinal)
+  applyMetadata(intent.metadata, params)
   if (isFinal) finish(world, intent, charge, amount)
   else takePart(world, intent, charge, amount)
   world.emit('charge.captured', charge)
@@ -89,6 +90,7 @@ export function incrementIntent(world: World, id: string, params: Form): Intent 
   const amount = numberAt(params, 'amount') ?? 0
   if (amount <= intent.amount)
     throw badParameter('amount', 'The amount must be greater than the currently authorized amount.')
+  applyMetadata(intent.metadata, params)
   intent.amount = amount
   intent.amount_capturable = amount
   charge.amount = amount

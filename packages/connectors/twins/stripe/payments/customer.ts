@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type Form, numberAt, textAt, textsAt } from '../http/form.ts'
+import { applyMetadata, type Form, numberAt, textAt, textsAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
 import { badParameter } from '../api/refusal.ts'
 import { chargeIntent } from './charge.ts'
@@ -35,7 +35,7 @@ export function updateCustomer(world: World, id: string, params: Form): Stripe.C
   const customer = need(world.customers, 'customer', id)
   for (const name of ['description', 'email', 'name', 'phone'] as const)
     customer[name] = textAt(params, name) ?? customer[name] ?? null
-  Object.assign(customer.metadata, textsAt(params, 'metadata'))
+  applyMetadata(customer.metadata, params)
   return customer
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type Form, formAt, isTrue, listAt, textAt, textsAt } from '../http/form.ts'
+import { applyMetadata, type Form, formAt, isTrue, listAt, textAt } from '../http/form.ts'
 import { type World, need, secretsOf } from '../world/world.ts'
 import { badParameter, cannot } from '../api/refusal.ts'
 import { checkAmount } from './amounts.ts'
@@ -41,15 +41,19 @@ function checkTogether(params: Form): void {
 
 export function updateIntent(world: World, id: string, params: Form): Intent {
   const intent = need(world.intents, 'payment_intent', id, 'intent')
-  if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status))
-    refuseState(intent, 'updated', 'requires_payment_method, requires_confirmation, requires_action')
+  const isOpen = CONFIRMABLE.includes(intent.status)
+  if (!isOpen && Object.keys(params).some((name) => !ALWAYS_CHANGEABLE.has(name)))
+    refuseState(intent, 'updated', CONFIRMABLE.join(', '))
   const currency = textAt(params, 'currency')?.toLowerCase() ?? intent.currency
   const amount = textAt(params, 'amount') ?? String(intent.amount)
-  intent.amount = checkAmount(amount, currency)
+  if (isOpen) intent.amount = checkAmount(amount, currency)
   intent.currency = currency
   applyMembers(world, intent, params)
   return intent
 }
+
+/** What may be written on a payment in every state. */
+const ALWAYS_CHANGEABLE: ReadonlySet<string> = new Set(['metadata', 'description', 'receipt_email', 'expand'])
 
 export function confirmIntent(world: World, id: string, params: Form): Intent {
   return confirm(world, need(world.intents, 'payment_intent', id, 'intent'), params)
@@ -132,7 +136,7 @@ function applyMembers(world: World, intent: Intent, params: Form): void {
     if (intent.status === 'requires_payment_method' || intent.status === 'requires_action')
       intent.status = 'requires_confirmation'
   }
-  Object.assign(intent.metadata, textsAt(params, 'metadata'))
+  applyMetadata(intent.metadata, params)
   for (const name of [
     'description',
     'receipt_email',

@@ -33,6 +33,8 @@ export interface MethodType {
   readonly expiresAfterSeconds?: number
   /** How a refund begins; absent where Stripe makes none. */
   readonly refund?: 'succeeded' | 'pending'
+  /** Members that the payment method itself always shows. */
+  readonly stored?: object
   readonly details: (method: Stripe.PaymentMethod) => object
 }
 
@@ -75,19 +77,27 @@ export const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
       }),
     },
   ),
-  eps: byRedirect('eur', () => ({ bank: null, verified_name: null }), { billing: ['name'] }),
+  eps: byRedirect('eur', () => ({ bank: null, verified_name: null }), {
+    billing: ['name'],
+    stored: { bank: null },
+  }),
   grabpay: byRedirect('sgd myr', () => ({ transaction_id: null })),
-  ideal: byRedirect('eur', () => ({
-    bank: 'ing',
-    bic: 'INGBNL2A',
-    generated_sepa_debit: null,
-    generated_sepa_debit_mandate: null,
-    iban_last4: '5264',
-    transaction_id: null,
-    verified_name: null,
-  })),
+  ideal: byRedirect(
+    'eur',
+    () => ({
+      bank: 'ing',
+      bic: 'INGBNL2A',
+      generated_sepa_debit: null,
+      generated_sepa_debit_mandate: null,
+      iban_last4: '5264',
+      transaction_id: null,
+      verified_name: null,
+    }),
+    { stored: { bank: null, bic: null } },
+  ),
   p24: byRedirect('eur pln', () => ({ bank: null, reference: 'P24-000-000-001', verified_name: null }), {
     billing: ['email'],
+    stored: { bank: null },
   }),
   pay_by_bank: byRedirect('gbp eur', () => ({})),
   blik: {
@@ -204,6 +214,7 @@ export const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
     }),
     expiresAfterSeconds: 300,
     refund: 'pending',
+    stored: { vpa: null },
     details: () => ({ vpa: null }),
   },
 }

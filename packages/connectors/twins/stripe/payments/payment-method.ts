@@ -12,7 +12,8 @@ export function createMethod(world: World, params: Form): Stripe.PaymentMethod {
   const type = textAt(params, 'type') ?? ''
   if (type === 'card') return cardMethod(world, behaviourOf(world, params), params)
   if (!METHOD_TYPES[type]) throw badParameter('type', `Invalid type: ${type}`)
-  return keepMethod(world, { ...newMethod(world, type, params), [type]: textsAt(params, type) })
+  const own = { ...METHOD_TYPES[type]?.stored, ...textsAt(params, type) }
+  return keepMethod(world, { ...newMethod(world, type, params), [type]: own })
 }
 
 /** A stored payment method, or one of the names that Stripe offers for tests. */
