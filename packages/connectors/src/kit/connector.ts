@@ -48,6 +48,8 @@ export interface ProviderConnector extends ConnectorBasics {
   readonly declarations: ProviderDeclarations
   readonly step: StepFunction<ProviderCall, ProviderCallAnswer>
   readonly readEvents: ReadEvents
+  /** The events that the operator subscribes to, as the provider calls them. */
+  readonly eventTypes: readonly string[]
   /** The state of a payment that a person found at the provider; null if the reference cannot be one. */
   readonly adopt: (providerReference: string) => Secret<string> | null
   /** A request that moves no money and concerns no payment: its answer shows that the provider is back. */

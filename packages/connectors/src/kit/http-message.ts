@@ -11,8 +11,10 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string | Secret<string>>>
   /** Encoded as the provider expects it; null without one. It may hold card data, so it is never logged. */
   readonly body: Secret<string> | null
-  /** Whether the provider may move money because of this request. At most one request of a call does. */
+  /** Whether the provider may move money because of this request. At most one request of a call does; it may be repeated unchanged. */
   readonly movesMoney: boolean
+  /** How long the runtime waits before it sends the request: the provider was busy. */
+  readonly afterMs?: number
 }
 
 /** An answer of every status. */

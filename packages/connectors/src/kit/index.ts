@@ -32,6 +32,7 @@ export type {
   Transcript,
 } from './http-message.ts'
 export { keyFor } from './key-for.ts'
+export { followPlan, type Part, type Plan } from './plan.ts'
 export type {
   CallbackRequest,
   ConnectorEvent,
@@ -42,6 +43,7 @@ export type {
 export { hmacSha256, isSameSignature } from './same-signature.ts'
 export {
   answer,
+  type CallEnd,
   type ConnectorSecrets,
   refuse,
   REQUESTS_MAX,

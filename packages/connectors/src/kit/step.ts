@@ -25,39 +25,45 @@ export interface StepContext {
   readonly transcript: Transcript
 }
 
+/** The runtime sends the request, and asks again with a longer transcript. */
+export interface Send {
+  readonly kind: 'send'
+  readonly request: HttpRequest
+}
+
 /**
- * What a connector does next.
+ * How a call ends.
  *
- * - `send`: the runtime sends the request, and asks again with a longer transcript.
  * - `answer`: the call has this answer.
  * - `refuse`: nothing was executed and nothing will be.
  * - `unknown`: the provider may have executed the call. The runtime throws, and the gateway asks later.
  */
-export type Step<Answer> =
-  | { readonly kind: 'send'; readonly request: HttpRequest }
+export type CallEnd<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'refuse'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'refuse' | 'unknown'; readonly reason: string }
+
+/** What a connector does next. */
+export type Step<Answer> = Send | CallEnd<Answer>
 
 /** Decides the next step of a call. It is pure: the same arguments give the same step. */
 export type StepFunction<Call, Answer> = (call: Call, context: StepContext) => Step<Answer>
 
 /** Sends a request. */
-export function send(request: HttpRequest): Step<never> {
+export function send(request: HttpRequest): Send {
   return { kind: 'send', request }
 }
 
 /** Ends the call with an answer. */
-export function answer<Answer>(said: Answer): Step<Answer> {
+export function answer<Answer>(said: Answer): CallEnd<Answer> {
   return { kind: 'answer', answer: said }
 }
 
 /** Ends the call: nothing was executed and nothing will be. */
-export function refuse(reason: string): Step<never> {
+export function refuse(reason: string): CallEnd<never> {
   return { kind: 'refuse', reason }
 }
 
 /** Ends the call without an outcome. */
-export function unknown(reason: string): Step<never> {
+export function unknown(reason: string): CallEnd<never> {
   return { kind: 'unknown', reason }
 }

@@ -1,3 +1,3 @@
-export { type CallEnd, type CallParts, type CallTerms, runCall } from './run-call.ts'
+export { type CallParts, type CallTerms, runCall } from './run-call.ts'
 export { revealRequest } from './reveal-request.ts'
 export type { RevealedRequest, Send } from './send.ts'

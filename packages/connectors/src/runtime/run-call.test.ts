@@ -20,9 +20,11 @@ const requestNamed = (name: string, movesMoney = false): HttpRequest => ({
 function prepare(results: readonly HttpResult[]) {
   const sent: RevealedRequest[] = []
   const seen: unknown[] = []
+  const slept: number[] = []
   const parts: CallParts = {
     clock: { now: () => 1_000 },
     random: { bytes: (length) => new Uint8Array(length), uuid: () => 'uuid' },
+    timers: { sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     secrets: () => ({}),
     timeoutMs: 1_000,
     send: (request) => {
@@ -31,7 +33,7 @@ function prepare(results: readonly HttpResult[]) {
     },
     onExchange: (exchange) => seen.push(JSON.parse(JSON.stringify(exchange))),
   }
-  return { parts, sent, seen }
+  return { parts, sent, seen, slept }
 }
 
 const ANSWERED: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' }
@@ -48,9 +50,19 @@ it('sends until the connector answers, and reveals secrets only to the socket', 
   expect(JSON.stringify(seen)).not.toMatch(/4242|Bearer/)
 })
 
+it('repeats a request that moves money unchanged, after the pause that the connector asks for', async () => {
+  const { parts, sent, slept } = prepare([{ ...ANSWERED, status: 409 }, ANSWERED])
+  const charge = requestNamed('charge', true)
+  const step: StepFunction<null, string> = (_, { transcript }) =>
+    [send(charge), send({ ...charge, afterMs: 500 })][transcript.length] ?? answer('done')
+  expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'answer', answer: 'done' })
+  expect([sent.length, slept]).toEqual([2, [500]])
+})
+
 it('refuses a second request that moves money', async () => {
   const { parts, sent } = prepare([ANSWERED, ANSWERED])
-  const step: StepFunction<null, string> = () => send(requestNamed('charge', true))
+  const step: StepFunction<null, string> = (_, { transcript }) =>
+    send(requestNamed(`charge-${transcript.length}`, true))
   await expect(runCall(step, null, TERMS, parts)).rejects.toThrow('second request that moves money')
   expect(sent).toHaveLength(1)
 })

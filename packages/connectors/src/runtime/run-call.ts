@@ -1,9 +1,10 @@
 import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
 import type { Secret } from '@sluice/shared/secret'
+import type { Timers } from '@sluice/shared/timers'
 
 import type { Exchange, HttpRequest } from '../kit/http-message.ts'
-import { type ConnectorSecrets, REQUESTS_MAX, type Step, type StepFunction } from '../kit/step.ts'
+import { type CallEnd, type ConnectorSecrets, REQUESTS_MAX, type StepFunction } from '../kit/step.ts'
 import { revealRequest } from './reveal-request.ts'
 import type { Send } from './send.ts'
 
@@ -17,6 +18,7 @@ export interface CallTerms {
 /** What all calls of a connector share. */
 export interface CallParts {
   readonly clock: Clock
+  readonly timers: Timers
   readonly random: Random
   readonly secrets: () => ConnectorSecrets
   readonly send: Send
@@ -25,9 +27,6 @@ export interface CallParts {
   /** Called after each exchange. An exchange cannot be printed with its body or its credentials. */
   readonly onExchange: (exchange: Exchange, durationMs: number) => void
 }
-
-/** How a call ended. */
-export type CallEnd<Answer> = Exclude<Step<Answer>, { readonly kind: 'send' }>
 
 /** Runs a call: sends what the connector asks for until it has an answer. */
 export async function runCall<Call, Answer>(
@@ -47,6 +46,7 @@ export async function runCall<Call, Answer>(
     })
     if (next.kind !== 'send') return next
     expectAllowed(next.request, transcript)
+    if (next.request.afterMs) await parts.timers.sleep(next.request.afterMs)
     const startedAtMs = parts.clock.now()
     const result = await parts.send(revealRequest(next.request), parts.timeoutMs)
     const exchange = { request: next.request, result }
@@ -58,6 +58,15 @@ export async function runCall<Call, Answer>(
 /** A connector that asks for more is wrong, and must not move money twice because of it. */
 function expectAllowed(request: HttpRequest, transcript: readonly Exchange[]): void {
   if (transcript.length >= REQUESTS_MAX) throw new Error(`${request.name}: too many requests for one call`)
-  if (request.movesMoney && transcript.some(({ request: earlier }) => earlier.movesMoney))
+  if (
+    request.movesMoney &&
+    transcript.some(({ request: earlier }) => earlier.movesMoney && !isSame(earlier, request))
+  )
     throw new Error(`${request.name}: a second request that moves money`)
+}
+
+/** Whether a request repeats another one: the provider executes both once. */
+function isSame(one: HttpRequest, other: HttpRequest): boolean {
+  const [first, second] = [revealRequest(one), revealRequest(other)]
+  return JSON.stringify(first) === JSON.stringify(second)
 }

@@ -1,0 +1,38 @@
+import type { OutcomeMessage } from '@sluice/provider-protocol'
+
+import { UNITS } from '../exponents.ts'
+import type { PaymentIntent } from '../objects.ts'
+import { currencyOf, METADATA, metadataOf, outcomeOf } from '../outcomes.ts'
+import { writeState } from '../state.ts'
+
+/** The outcome of a capture, if it is the latest one that the payment intent names. */
+export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
+  const { metadata } = intent
+  const captured = Number(metadata[METADATA.captured])
+  if (metadata[METADATA.capture] !== key || !(captured > 0) || intent.amount_received < captured) return null
+  return followUpOf(intent, key, captured, 'capture')
+}
+
+/** The outcome of a void, if the payment intent names it and holds nothing more. */
+export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
+  const released = intent.amount - intent.amount_received
+  const isReleased = intent.status === 'canceled' || (intent.status === 'succeeded' && released > 0)
+  if (intent.metadata[METADATA.void] !== key || !isReleased) return null
+  return followUpOf(intent, key, released, 'void')
+}
+
+function followUpOf(
+  intent: PaymentIntent,
+  key: string,
+  amount: number,
+  operation: 'capture' | 'void',
+): OutcomeMessage {
+  const currency = currencyOf(intent)
+  const account = metadataOf(intent, METADATA.account)
+  return outcomeOf(intent, '1002', {
+    idempotency_key: key,
+    approved_amount: UNITS.parse(amount, currency),
+    processing_code: '0000',
+    state: writeState({ intent: intent.id, account, currency, operation }),
+  })
+}

@@ -1,0 +1,119 @@
+import type { OperationMessage, OutcomeMessage } from '@sluice/provider-protocol'
+
+import { answer, type Part, type Plan, refuse, type StepContext, unknown } from '../../kit/index.ts'
+import { UNITS } from '../exponents.ts'
+import { type PaymentIntent, paymentIntent } from '../objects.ts'
+import { chargeOf, currencyOf, METADATA } from '../outcomes.ts'
+import { type Reading, readResult } from '../read-result.ts'
+import { writeRequest } from '../requests.ts'
+import { findPayment } from './find-payment.ts'
+import { captureOutcome, voidOutcome } from './follow-up-outcomes.ts'
+import { ask, cancelIntent, endOf, getIntent, intentIn } from './payment.ts'
+import { refundPayment } from './refund-payment.ts'
+
+/** Captures, refunds or voids. */
+export function* operate(context: StepContext, message: OperationMessage): Plan<OutcomeMessage> {
+  const { original, account_id: account, idempotency_key: key } = message
+  const found = yield* findPayment(context, original, account, original.state === null ? key : null)
+  if (found.kind === 'ended') return found.end
+  if (found.kind === 'none') return refuse('there is no such payment')
+  const { intent } = found
+  if (currencyOf(intent) !== message.currency) return refuse(`the payment is in ${currencyOf(intent)}`)
+  switch (message.operation) {
+    case 'CAPTURE':
+      return yield* capture(context, message, intent)
+    case 'REFUND':
+      return yield* refundPayment(context, message, intent)
+    case 'VOID':
+      return yield* release(context, message, intent)
+    default:
+      return refuse(`${message.operation as string} is not offered`)
+  }
+}
+
+function* capture(
+  context: StepContext,
+  { idempotency_key: key, amount, currency, final_capture: isFinal, account_id: account }: OperationMessage,
+  intent: PaymentIntent,
+): Plan<OutcomeMessage> {
+  const standing = captureOutcome(intent, key)
+  if (standing) return answer(standing)
+  if (intent.status !== 'requires_capture') return refuse(`the payment is ${intent.status}`)
+  const captured = UNITS.format(amount, currency)
+  const mayCaptureAgain = chargeOf(intent)?.payment_method_details?.card?.multicapture?.status === 'available'
+  const wanted = {
+    name: 'capture payment intent',
+    path: `/v1/payment_intents/${intent.id}/capture`,
+    account,
+    movesMoney: true,
+  }
+  const form = {
+    amount_to_capture: captured,
+    // Stripe takes the parameter only where a payment can be captured again.
+    ...(mayCaptureAgain && { final_capture: isFinal }),
+    metadata: { [METADATA.capture]: key, [METADATA.captured]: captured },
+    expand: ['latest_charge'],
+  }
+  const request = writeRequest(context, wanted, { key, purpose: 'cap', form })
+  const reading = readResult(yield* ask(request), paymentIntent)
+  return yield* settle(context, reading, intent, (now) => captureOutcome(now, key))
+}
+
+/** Releases what is held: the whole authorization, or what captures left of it. */
+function* release(
+  context: StepContext,
+  message: OperationMessage,
+  intent: PaymentIntent,
+): Plan<OutcomeMessage> {
+  return yield* voidPayment(context, message, intent)
+}
+
+/** Releases a hold. A cancellation carries no name of ours, so the payment is marked with it first. */
+export function* voidPayment(
+  context: StepContext,
+  { idempotency_key: key, account_id: account }: Pick<OperationMessage, 'idempotency_key' | 'account_id'>,
+  intent: PaymentIntent,
+): Plan<OutcomeMessage> {
+  const standing = voidOutcome(intent, key)
+  if (standing) return answer(standing)
+  const hasRest = intent.status === 'succeeded' && intent.amount_received < intent.amount
+  if (intent.status !== 'requires_capture' && !hasRest) return refuse(`the payment is ${intent.status}`)
+  const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
+  const form = { metadata: { [METADATA.void]: key }, expand: ['latest_charge'] }
+  const marked = readResult(
+    yield* ask(writeRequest(context, wanted, { key, purpose: 'mark', form })),
+    paymentIntent,
+  )
+  if (marked.kind !== 'done') return endOf(marked)
+  const isReleased = voidOutcome(marked.value, key)
+  if (isReleased) return answer(isReleased)
+  const cancellation = { intent: intent.id, key, account, reason: 'requested_by_customer' }
+  const canceled = yield* cancelIntent(context, cancellation)
+  return yield* settle(context, canceled, intent, (now) => voidOutcome(now, key))
+}
+
+/** Reads an outcome from the answer; and where the answer was lost or is an error, from the payment as it is now. */
+function* settle(
+  context: StepContext,
+  reading: Reading<PaymentIntent>,
+  { id, metadata }: PaymentIntent,
+  read: (intent: PaymentIntent) => OutcomeMessage | null,
+): Plan<OutcomeMessage> {
+  const said = reading.kind === 'done' ? reading.value : intentIn(reading)
+  const outcome = said && read(said)
+  if (outcome) return answer(outcome)
+  if (reading.kind === 'invalid') return endOf(reading)
+  const later = yield* readAgain(context, id, metadata[METADATA.account] ?? null, read)
+  if (later) return answer(later)
+  return reading.kind === 'done' ? unknown('the answer does not name this call') : endOf(reading)
+}
+
+function* readAgain(
+  context: StepContext,
+  id: string,
+  account: string | null,
+  read: (intent: PaymentIntent) => OutcomeMessage | null,
+): Part<OutcomeMessage | null> {
+  const found = yield* getIntent(context, id, account)
+  return found.kind === 'found' ? read(found.intent) : null
+}

@@ -1,0 +1,155 @@
+import type {
+  CancellationMessage,
+  FenceAnswerMessage,
+  FenceMessage,
+  OutcomeMessage,
+  UndoMessage,
+} from '@sluice/provider-protocol'
+
+import { answer, type Part, type Plan, type StepContext, unknown } from '../../kit/index.ts'
+import { FENCE_REASON, pendingOutcome, standingOf } from '../answers.ts'
+import { type PaymentIntent, paymentIntent } from '../objects.ts'
+import { currencyOf, METADATA, metadataOf, outcomeOf } from '../outcomes.ts'
+import { UNITS } from '../exponents.ts'
+import { readResult } from '../read-result.ts'
+import { type Form, writeRequest } from '../requests.ts'
+import { findPayment } from './find-payment.ts'
+import { voidPayment } from './operate.ts'
+import { ask, cancelIntent, endOf, type Ended, intentIn, outcomeIn } from './payment.ts'
+import { refundPayment } from './refund-payment.ts'
+
+/** Gives up a payment that waits for a person. */
+export function* cancel(context: StepContext, message: CancellationMessage): Plan<OutcomeMessage> {
+  const found = yield* findPayment(context, message, context.account)
+  if (found.kind === 'ended') return found.end
+  if (found.kind === 'none') return unknown('there is no such payment')
+  const settled = settledOutcome(found.intent, context.now)
+  if (settled) return answer(settled)
+  const canceled = yield* cancelIntent(
+    context,
+    cancellationOf(found.intent, message.key, 'requested_by_customer'),
+  )
+  const now = canceled.kind === 'done' ? canceled.value : intentIn(canceled)
+  if (!now) return canceled.kind === 'done' ? unknown('no payment') : endOf(canceled)
+  const outcome = now.status === 'canceled' ? outcomeOf(now, '1003') : settledOutcome(now, context.now)
+  return answer(outcome ?? pendingOutcome(now))
+}
+
+/** The outcome of a payment with which a cancellation can do nothing. A failed one can still be canceled. */
+function settledOutcome(intent: PaymentIntent, nowMs: number): OutcomeMessage | null {
+  if (intent.status === 'canceled') return outcomeOf(intent, '1003')
+  if (intent.status === 'requires_payment_method') return null
+  const standing = standingOf(intent, nowMs)
+  return standing.kind === 'outcome' ? standing.outcome : null
+}
+
+/** Keeps a call from being executed later: an unconfirmed payment is canceled, and the key of one that does not exist is used up. */
+export function* fence(context: StepContext, message: FenceMessage): Plan<FenceAnswerMessage> {
+  const found = yield* findPayment(context, message, context.account)
+  if (found.kind === 'ended') return found.end
+  if (found.kind === 'none') return yield* burn(context, message.key)
+  const { intent } = found
+  const standing = standingOf(intent, context.now)
+  if (standing.kind === 'fenced') return answer({ result: 'FENCED', key: message.key })
+  if (standing.kind === 'outcome') return answer(fenceAnswerOf(standing.outcome))
+  const canceled = yield* cancelIntent(context, cancellationOf(intent, message.key, FENCE_REASON))
+  if (canceled.kind === 'busy') return answer({ result: 'IN_PROGRESS', key: message.key })
+  const now = canceled.kind === 'done' ? canceled.value : intentIn(canceled)
+  if (!now) return canceled.kind === 'done' ? unknown('no payment') : endOf(canceled)
+  const later = standingOf(now, context.now)
+  if (later.kind === 'fenced') return answer({ result: 'FENCED', key: message.key })
+  const outcome = outcomeIn(later, () => pendingOutcome(now))
+  return outcome ? answer(fenceAnswerOf(outcome)) : unknown('the payment was not canceled')
+}
+
+function fenceAnswerOf(outcome: OutcomeMessage): FenceAnswerMessage {
+  return outcome.processing_code === '1002'
+    ? { result: 'IN_PROGRESS', key: outcome.idempotency_key }
+    : { result: 'OUTCOME', outcome }
+}
+
+function cancellationOf(intent: PaymentIntent, key: string, reason: string) {
+  return { intent: intent.id, key, account: metadataOf(intent, METADATA.account), reason }
+}
+
+/**
+ * Uses up the key under which a payment would be created: whatever comes later with it is refused by Stripe. It serves calls that were not
+ * prepared; the gateway prepares all of its own.
+ */
+function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
+  const made = yield* createFence(context, key)
+  return made === null
+    ? answer({ result: 'FENCED', key })
+    : made.kind === 'used'
+      ? answer({ result: 'IN_PROGRESS', key })
+      : made.end
+}
+
+/** Returns null once the key is used up. */
+function* createFence(
+  context: StepContext,
+  key: string,
+): Part<{ readonly kind: 'used' } | { readonly kind: 'ended'; readonly end: Ended } | null> {
+  const form: Form = {
+    amount: FENCE_AMOUNT,
+    currency: 'eur',
+    payment_method_types: ['card'],
+    confirmation_method: 'manual',
+    metadata: { [METADATA.fence]: key },
+  }
+  const wanted = { name: 'use up a key', path: '/v1/payment_intents', account: context.account }
+  const reading = readResult(
+    yield* ask(writeRequest(context, wanted, { key, purpose: 'pi', form })),
+    paymentIntent,
+  )
+  if (reading.kind === 'other_parameters' || reading.kind === 'busy') return { kind: 'used' }
+  if (reading.kind !== 'done') return { kind: 'ended', end: endOf(reading) }
+  const account = context.account
+  const canceled = yield* cancelIntent(context, {
+    intent: reading.value.id,
+    key,
+    account,
+    reason: FENCE_REASON,
+  })
+  // The intent that uses the key up has no payment method, so it moves no money whether it is canceled or not.
+  return canceled.kind === 'done' || intentIn(canceled) ? null : { kind: 'ended', end: endOf(canceled) }
+}
+
+/** Enough for Stripe's smallest charge; nobody is charged. */
+const FENCE_AMOUNT = 100
+
+/** Gives back all that a call moved, and keeps it from moving more. */
+export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeMessage> {
+  const found = yield* findPayment(context, message.original, message.account_id)
+  if (found.kind === 'ended') return found.end
+  if (found.kind === 'none') return yield* undoUnseen(context, message)
+  const { intent } = found
+  if (intent.status === 'requires_capture') return yield* voidPayment(context, message, intent)
+  if (intent.status === 'succeeded') {
+    const amount = UNITS.parse(intent.amount_received, currencyOf(intent))
+    return yield* refundPayment(context, { ...message, amount }, intent)
+  }
+  if (intent.status === 'processing') return unknown('Stripe still executes the payment')
+  if (intent.status !== 'canceled') {
+    const canceled = yield* cancelIntent(context, cancellationOf(intent, message.original.key, FENCE_REASON))
+    if (canceled.kind !== 'done') return endOf(canceled)
+  }
+  return answer(undoneOf(intent, message.idempotency_key))
+}
+
+/** A payment that never moved anything, and never will. */
+function undoneOf(intent: PaymentIntent, key: string): OutcomeMessage {
+  return outcomeOf(intent, '1002', {
+    idempotency_key: key,
+    processing_code: '0000',
+    approved_amount: UNITS.parse(intent.amount, currencyOf(intent)),
+    response_code: 'canceled',
+    response_message: 'canceled',
+  })
+}
+
+function* undoUnseen(context: StepContext, message: UndoMessage): Plan<OutcomeMessage> {
+  const made = yield* createFence(context, message.original.key)
+  if (made === null) return unknown('the payment does not exist, and never will')
+  return made.kind === 'used' ? unknown('the payment is being created') : made.end
+}

@@ -1,0 +1,65 @@
+import type { ConnectorEvent } from '../kit/index.ts'
+import { standingOf } from './answers.ts'
+import type { EventFrame, EventReader } from './event-frame.ts'
+import { UNITS } from './exponents.ts'
+import { type PaymentIntent, paymentIntent } from './objects.ts'
+import { chargeOf, currencyOf, METADATA } from './outcomes.ts'
+
+/** Keys of our own requests begin with what they were for. */
+const OUR_KEY = /^(pi|pm|conf|can|cap|ref|mark|cus)-/
+
+/** Reads an event of a payment intent: how the payment ended, or what was done with it elsewhere. */
+export const readIntentEvent: EventReader = ({ type, data }, frame) => {
+  const read = paymentIntent.safeParse(data.object)
+  // Payments that did not come from a gateway are not ours.
+  if (!read.success || !read.data.metadata[METADATA.key]) return null
+  const intent = read.data
+  const isOurs = frame.requestKey !== null && OUR_KEY.test(frame.requestKey)
+  if (type === 'payment_intent.canceled') return isOurs ? null : readRelease(intent, frame)
+  if (isCapture(intent, frame)) return null
+  return toOutcome(intent, frame)
+}
+
+/** A payment that was held before: the event tells of its capture, and not of the payment. */
+function isCapture({ capture_method: method, status }: PaymentIntent, { requestKey }: EventFrame): boolean {
+  return method === 'manual' && status === 'succeeded' && (requestKey?.startsWith('cap-') ?? false)
+}
+
+function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
+  const standing = standingOf(intent, null)
+  if (standing.kind !== 'outcome') return null
+  const { id, live, occurred_at } = frame
+  return {
+    kind: 'OUTCOME',
+    id,
+    live,
+    occurred_at,
+    call: intent.payment_method_types.includes('card') ? 'authorization' : 'order',
+    amount: UNITS.parse(intent.amount, currencyOf(intent)),
+    outcome: standing.outcome,
+  }
+}
+
+/** A payment that somebody else canceled, or that expired: what was held is released; what was never paid has ended. */
+function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
+  const wasHeld = intent.latest_charge !== null && intent.capture_method === 'manual'
+  if (!wasHeld) return toOutcome(intent, frame)
+  const { id, live, occurred_at, account } = frame
+  const currency = currencyOf(intent)
+  return {
+    kind: 'RECORD',
+    id,
+    live,
+    occurred_at,
+    fact: `${intent.id}:released`,
+    account_id: account,
+    idempotency_key: intent.metadata[METADATA.key],
+    refs: [intent.id, chargeOf(intent)?.id ?? ''].filter(Boolean),
+    record: {
+      kind: 'RELEASED_ELSEWHERE',
+      amount: UNITS.parse(intent.amount - intent.amount_received, currency),
+      currency,
+      reason: intent.cancellation_reason,
+    },
+  }
+}

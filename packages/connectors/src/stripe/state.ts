@@ -1,0 +1,38 @@
+import { Secret } from '@sluice/shared/secret'
+import * as z from 'zod'
+
+/** What later calls have to know of a payment at Stripe. */
+const state = z.object({
+  /** The payment intent. */
+  intent: z.string().regex(/^pi_[A-Za-z0-9_]{1,120}$/),
+  /** Our account, as the configuration calls it; absent for a payment that a person found. */
+  account: z.string().optional(),
+  /** ISO 4217. */
+  currency: z.string().optional(),
+  /** The refund, in the state of a refund. */
+  refund: z.string().optional(),
+  /** In the state of a capture or void. */
+  operation: z.enum(['capture', 'void']).optional(),
+})
+
+/** What later calls have to know of a payment at Stripe. */
+export type StripeState = z.output<typeof state>
+
+/** Writes a state. */
+export function writeState(known: StripeState): string {
+  return JSON.stringify(known)
+}
+
+/** Reads a state; null without one. @throws {TypeError} For a text that no answer of ours carried. */
+export function readState(text: string | null | undefined): StripeState | null {
+  if (text === null || text === undefined) return null
+  const read = state.safeParse(JSON.parse(text))
+  if (!read.success) throw new TypeError('This state was not written by the Stripe connector')
+  return read.data
+}
+
+/** The state of a payment that a person found at Stripe; null if the reference is no payment intent's. */
+export function adoptIntent(reference: string): Secret<string> | null {
+  const read = state.safeParse({ intent: reference })
+  return read.success ? new Secret(writeState(read.data)) : null
+}

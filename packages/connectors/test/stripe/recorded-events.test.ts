@@ -1,0 +1,229 @@
+/** Recorded events, and what the gateway learns of them. */
+import { createHmac } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { stripe } from '../../src/stripe/index.ts'
+import { declineWith, disputeWith, HELD, intentWith, refundWith } from './recorded.ts'
+
+const SECRET = 'whsec_TestOnly00000001'
+const NOW = 1_795_000_000_000
+
+const eventWith = (type: string, object: unknown, more: object = {}) => ({
+  id: 'evt_1QxNordlys00001',
+  object: 'event',
+  api_version: '2026-10-28.endive',
+  created: 1_795_000_000,
+  data: { object },
+  livemode: false,
+  pending_webhooks: 1,
+  request: { id: 'req_1', idempotency_key: null },
+  type,
+  ...more,
+})
+
+const sign = (body: string, secret = SECRET, atMs = NOW) => {
+  const seconds = Math.floor(atMs / 1_000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')},v0=ignored`
+}
+
+function read(
+  event: unknown,
+  changes: {
+    header?: string
+    accounts?: readonly string[]
+    secrets?: readonly string[]
+    account?: string
+  } = {},
+) {
+  const body = JSON.stringify(event)
+  const headers = { 'stripe-signature': changes.header ?? sign(body) }
+  const path = { providerId: 'stripe', accountId: changes.account ?? null }
+  return stripe.kind === 'provider'
+    ? stripe.readEvents(
+        { headers, rawBody: Buffer.from(body), query: {}, path },
+        { secrets: changes.secrets ?? [SECRET], now: NOW, accounts: changes.accounts ?? ['main'] },
+      )
+    : expect.fail()
+}
+
+const only = (event: unknown) => {
+  const reading = read(event)
+  return reading.kind === 'events' ? reading.events[0] : reading
+}
+
+describe('a signature', () => {
+  const event = eventWith('payment_intent.succeeded', intentWith())
+  const body = JSON.stringify(event)
+
+  it('of either secret counts while one is rotated', () => {
+    expect(read(event, { secrets: ['whsec_new', SECRET] }).kind).toBe('events')
+  })
+
+  it.each([
+    ['another secret', sign(body, 'whsec_other')],
+    ['an old time', sign(body, SECRET, NOW - 301_000)],
+    ['a time to come', sign(body, SECRET, NOW + 301_000)],
+    ['another body', sign(`${body} `)],
+    ['another scheme', sign(body).replace('v1=', 'v2=')],
+    ['no time', sign(body).replace(/t=\d+,/, '')],
+    ['nothing', ''],
+  ])('with %s is refused', (_, header) => {
+    expect(read(event, { header }).kind).toBe('refused')
+  })
+
+  it('is checked over the bytes as they came', () => {
+    const spaced = JSON.stringify(event, null, 2)
+    expect(read(event, { header: sign(spaced) }).kind).toBe('refused')
+  })
+})
+
+describe('an event of a payment', () => {
+  it.each([
+    ['payment_intent.succeeded', intentWith(), '0000'],
+    ['payment_intent.amount_capturable_updated', HELD, '0000'],
+    ['payment_intent.processing', intentWith({ status: 'processing' }), '1002'],
+  ])('%s tells its outcome', (type, object, code) => {
+    expect(only(eventWith(type, object))).toMatchObject({
+      kind: 'OUTCOME',
+      call: 'authorization',
+      amount: 129_900,
+      live: false,
+      outcome: { idempotency_key: 'call1', account_id: 'main', processing_code: code },
+    })
+  })
+
+  it('tells a decline', () => {
+    const { error } = declineWith({ code: 'card_declined', decline_code: 'do_not_honor' }) as {
+      error: { payment_intent: object }
+    }
+    expect(only(eventWith('payment_intent.payment_failed', error.payment_intent))).toMatchObject({
+      kind: 'OUTCOME',
+      outcome: { processing_code: '1000', approved_amount: 0 },
+    })
+  })
+
+  it('does not take a capture of ours for the payment', () => {
+    const request = { idempotency_key: 'cap-capture1' }
+    const captured = intentWith({ capture_method: 'manual' })
+    expect(only(eventWith('payment_intent.succeeded', captured, { request }))).toMatchObject({
+      kind: 'OTHER',
+    })
+  })
+
+  it('records a hold that expired, and nothing that we released', () => {
+    const gone = intentWith({
+      ...HELD,
+      status: 'canceled',
+      cancellation_reason: 'automatic',
+      amount_capturable: 0,
+    })
+    expect(only(eventWith('payment_intent.canceled', gone))).toMatchObject({
+      kind: 'RECORD',
+      fact: 'pi_3QxNordlys00001:released',
+      record: { kind: 'RELEASED_ELSEWHERE', amount: 129_900, currency: 'EUR' },
+    })
+    const request = { idempotency_key: 'can-void1' }
+    expect(only(eventWith('payment_intent.canceled', gone, { request }))).toMatchObject({ kind: 'OTHER' })
+  })
+
+  it('of somebody else is nothing of ours', () => {
+    expect(only(eventWith('payment_intent.succeeded', intentWith({ metadata: {} })))).toMatchObject({
+      kind: 'OTHER',
+    })
+  })
+})
+
+describe('an event of a refund', () => {
+  it('tells the outcome of one that was open', () => {
+    const data = { object: refundWith(), previous_attributes: { status: 'pending' } }
+    expect(only(eventWith('refund.updated', null, { data }))).toMatchObject({
+      kind: 'OUTCOME',
+      call: 'refund',
+      amount: 5_000,
+      outcome: { idempotency_key: 'refund1', processing_code: '0000' },
+    })
+  })
+
+  it('records one fact for both events that tell of a refund that failed later', () => {
+    const failed = refundWith({ status: 'failed', failure_reason: 'lost_or_stolen_card' })
+    const facts = ['refund.failed', 'charge.refund.updated'].map((type) => only(eventWith(type, failed)))
+    for (const fact of facts)
+      expect(fact).toMatchObject({
+        kind: 'RECORD',
+        fact: 're_3QxNordlys00001:failed',
+        idempotency_key: 'refund1',
+        record: { kind: 'REFUND_FAILED', amount: 5_000, reason_code: 'lost_or_stolen_card' },
+      })
+  })
+
+  it('ends one that fails before it was approved', () => {
+    const data = { object: refundWith({ status: 'failed' }), previous_attributes: { status: 'pending' } }
+    expect(only(eventWith('refund.updated', null, { data }))).toMatchObject({
+      kind: 'OUTCOME',
+      outcome: { processing_code: '1001' },
+    })
+  })
+
+  it('records one that was made at Stripe’s desk', () => {
+    expect(only(eventWith('refund.created', refundWith({ metadata: {} })))).toMatchObject({
+      kind: 'RECORD',
+      fact: 're_3QxNordlys00001',
+      parent_refs: ['pi_3QxNordlys00001', 'ch_3QxNordlys00001'],
+      record: { kind: 'REFUNDED_ELSEWHERE', amount: 5_000 },
+    })
+  })
+})
+
+describe('an event of a dispute', () => {
+  it.each([
+    ['charge.dispute.created', 'needs_response', 'DISPUTE_OPENED', 'NONE'],
+    ['charge.dispute.created', 'warning_needs_response', 'RETRIEVAL_REQUESTED', 'NONE'],
+    ['charge.dispute.funds_withdrawn', 'needs_response', 'DISPUTE_UPDATED', 'WITHDRAWN'],
+    ['charge.dispute.funds_reinstated', 'won', 'DISPUTE_UPDATED', 'REINSTATED'],
+    ['charge.dispute.closed', 'won', 'DISPUTE_WON', 'NONE'],
+    ['charge.dispute.closed', 'lost', 'DISPUTE_LOST', 'NONE'],
+    ['charge.dispute.closed', 'warning_closed', 'DISPUTE_CLOSED', 'NONE'],
+  ])('%s with %s is %s', (type, status, kind, funds) => {
+    expect(only(eventWith(type, disputeWith({ status })))).toMatchObject({
+      kind: 'RECORD',
+      account_id: 'main',
+      parent_refs: ['pi_3QxNordlys00001', 'ch_3QxNordlys00001'],
+      record: {
+        kind,
+        funds,
+        amount: 129_900,
+        currency: 'EUR',
+        reason_code: '10.4',
+        dispute_reference: 'du_1QxNordlys00001',
+        respond_by: '2026-11-30T00:53:20.000Z',
+      },
+    })
+  })
+
+  it('with a status that no table has is not read', () => {
+    const event = eventWith('charge.dispute.closed', disputeWith({ status: 'forgotten' }))
+    expect(only(event)).toMatchObject({ kind: 'unreadable' })
+  })
+})
+
+describe('the account of an event', () => {
+  it.each([
+    [
+      'of an account that is not ours',
+      intentWith({ metadata: { sluice_key: 'call1', sluice_account: 'other' } }),
+      {},
+    ],
+    ['that contradicts its address', intentWith(), { account: 'second', accounts: ['main', 'second'] }],
+    ['that nothing says', disputeWith(), { accounts: ['main', 'second'] }],
+  ])('is not guessed: an event %s is not read', (_, object, changes) => {
+    const type = 'evidence_details' in object ? 'charge.dispute.created' : 'payment_intent.succeeded'
+    expect(read(eventWith(type, object), changes).kind).toBe('unreadable')
+  })
+
+  it('is the address’s where the object does not say it', () => {
+    const event = eventWith('charge.dispute.created', disputeWith())
+    const reading = read(event, { account: 'second', accounts: ['main', 'second'] })
+    expect(reading).toMatchObject({ kind: 'events', events: [{ account_id: 'second' }] })
+  })
+})

@@ -1,0 +1,339 @@
+/** Recorded answers to captures, refunds, voids, undos, fences and status queries, and the outcomes that they mean. */
+import { fenceAnswer, finding, outcome } from '@sluice/provider-protocol'
+import { describe, expect, it } from 'vitest'
+
+import { chargeWith, HELD, intentWith, refundWith, UNTOUCHED } from './recorded.ts'
+import { NAMED, operation, type Recorded, runRecorded } from './run-recorded.ts'
+
+const said = (end: Awaited<ReturnType<typeof runRecorded>>['end']) =>
+  end.kind === 'answer' ? outcome.parse(end.answer) : end
+
+const INVALID = (code: string): Recorded => [
+  400,
+  { error: { type: 'invalid_request_error', code, message: 'No.' } },
+]
+const OTHER_PARAMETERS: Recorded = [
+  400,
+  { error: { type: 'idempotency_error', message: 'other parameters' } },
+]
+
+describe('a refund', () => {
+  it('is what the refund itself says: its amount, not the payment’s', async () => {
+    const { end, sent } = await runRecorded(operation(), [
+      [200, intentWith()],
+      [200, refundWith()],
+    ])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'refund1',
+      account_id: 'main',
+      approved_amount: 5_000,
+      currency: 'EUR',
+      processing_code: '0000',
+      refs: ['re_3QxNordlys00001'],
+    })
+    expect(Object.fromEntries(sent[1]?.params ?? [])).toMatchObject({
+      payment_intent: 'pi_3QxNordlys00001',
+      amount: '5000',
+      'metadata[sluice_key]': 'refund1',
+    })
+  })
+
+  it.each([
+    ['pending', '1002'],
+    ['requires_action', '1002'],
+    ['failed', '1001'],
+    ['canceled', '1003'],
+  ])('with status %s is %s', async (status, code) => {
+    const { end } = await runRecorded(operation(), [
+      [200, intentWith()],
+      [200, refundWith({ status })],
+    ])
+    expect(said(end)).toMatchObject({ processing_code: code, approved_amount: 0 })
+  })
+
+  it.each([
+    ['the answer was lost', 'TIMEOUT'],
+    ['the answer is an error of the server', [500, { error: { type: 'api_error' } }]],
+    ['the key was used before', OTHER_PARAMETERS],
+    [
+      'the answer repeats how things were',
+      [200, refundWith({ status: 'pending' }), { 'idempotent-replayed': 'true' }],
+    ],
+  ] satisfies readonly (readonly [string, Recorded])[])('is read again where %s', async (_, answer) => {
+    const other = refundWith({ id: 're_other', metadata: { sluice_key: 'other', sluice_account: 'main' } })
+    const { end, sent } = await runRecorded(operation(), [
+      [200, intentWith()],
+      answer,
+      [200, { object: 'list', data: [other, refundWith()] }],
+    ])
+    expect(said(end)).toMatchObject({ processing_code: '0000', reference_number: 're_3QxNordlys00001' })
+    expect(sent[2]?.path).toBe('/v1/refunds?payment_intent=pi_3QxNordlys00001&limit=100')
+  })
+
+  it('stays unknown while nothing shows what became of it', async () => {
+    const { end } = await runRecorded(operation(), [
+      [200, intentWith()],
+      'TIMEOUT',
+      [200, { object: 'list', data: [] }],
+    ])
+    expect(end.kind).toBe('unknown')
+  })
+
+  it('is refused above what is left, and in another currency', async () => {
+    const tooMuch = await runRecorded(operation(), [[200, intentWith()], INVALID('charge_already_refunded')])
+    expect(tooMuch.end.kind).toBe('refuse')
+    const elsewhere = await runRecorded(operation({ currency: 'SEK' }), [[200, intentWith()]])
+    expect([elsewhere.end.kind, elsewhere.sent.length]).toEqual(['refuse', 1])
+  })
+})
+
+describe('a capture', () => {
+  const CAPTURE = operation({ idempotency_key: 'capture1', operation: 'CAPTURE', amount: 30_000 })
+  const metadata = {
+    sluice_key: 'call1',
+    sluice_account: 'main',
+    sluice_capture: 'capture1',
+    sluice_captured: '30000',
+  }
+  const captured = (changes: object = {}) =>
+    intentWith({ capture_method: 'manual', amount_received: 30_000, metadata, ...changes })
+
+  it('takes a part, and keeps the rest where the payment can be captured again', async () => {
+    const { end, sent } = await runRecorded(CAPTURE, [
+      [200, HELD],
+      [200, captured({ status: 'requires_capture', amount_capturable: 99_900 })],
+    ])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'capture1',
+      approved_amount: 30_000,
+      processing_code: '0000',
+    })
+    expect(Object.fromEntries(sent[1]?.params ?? [])).toMatchObject({
+      amount_to_capture: '30000',
+      final_capture: 'false',
+    })
+  })
+
+  it('does not send a parameter that Stripe takes only for several captures', async () => {
+    const once = intentWith({
+      ...HELD,
+      latest_charge: chargeWith({ captured: false }, { multicapture: { status: 'unavailable' } }),
+    })
+    const { sent } = await runRecorded(CAPTURE, [
+      [200, once],
+      [200, captured()],
+    ])
+    expect(sent[1]?.params.has('final_capture')).toBe(false)
+  })
+
+  it.each([
+    ['was lost', 'CONNECTION_LOST'],
+    ['is an error of the server', [503, '<html>']],
+  ] satisfies readonly (readonly [string, Recorded])[])(
+    'is found in the payment where its answer %s',
+    async (_, lost) => {
+      const found = await runRecorded(CAPTURE, [[200, HELD], lost, [200, captured()]])
+      expect(said(found.end)).toMatchObject({ idempotency_key: 'capture1', approved_amount: 30_000 })
+      const not = await runRecorded(CAPTURE, [[200, HELD], lost, [200, HELD]])
+      expect(not.end.kind).toBe('unknown')
+    },
+  )
+
+  it('is not sent for a payment that holds nothing', async () => {
+    const { end, sent } = await runRecorded(CAPTURE, [[200, intentWith()]])
+    expect([end.kind, sent.length]).toEqual(['refuse', 1])
+  })
+})
+
+describe('a void', () => {
+  const VOID = operation({ idempotency_key: 'void1', operation: 'VOID', amount: 129_900 })
+  const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_void: 'void1' }
+
+  it('marks the payment, so that its cancellation has a name, and cancels it', async () => {
+    const released = intentWith({
+      amount_received: 0,
+      cancellation_reason: 'requested_by_customer',
+      capture_method: 'manual',
+      latest_charge: chargeWith({ amount_refunded: 129_900, captured: false, refunded: true }),
+      metadata,
+      status: 'canceled',
+    })
+    const { end, sent } = await runRecorded(VOID, [
+      [200, HELD],
+      [200, { ...HELD, metadata }],
+      [200, released],
+    ])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'void1',
+      approved_amount: 129_900,
+      processing_code: '0000',
+    })
+    expect(sent.map(({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`)).toEqual([
+      'GET /v1/payment_intents/pi_3QxNordlys00001',
+      'POST /v1/payment_intents/pi_3QxNordlys00001',
+      'POST /v1/payment_intents/pi_3QxNordlys00001/cancel',
+    ])
+  })
+
+  it('needs no cancellation of a rest that the last capture released', async () => {
+    const rest = intentWith({
+      amount_received: 30_000,
+      capture_method: 'manual',
+      metadata: { ...metadata, sluice_void: '' },
+    })
+    const { end } = await runRecorded(VOID, [
+      [200, rest],
+      [200, { ...rest, metadata }],
+    ])
+    expect(said(end)).toMatchObject({ approved_amount: 99_900, processing_code: '0000' })
+  })
+
+  it('takes back nothing that was taken', async () => {
+    const { end } = await runRecorded(VOID, [[200, intentWith()]])
+    expect(end.kind).toBe('refuse')
+  })
+})
+
+describe('an undo', () => {
+  const {
+    operation: _,
+    parent: __,
+    final_capture: ___,
+    ...message
+  } = operation({
+    idempotency_key: 'undo1',
+    amount: 129_900,
+  }).message
+
+  it('refunds all that was taken', async () => {
+    const refund = refundWith({ amount: 129_900, metadata: { sluice_key: 'undo1', sluice_account: 'main' } })
+    const { end, sent } = await runRecorded({ name: 'undo', message }, [
+      [200, intentWith()],
+      [200, refund],
+    ])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'undo1',
+      approved_amount: 129_900,
+      processing_code: '0000',
+    })
+    expect(sent[1]?.params.get('amount')).toBe('129900')
+  })
+
+  it('keeps a payment that was never confirmed from being executed', async () => {
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }
+    const { end } = await runRecorded({ name: 'undo', message }, [
+      [200, UNTOUCHED],
+      [200, gone],
+    ])
+    expect(said(end)).toMatchObject({ idempotency_key: 'undo1', processing_code: '0000' })
+  })
+})
+
+describe('a fence', () => {
+  const fence = { name: 'fence', message: NAMED } as const
+  const read = (end: Awaited<ReturnType<typeof runRecorded>>['end']) =>
+    end.kind === 'answer' ? fenceAnswer.parse(end.answer) : end
+
+  it('holds once the unconfirmed payment is canceled', async () => {
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }
+    const { end } = await runRecorded(fence, [
+      [200, UNTOUCHED],
+      [200, gone],
+    ])
+    expect(read(end)).toEqual({ result: 'FENCED', key: 'call1' })
+  })
+
+  it('does not hold for what was executed meanwhile', async () => {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intentWith(),
+    }
+    const { end } = await runRecorded(fence, [
+      [200, UNTOUCHED],
+      [400, { error }],
+    ])
+    expect(read(end)).toMatchObject({ result: 'OUTCOME', outcome: { processing_code: '0000' } })
+  })
+
+  it('cancels no hold that stands', async () => {
+    const { end, sent } = await runRecorded(fence, [[200, HELD]])
+    expect([read(end), sent.length]).toMatchObject([{ result: 'OUTCOME' }, 1])
+  })
+
+  it('waits for what Stripe executes now', async () => {
+    const { end } = await runRecorded(fence, [
+      [200, intentWith({ status: 'processing', latest_charge: null })],
+    ])
+    expect(read(end)).toEqual({ result: 'IN_PROGRESS', key: 'call1' })
+  })
+
+  it('uses up the key of a payment that does not exist', async () => {
+    const used = { ...UNTOUCHED, id: 'pi_fence', metadata: { sluice_fence: 'call1' } }
+    const unnamed = { key: 'call1', state: null, provider_reference: null }
+    const { end, sent } = await runRecorded({ name: 'fence', message: unnamed }, [
+      [200, { object: 'search_result', data: [] }],
+      [200, used],
+      [200, { ...used, status: 'canceled', cancellation_reason: 'abandoned' }],
+    ])
+    expect(read(end)).toEqual({ result: 'FENCED', key: 'call1' })
+    expect(sent[1]?.headers['idempotency-key']).toBe('pi-call1')
+  })
+})
+
+describe('a status query', () => {
+  const find = { name: 'find', message: NAMED } as const
+  const read = (end: Awaited<ReturnType<typeof runRecorded>>['end']) =>
+    end.kind === 'answer' ? finding.parse(end.answer) : end
+
+  it.each([
+    ['an approval', intentWith(), '0000'],
+    ['a hold', HELD, '0000'],
+    ['a payment that is processed', intentWith({ status: 'processing', latest_charge: null }), '1002'],
+    [
+      'a payment that waits for its shopper',
+      intentWith({ status: 'requires_action', latest_charge: null }),
+      '1002',
+    ],
+    [
+      'a payment that was given up',
+      intentWith({ status: 'canceled', cancellation_reason: 'requested_by_customer' }),
+      '1003',
+    ],
+  ])('reads %s as %s', async (_, intent, code) => {
+    const { end } = await runRecorded(find, [[200, intent]])
+    expect(read(end)).toMatchObject({ found: true, outcome: { processing_code: code } })
+  })
+
+  it.each([
+    ['was never confirmed', UNTOUCHED],
+    ['was fenced', { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }],
+  ])('finds no execution of a payment that %s', async (_, intent) => {
+    const { end } = await runRecorded(find, [[200, intent]])
+    expect(read(end)).toEqual({ found: false })
+  })
+
+  it('tells how a pending refund ended', async () => {
+    const state = JSON.stringify({
+      intent: 'pi_3QxNordlys00001',
+      account: 'main',
+      currency: 'EUR',
+      refund: 're_1',
+    })
+    const message = { key: 'refund1', state, provider_reference: 're_1' }
+    const { end } = await runRecorded({ name: 'find', message }, [
+      [200, refundWith({ status: 'failed', failure_reason: 'expired_or_canceled_card' })],
+    ])
+    expect(read(end)).toMatchObject({
+      found: true,
+      outcome: { processing_code: '1001', response_code: 'expired_or_canceled_card' },
+    })
+  })
+
+  it('never takes the payment of another call for this one’s', async () => {
+    const { end } = await runRecorded(find, [
+      [200, intentWith({ metadata: { sluice_key: 'other', sluice_account: 'main' } })],
+    ])
+    expect(end.kind).toBe('unknown')
+  })
+})
