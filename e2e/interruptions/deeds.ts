@@ -67,7 +67,7 @@ export const DEEDS = {
 
   async offline(world) {
     await world.context.setOffline(true)
-    await expectWords(world, /You are offline|No connection/)
+    await expectWords(world, /You’re offline/)
   },
   online: ({ context }) => context.setOffline(false),
   'pass 1 s': pass(1),

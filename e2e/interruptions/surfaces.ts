@@ -186,7 +186,7 @@ async function typeOnce(number: Locator, type: () => Promise<void>): Promise<voi
 /** Where a payment runs, its dialog lies over the form. */
 const NO_DIALOG = 'body:not(:has(iframe[src*="/three-ds/frame"]:not([aria-hidden])))'
 
-const ENDED = /^(?:Payment (?:declined|canceled|expired|not )|Time ran out)/
+const ENDED = /^(?:Payment (?:declined|canceled|expired|not )|Your session expired)/
 
 function onHostedPage(
   { page, bank, result, backLink }: HostedPage,
@@ -203,7 +203,7 @@ function onHostedPage(
       if (page.url() === shop.returnUrl)
         return SIGHTS_OF_SHOP[await shop.statusOf(address.split('/').at(-1) ?? '')] ?? 'over'
       return look(page, [
-        ['paid', result.filter({ hasText: 'Payment accepted' }), backLink],
+        ['paid', result.filter({ hasText: 'Payment successful' }), backLink],
         ['over', result.filter({ hasText: ENDED }), backLink],
         ['bank', bank.password],
         ['bank is lost', bank.reloadButton],

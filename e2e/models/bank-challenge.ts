@@ -25,7 +25,7 @@ export class BankChallenge {
     this.closeButton = this.panel.getByRole('button', { name: 'Close' })
     this.question = this.panel.getByRole('alertdialog', { name: 'Cancel this payment?' })
     this.news = this.panel.locator('header p')
-    this.reloadButton = this.panel.getByRole('button', { name: 'Load the bank’s page again' })
+    this.reloadButton = this.panel.getByRole('button', { name: 'Reload your bank’s page' })
     this.leaveButton = this.panel.getByRole('button', { name: 'Cancel', exact: true })
     const { frame, password, submitButton, cancelButton } = bankPage(page)
     this.frame = frame

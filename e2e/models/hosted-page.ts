@@ -35,7 +35,7 @@ export class HostedPage {
     this.cvv = page.getByLabel('Security code').filter({ visible: true })
     this.payButton = page.getByRole('button', { name: /^Pay [^a-z]*\d/ })
     this.cancelLink = page.getByRole('link', { name: 'Cancel and go back to the shop' })
-    this.saveCard = page.getByRole('checkbox', { name: 'Save this card for this shop' })
+    this.saveCard = page.getByRole('checkbox', { name: 'Save card for future purchases' })
     this.result = page.locator('#result-title')
     this.reason = page.locator('#result-reason')
     this.backLink = page.getByRole('link', { name: 'Back to the shop' })

@@ -32,7 +32,7 @@ test('the hosted page shows the bank that the acquirer asks for in its dialog', 
   await hosted.pay(CARDS.approved)
   await expect(hosted.bank.password).toBeVisible()
   await hosted.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')

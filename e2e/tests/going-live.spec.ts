@@ -85,7 +85,7 @@ async function begin(page: Page, portalUrl: string, email: string, link: string)
 async function setUpAuthenticator(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()
   const key = (await page.locator('code').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code of the app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
+  await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Continue' }).click()
 }

@@ -21,7 +21,7 @@ test('a page of the 3-D Secure server that may be framed is shown in the dialog'
   await expect(hosted.bank.password).toBeVisible()
   await hosted.keepPicture('hosted-challenge-in-frame')
   await hosted.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')

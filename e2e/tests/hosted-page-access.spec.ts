@@ -47,7 +47,7 @@ test('the keyboard alone pays, in an order that makes sense', async ({ hosted, r
   await keyboard.press('Tab')
   await expect(hosted.payButton).toBeFocused()
   await keyboard.press('Enter')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await expect(hosted.result).toBeFocused()
 })
 

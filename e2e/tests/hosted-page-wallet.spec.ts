@@ -47,14 +47,14 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   // A wallet that fails says so, at its button.
   const failing = await wallet.openSheet()
   await failing.getByText('Errors for this test').click()
-  await pressToClose(failing.getByRole('button', { name: 'The wallet breaks down' }))
+  await pressToClose(failing.getByRole('button', { name: 'The wallet fails' }))
   await expect(wallet.frame.getByRole('alert')).toHaveText(/The wallet could not be used/)
   await expectNoViolations(hosted.page)
   await hosted.keepPicture('wallet-failed')
 
   const sheet = await wallet.openSheet()
   await payInWallet(sheet, { endingIn: '1111' })
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
   expect(hosted.complaints).toEqual([])
@@ -77,7 +77,7 @@ test('a card on file with the wallet is asked about by the bank, also after a re
   // While a payment runs no other can be begun.
   await expect(wallet.frame.getByRole('button', BUTTON)).toHaveCount(0)
   await hosted.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
@@ -100,7 +100,7 @@ test('a payment that begins in another tab brings no second button', async ({
   await expect(hosted.page.getByRole('dialog')).toBeVisible()
   await expect(hosted.page.locator('iframe[src*="/methods-frame/"]')).toHaveCount(1)
   await otherTab.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
 })
 
 test('where windows are blocked, the wallet says so and a card can pay', async ({
@@ -126,5 +126,5 @@ test('where the wallet cannot be loaded, a card pays all the same', async ({ hos
   await expect(hosted.page.locator('[data-room=wallets]')).toBeHidden()
   await hosted.fillCard('4242424242424242')
   await hosted.payButton.click()
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
 })

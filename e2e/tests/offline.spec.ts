@@ -60,7 +60,7 @@ fieldsTest(
     await fields.payButton.click()
     expect(await fields.outcome()).toMatchObject({ error: { code: 'network_error' } })
     await page.context().setOffline(false)
-    await expect(fields.card.frame.getByText('No connection')).toBeHidden()
+    await expect(fields.card.frame.getByText('You’re offline')).toBeHidden()
     await fields.payButton.click()
     await expect.poll(() => page.evaluate('outcomes[1]')).toMatchObject({ response: { approved: true } })
     expect(gateway.countApprovals()).toBe(approvals + 1)
@@ -77,20 +77,20 @@ hostedTest(
     await hosted.fillCard(CARDS.approved)
     await page.context().setOffline(true)
     await expect(hosted.notice).toHaveText(
-      'You are offline. What you entered is kept. Nothing is paid until you press Pay with a connection.',
+      'You’re offline. What you entered is kept, and you haven’t been charged. Press Pay when you’re back online.',
     )
     await hosted.payButton.click()
-    await expect(hosted.problem).toContainText('could not be reached')
+    await expect(hosted.problem).toContainText('couldn’t reach the payment service')
     expect(keys).toEqual([])
     await page.context().setOffline(false)
-    await expect(hosted.notice).toHaveText('The connection is back.')
+    await expect(hosted.notice).toHaveText('You’re back online.')
     await expect(hosted.cancelLink).toBeVisible()
     await hosted.payButton.click()
-    await expect(hosted.problem).toContainText('could not be reached')
+    await expect(hosted.problem).toContainText('couldn’t reach the payment service')
     await hosted.keepPicture('offline-not-paid')
     expect(gateway.countApprovals()).toBe(approvals)
     await hosted.payButton.click()
-    await expect(hosted.result).toHaveText('Payment accepted')
+    await expect(hosted.result).toHaveText('Payment successful')
     expect(keys[1]).toBe(keys[0])
     expect(gateway.countApprovals()).toBe(approvals + 1)
   },
@@ -108,16 +108,16 @@ hostedTest(
       await route.fetch()
       await page.context().setOffline(true)
       await expect(hosted.notice).toHaveText(
-        'You are offline. When the connection is back, this page asks whether your payment has arrived.',
+        'You’re offline. When you’re back online, this page checks whether your payment went through.',
       )
       await route.abort('internetdisconnected')
     })
     await hosted.payButton.click()
-    await expect(hosted.notice).toContainText('asks whether')
+    await expect(hosted.notice).toContainText('checks whether')
     await hosted.keepPicture('offline-paying')
     await page.unroute(PAYMENTS)
     await page.context().setOffline(false)
-    await expect(hosted.result).toHaveText('Payment accepted')
+    await expect(hosted.result).toHaveText('Payment successful')
     expect(gateway.countApprovals()).toBe(approvals + 1)
   },
 )
@@ -141,10 +141,10 @@ for (const [what, arrives] of [
         await route.abort('internetdisconnected')
       })
       await hosted.payButton.click()
-      await expect(hosted.notice).toContainText('asks whether')
+      await expect(hosted.notice).toContainText('checks whether')
       await hosted.cancelLink.click()
       await expect(hosted.notice).toHaveText(
-        'When the connection is back, this page cancels the payment, unless it has been made already.',
+        'When you’re back online, this page cancels the payment unless it already went through.',
       )
       await expect(hosted.cancelLink).toBeHidden()
       await hosted.keepPicture('canceling-later')
@@ -201,10 +201,10 @@ hostedTest(`hosted: ${ARRIVES_LATE}`, async ({ hosted, gateway, redirectingShop 
   await hosted.open((await redirectingShop.createPage()).url)
   const sent = await holdBack(page)
   await hosted.pay(CARDS.challenged)
-  await expect(hosted.problem).toContainText('could not be reached')
+  await expect(hosted.problem).toContainText('couldn’t reach the payment service')
   await sent.arrive()
   await hosted.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
@@ -253,7 +253,7 @@ for (const [name, way] of Object.entries(OTHER_WAYS)) {
     const sent = await holdBack(page)
     const frame = methodsFrame(page)
     await way.press(page, frame)
-    await expect(frame.getByText('could not be reached')).toBeVisible()
+    await expect(frame.getByText('couldn’t reach the payment service')).toBeVisible()
     await sent.arrive()
     await way.confirm(page)
     await page.waitForURL('**/returned')
@@ -268,7 +268,7 @@ for (const [name, way] of Object.entries(OTHER_WAYS)) {
       const keys = await loseFirst(page, 'request')
       const frame = methodsFrame(page)
       await way.press(page, frame)
-      await expect(frame.getByText('could not be reached')).toBeVisible()
+      await expect(frame.getByText('couldn’t reach the payment service')).toBeVisible()
       expect(keys).toHaveLength(1)
       await way.press(page, frame)
       await way.confirm(page)
@@ -285,7 +285,9 @@ for (const [name, way] of Object.entries(OTHER_WAYS)) {
     const place = await hostedPlace(hosted, way)
     const sent = await holdBack(page)
     await way.press(page, place)
-    await expect(place.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible()
+    await expect(
+      place.getByRole('alert').filter({ hasText: 'couldn’t reach the payment service' }),
+    ).toBeVisible()
     await sent.arrive()
     await way.confirm(page)
     await hosted.expectReturned()
@@ -302,7 +304,7 @@ hostedTest(
     const frame = methodsFrame(page)
     await loseFirst(page, 'request')
     await OTHER_WAYS.wallet.press(page, frame)
-    await expect(frame.getByText('could not be reached')).toBeVisible()
+    await expect(frame.getByText('couldn’t reach the payment service')).toBeVisible()
     const refused = page.waitForResponse(
       (answer) => answer.url().endsWith('/payments') && answer.status() === 409,
     )
@@ -312,7 +314,7 @@ hostedTest(
     await refused
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await hosted.bank.answer('1234')
-    await expect(hosted.result).toHaveText('Payment accepted')
+    await expect(hosted.result).toHaveText('Payment successful')
     expect(gateway.countApprovals()).toBe(approvals + 1)
   },
 )
@@ -331,7 +333,7 @@ hostedTest(
       await route.abort('internetdisconnected')
     })
     await OTHER_WAYS['bank’s page'].press(page, place)
-    await expect(hosted.notice).toContainText('asks whether')
+    await expect(hosted.notice).toContainText('checks whether')
     await hosted.cancelLink.click()
     await page.unroute(PAYMENTS)
     await page.context().setOffline(false)

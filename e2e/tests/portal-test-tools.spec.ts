@@ -35,7 +35,7 @@ test('a card pays through a challenge on a page that the portal opened, and the 
   const hosted = new HostedPage(tab, '')
   await hosted.pay(CARDS.approved)
   await hosted.bank.answer('1234')
-  await expect(hosted.result).toHaveText('Payment accepted')
+  await expect(hosted.result).toHaveText('Payment successful')
   await page.getByRole('link', { name: 'See the payment' }).click()
   await expect(page.getByRole('table')).toContainText('Approved')
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -14,8 +14,8 @@ type Row = readonly [selector: string, role: string, name: string, after?: strin
 
 const CARD: readonly Row[] = [
   ['#cc-number', 'textbox', 'Card number', 'Enter the card number.'],
-  ['#cc-exp', 'textbox', 'Expiry (MM/YY)', 'Enter the date.'],
-  ['#cc-csc', 'textbox', 'Security code', 'Enter the code.'],
+  ['#cc-exp', 'textbox', 'Expiry (MM/YY)', 'Enter the expiry date.'],
+  ['#cc-csc', 'textbox', 'Security code', 'Enter the security code.'],
 ]
 
 const EMBEDDED_PAGE: readonly Row[] = [

@@ -129,7 +129,7 @@ test.describe('embedded fields', () => {
     await embedded.card.number.type('555555555555444')
     expect(await error()).toBe('')
     await driver.press('0')
-    await expect.poll(error).toBe('Check the digits of the number.')
+    await expect.poll(error).toBe('Check the card number.')
     await driver.press('Backspace')
     await expect.poll(error).toBe('')
     await driver.press('Tab')

@@ -23,7 +23,7 @@ test.describe('the card form', () => {
     expect(await page.evaluate('errors')).toEqual([
       {
         code: 'frame_timeout',
-        message: 'The payment service could not be reached. Check your connection and try again.',
+        message: 'We couldn’t reach the payment service. Check your connection and try again.',
       },
     ])
     expect(fields.complaints.join()).toContain('baseUrl')
@@ -55,7 +55,10 @@ test.describe('the card form', () => {
     await fields.open({ clientKey: 'ck_test_0' })
     expect(await fields.outcome()).toEqual({ mount: 'unknown_client_key' })
     expect(await page.evaluate('errors')).toMatchObject([
-      { code: 'unknown_client_key', message: 'The payment service has a problem. Try again in a moment.' },
+      {
+        code: 'unknown_client_key',
+        message: 'The payment service isn’t available right now. Try again in a moment.',
+      },
     ])
     expect(fields.complaints.filter((complaint) => complaint.includes('clientKey'))).toHaveLength(1)
   })

@@ -73,7 +73,7 @@ test('an error appears while typing only when no further digit can mend it, and 
   await number.pressSequentially('555555555555444')
   await expect(error).toHaveText('')
   await page.keyboard.type('0')
-  await expect(error).toHaveText('Check the digits of the number.')
+  await expect(error).toHaveText('Check the card number.')
   await page.keyboard.press('Backspace')
   await expect(error).toHaveText('')
   await page.keyboard.press('Tab')

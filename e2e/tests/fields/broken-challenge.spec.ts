@@ -33,18 +33,18 @@ test('a lost connection is said at once, and the bank’s page can be loaded aga
   await expect(bank.password).toBeVisible()
   await expect(bank.reloadButton).toBeHidden()
   await page.context().setOffline(true)
-  await expect(bank.news).toHaveText('No connection.')
+  await expect(bank.news).toHaveText('You’re offline.')
   await expect(bank.reloadButton).toBeVisible()
   await expect(bank.password).toBeVisible()
   await fields.keepPicture('challenge-offline')
 
   await bank.password.fill('1234')
   await bank.submitButton.click()
-  await expect(bank.panel.getByText('The bank’s page could not be loaded.')).toBeVisible()
+  await expect(bank.panel.getByText('Your bank’s page couldn’t be loaded.')).toBeVisible()
   await fields.keepPicture('challenge-lost')
   await expectNoViolations(page)
   await page.context().setOffline(false)
-  await expect(bank.news).toHaveText('The connection is back.')
+  await expect(bank.news).toHaveText('You’re back online.')
   await bank.reloadButton.click()
   await bank.answer('1234')
   await fields.expectApproved()
@@ -68,7 +68,7 @@ test('a bank’s page that does not load is said to be slow after 20 s, and can 
   await page.clock.fastForward(PATIENCE_MS - 5_000)
   await expect(bank.reloadButton).toBeHidden()
   await page.clock.fastForward(5_000)
-  await expect(bank.news).toHaveText('Your bank’s page is slow to load.')
+  await expect(bank.news).toHaveText('Your bank’s page is taking a while to load.')
   await fields.keepPicture('challenge-slow')
   await expectNoViolations(page)
   // The other way round, the first page might still come, and be replaced while it is being answered.
@@ -153,7 +153,7 @@ test('the bank is not asked again while the gateway does not answer', async ({ f
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await bank.reloadButton.click()
-  await expect(bank.news).toHaveText('The payment service does not answer. Try again.')
+  await expect(bank.news).toHaveText('The payment service isn’t responding. Try again.')
   expect(asked).not.toContain('/simulators/acs/challenge')
   await expect(bank.password).toBeVisible()
   await page.unroute('**/authentication-completed')
@@ -195,7 +195,7 @@ test('a page that is reloaded without a step says that the payment runs, and whe
   const { bank } = fields
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
   await page.clock.fastForward(5_000)
-  await expect(bank.panel.getByText('The payment is still running.')).toBeVisible()
+  await expect(bank.panel.getByText('This payment is still in progress.')).toBeVisible()
   await fields.keepPicture('challenge-elsewhere')
   await bank.leaveButton.click()
   await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
@@ -208,10 +208,10 @@ for (const [size, viewport] of Object.entries({
   side: { width: 844, height: 390 },
 })) {
   for (const [locale, news] of Object.entries({
-    'en-US': 'No connection.',
-    'bs-BA': 'Nema veze s internetom.',
-    'ro-RO': 'Fără conexiune la internet.',
-    'sv-SE': 'Ingen anslutning.',
+    'en-US': 'You’re offline.',
+    'bs-BA': 'Niste povezani s internetom.',
+    'ro-RO': 'Nu aveți conexiune la internet.',
+    'sv-SE': 'Du är offline.',
   })) {
     test(`the bank’s page stays where it is when the way on appears: ${size}, ${locale}`, async ({
       fields,

@@ -101,7 +101,7 @@ test.describe('the card form', () => {
     await fields.open()
     await fields.card.fillCard(CARDS.approved)
     await page.context().setOffline(true)
-    const notice = fields.card.frame.getByText('No connection')
+    const notice = fields.card.frame.getByText('You’re offline')
     await expect(notice).toBeVisible()
     await fields.payButton.click()
     expect(await fields.outcome()).toMatchObject({ error: { code: 'network_error' } })

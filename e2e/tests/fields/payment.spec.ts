@@ -48,7 +48,7 @@ test.describe('the card component', () => {
     await fields.payButton.click()
     expect(await fields.outcome()).toMatchObject({
       response: null,
-      error: { code: 'validation_failed', field: 'expiry', message: 'Enter the date.' },
+      error: { code: 'validation_failed', field: 'expiry', message: 'Enter the expiry date.' },
     })
     await expect(fields.card.expiry).toBeFocused()
     await expect(fields.card.expiry).toHaveAttribute('aria-invalid', 'true')
@@ -196,7 +196,7 @@ test.describe('3-D Secure', () => {
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeVisible()
-    if (await question.isVisible()) await question.getByRole('button', { name: 'Continue' }).click()
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Keep paying' }).click()
     await expect(question).toBeHidden()
     await closeButton.click()
     await question.getByRole('button', { name: 'Cancel payment' }).click()

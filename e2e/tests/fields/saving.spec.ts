@@ -11,7 +11,7 @@ const ASKS = { tokenization: { show_save_card_for_future_payments: true } }
 const ROOM = JSON.stringify({ saveCard: true })
 
 const checkbox = ({ card }: FieldsPage) =>
-  card.frame.getByRole('checkbox', { name: 'Save this card for this shop' })
+  card.frame.getByRole('checkbox', { name: 'Save card for future purchases' })
 
 test('only a checked box saves the card, for the customer of the session', async ({ fields, gateway }) => {
   const { customers } = merchantClient(gateway.credentials)
@@ -25,7 +25,7 @@ test('only a checked box saves the card, for the customer of the session', async
   expect(await saved()).toEqual([])
 
   await fields.open({ order: { customer: { id }, ...ASKS }, config: ROOM })
-  await fields.card.frame.getByText('Save this card').click()
+  await fields.card.frame.getByText('Save card').click()
   await expect(checkbox(fields)).toBeChecked()
   await expectNoViolations(fields.page)
   await fields.keepPicture('fields-saving')
@@ -60,10 +60,10 @@ for (const [name, order] of [
 }
 
 for (const [locale, label] of [
-  ['en-US', 'Save this card for this shop'],
-  ['bs-BA', 'Sačuvajte ovu karticu za ovu prodavnicu'],
-  ['ro-RO', 'Salvați acest card pentru acest magazin'],
-  ['sv-SE', 'Spara kortet för den här butiken'],
+  ['en-US', 'Save card for future purchases'],
+  ['bs-BA', 'Sačuvaj karticu za buduće kupovine'],
+  ['ro-RO', 'Salvează cardul pentru cumpărăturile viitoare'],
+  ['sv-SE', 'Spara kortet för framtida köp'],
 ] as const) {
   for (const width of [320, 390]) {
     test(`its room is reserved: ${locale}, ${width} px`, async ({ fields, page }) => {

@@ -39,11 +39,11 @@ test('nothing moves when the form arrives, the connection goes and comes back, a
   await page.locator('body[data-mounted]').waitFor()
   const before = await positions(fields)
   await page.context().setOffline(true)
-  await expect(fields.card.frame.getByText('No connection')).toBeVisible()
+  await expect(fields.card.frame.getByText('You’re offline')).toBeVisible()
   await fields.keepPicture('fields-offline')
   expect(await positions(fields)).toEqual(before)
   await page.context().setOffline(false)
-  await expect(fields.card.frame.getByText('No connection')).toBeHidden()
+  await expect(fields.card.frame.getByText('You’re offline')).toBeHidden()
   const session = await page.evaluate<string>('options.sessionId')
   const { base_url, client_key } = gateway.credentials
   await page.request.post(`${base_url}/api/client/sessions/${session}/cancel`, {

@@ -78,10 +78,10 @@ test('what a screen reader meets: the form, its errors, the bank’s dialog, the
     - paragraph: Enter the card number.
     - text: Expiry (MM/YY)
     - textbox "Expiry (MM/YY)"
-    - paragraph: Enter the date.
+    - paragraph: Enter the expiry date.
     - text: Security code
     - textbox "Security code"
-    - paragraph: Enter the code.
+    - paragraph: Enter the security code.
     - status: "Check the marked fields: Card number, Expiry (MM/YY), Security code"
   `)
   for (const field of [number, expiry, cvv]) await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -107,11 +107,11 @@ test('what a screen reader meets: the form, its errors, the bank’s dialog, the
     - alertdialog "Cancel this payment?":
       - heading "Cancel this payment?"
       - paragraph: Your bank has not confirmed it yet.
-      - button "Continue"
+      - button "Keep paying"
       - button "Cancel payment"
   `)
   await expectNoViolations(page)
-  await fields.bank.question.getByRole('button', { name: 'Continue' }).click()
+  await fields.bank.question.getByRole('button', { name: 'Keep paying' }).click()
 
   await fields.bank.answer('0000')
   await expect(fields.bank.password).toHaveAttribute('aria-invalid', 'true')

@@ -24,10 +24,15 @@ describeAtBothGateways(
     }
     const browse = <T>(method: string, session: EmbeddedSession, tail = '', body?: unknown) =>
       current().gateway.sendFromBrowser<T>(method, `/api/client/sessions/${session.id}${tail}`, body)
-    const pay = async (session: EmbeddedSession, type: string, data: unknown = {}) => {
+    const pay = async (
+      session: EmbeddedSession,
+      type: string,
+      data: unknown = {},
+      browser = BROWSER_INFO,
+    ) => {
       const answer = await browse<ClientEnvelope>('POST', session, '/payments', {
         payment_method: { type, data },
-        browser_info: BROWSER_INFO,
+        browser_info: browser,
       })
       expect(answer.status, answer.text).toBe(200)
       return answer.body
@@ -38,6 +43,15 @@ describeAtBothGateways(
     }
     const statusOf = async (session: EmbeddedSession) =>
       (await browse<{ status: string; processing_code: string | null }>('GET', session, '/status')).body
+
+    it('shows a QR code in the language of the page that led to it, whatever the browser prefers', async () => {
+      const inSwedish = { ...BROWSER_INFO, language: 'sv-SE' }
+      const { redirect } = await pay(await makeSession(), 'payment_qr_code', {}, inSwedish)
+      const page = await fetch(redirect?.url ?? '', {
+        headers: { 'user-agent': 'test', 'accept-language': 'ro' },
+      })
+      expect(await page.text()).toContain('<html lang="sv-SE"')
+    })
 
     describe('bootstrap', () => {
       const payments = ['payment_open_banking', 'payment_wallets', 'payment_bank_transfer', 'payment_qr_code']

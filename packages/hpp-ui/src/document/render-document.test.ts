@@ -176,10 +176,10 @@ describe('ends', () => {
   })
 
   it.each([
-    ['APPROVED', 'Payment accepted'],
+    ['APPROVED', 'Payment successful'],
     ['DECLINED', 'Payment declined'],
     ['CANCELED', 'Payment canceled'],
-    ['SESSION_EXPIRED', 'Time ran out'],
+    ['SESSION_EXPIRED', 'Your session expired'],
   ] as const)('%s is shown instead of the form', (status, title) => {
     const session = sampleSession()
     const { document, textOf } = draw({ session: { ...session, session: { ...session.session, status } } })

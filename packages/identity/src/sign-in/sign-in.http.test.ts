@@ -175,7 +175,7 @@ describe('the authorization endpoint', () => {
     const page = await newBrowser().open(world.authorizationUrl(given))
     expect(page.status).toBe(400)
     expect(page.headers['location']).toBeUndefined()
-    expect(page.text).toContain('The sign-in cannot begin')
+    expect(page.text).toContain('You can’t sign in here')
     expect(page.text).not.toContain('evil.example')
   })
 
@@ -296,7 +296,7 @@ describe('a page of a sign-in', () => {
       await browser.post(path, { ...fields, form_token: 'x'.repeat(43) }),
     ]) {
       expect(forged.status).toBe(400)
-      expect(forged.text).toContain('This sign-in has ended')
+      expect(forged.text).toContain('This sign-in has expired')
     }
     // A page that got hold of the token is still another site.
     const page = await browser.open('/realms/demo/sign-in')
@@ -325,7 +325,7 @@ describe('a page of a sign-in', () => {
     expect(proven.text).toContain('Confirm your identity')
     expect(browser.cookies.get('sign-in')).not.toBe(planted)
     browser.cookies.set('sign-in', String(planted))
-    expect((await proven.submit('code', { code: '000000' })).text).toContain('This sign-in has ended')
+    expect((await proven.submit('code', { code: '000000' })).text).toContain('This sign-in has expired')
   })
 
   it('has a token of its own for each form, which no other page’s form takes', async () => {
@@ -350,7 +350,7 @@ describe('a page of a sign-in', () => {
     expect(new Set(tokens).size).toBe(tokens.length)
     for (const token of [one.tokens[0] ?? '', ...other.tokens]) {
       const forged = await one.second.submit('code', { code: '000000', form_token: token })
-      expect([forged.status, forged.text]).toEqual([400, expect.stringContaining('has ended')])
+      expect([forged.status, forged.text]).toEqual([400, expect.stringContaining('has expired')])
     }
     expect((await one.second.submit('code', { code: '000000' })).status).toBe(401)
   })
@@ -369,7 +369,7 @@ describe('a page of a sign-in', () => {
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? 'A'.repeat(32)
     const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.now() })
     const late = await page.submit(form, { password: `${PASSWORD} of an intruder`, code })
-    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
     expect((await browser.open('/realms/demo/sign-in')).status).toBe(400)
     expect(await world.identity.users.find(id)).toMatchObject({ hasPassword: false, hasAuthenticator: false })
   })
@@ -387,7 +387,7 @@ describe('a page of a sign-in', () => {
     world.advance(1)
     await world.records.users.setPasswordHash(id, 'another', world.now())
     const late = await page.submit('code', { code: totp.generate({ timestamp: world.now() }) })
-    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
   })
 
   it('gives one code for one sign-in, however often its last form is sent', async () => {
@@ -398,14 +398,14 @@ describe('a page of a sign-in', () => {
     expect((await page.submit('password', { email, password: PASSWORD })).status).toBe(303)
     expect(browser.cookies.has('sign-in')).toBe(false)
     browser.cookies.set('sign-in', cookie)
-    expect((await page.submit('password', { email, password: PASSWORD })).text).toContain('has ended')
+    expect((await page.submit('password', { email, password: PASSWORD })).text).toContain('has expired')
   })
 
   it('ends after ten minutes', async () => {
     const page = await newBrowser().open(world.authorizationUrl())
     world.advance(600_001)
     const late = await page.submit('password', { email: 'x@shop.example', password: PASSWORD })
-    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
   })
 
   it('has a cookie that no script, no other site’s form and no other host gets', async () => {
@@ -643,8 +643,8 @@ describe('a one-time link', () => {
   it.each([
     ['short 1', 'at least 12 characters'],
     ['aaaaaaaaaaaaaaa1', 'too easy to guess'],
-    ['Password1234', 'People guess this password first'],
-    ['EMAIL 12345', 'must not contain your e-mail address'],
+    ['Password1234', 'This password is too common'],
+    ['EMAIL 12345', 'must not contain your email address'],
   ])('takes no password as %j', async (password, said) => {
     const { email, url } = await invite()
     const page = await newBrowser().open(url)
@@ -738,7 +738,7 @@ describe('a second factor', () => {
         } as const
       )[action] ?? ['', {}]
       const { status, text } = await begun.submit(form, fields)
-      expect([status, text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+      expect([status, text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
       expect((await signIn(newBrowser(), email)).text).toContain('Confirm your identity')
     },
   )
@@ -747,7 +747,7 @@ describe('a second factor', () => {
     const { email, id } = await newUser()
     for (const action of ['CONFIGURE_TOTP', 'webauthn-register'])
       expect((await signIn(newBrowser(), email, { kc_action: action })).text).toContain(
-        'Your sign-ins in other browsers end then.',
+        'This signs you out in other browsers.',
       )
     await setUp(email)
     expect(world.events).toContainEqual(

@@ -487,7 +487,7 @@ describe('paths and methods', () => {
 
   it.each([
     ['/hpp/payment', 'text/html,application/xhtml+xml', 'sv', 'Sidan finns inte'],
-    ['/hpp/payment/a/b/c', 'text/html', 'de', 'This page does not exist'],
+    ['/hpp/payment/a/b/c', 'text/html', 'de', 'This page doesn’t exist'],
   ])(
     'answers a browser that goes to the broken link %s with a page',
     async (path, accept, language, title) => {

@@ -283,7 +283,7 @@ describe('challenge: one more round', () => {
     expect(await bank.readResult(2)).toBeNull()
 
     const again = await bank.openChallenge()
-    expect(again.text).toContain('Confirm once more')
+    expect(again.text).toContain('Confirm again')
     expect(letterOf(await bank.submit(again, { password: '1234' }))).toBe('Y')
     expect(await bank.readResult(1)).toMatchObject({ round: 1, transStatus: 'C' })
     expect(await bank.readResult(2)).toMatchObject({ round: 2, transStatus: 'Y' })
@@ -389,7 +389,7 @@ describe('challenge: what is not a CReq of ours', () => {
     for (const path of ['/simulators/acs/challenge', '/simulators/acs/challenge/answer']) {
       const page = await open(bank.url(path), 'iframe', fieldsFor(bank.acsTransId))
       expect(page.status).toBe(400)
-      expect(page.text).toContain('This page cannot be shown')
+      expect(page.text).toContain('This page can’t be shown')
     }
   })
 

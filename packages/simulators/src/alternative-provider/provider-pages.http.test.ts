@@ -114,7 +114,7 @@ describe('provider pages: BLIK', () => {
   it.each([
     ['', 'six digits'],
     ['12345', 'six digits'],
-    ['123456', 'wrong or too old'],
+    ['123456', 'wrong or has expired'],
   ])('asks again after %j', async (code, complaint) => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
     const page = await pressOn(await shopper.open(), 'code', { code })
@@ -228,7 +228,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
     await pressOn(page, 'approve')
     expect(await shopper.find()).toBe('1005')
     const late = await shopper.open()
-    expect(late.text).toContain('Too late for this payment')
+    expect(late.text).toContain('This payment has expired')
     expect(late.text).toContain(RETURN_URL)
   })
 

@@ -6,6 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Vodimo vas do vaše banke',
   finished: 'Završeno',
   close_page: 'Možete zatvoriti ovu stranicu i vratiti se u prodavnicu.',
-  not_possible: 'Nije uspjelo',
-  not_understood: 'Ova adresa više ne važi. Vratite se u prodavnicu i tamo pogledajte svoju narudžbu.',
+  not_possible: 'Nešto nije u redu',
+  not_understood: 'Ovaj link više ne važi. Provjerite narudžbu u prodavnici.',
 }

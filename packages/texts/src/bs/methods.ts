@@ -22,14 +22,14 @@ export const methodTexts: MethodTexts = {
   blikHint: 'Šest cifara iz aplikacije vaše banke. Možete ih unijeti i na sljedećoj stranici.',
   errors: {
     email_required: 'Unesite e-mail adresu.',
-    email_invalid: 'Provjerite e-mail adresu; treba izgledati kao ime@primjer.ba.',
+    email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
     first_name_required: 'Unesite ime.',
     last_name_required: 'Unesite prezime.',
-    blik_code_invalid: 'Unesite šest cifara koje aplikacija vaše banke sada prikazuje.',
+    blik_code_invalid: 'Unesite šestocifreni kod iz aplikacije vaše banke.',
   },
   proceed: 'Nastavite',
   working: 'Trenutak…',
-  awayTitle: 'Vaše plaćanje čeka na drugoj stranici.',
+  awayTitle: 'Vaše plaćanje je otvoreno na drugoj stranici.',
   awayProceed: 'Vratite se na tu stranicu',
   awayCancel: 'Otkažite plaćanje',
   nothingOffered: 'Ovdje nema drugog načina plaćanja.',
@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Preglednik je blokirao prozor novčanika. Dozvolite skočne prozore za ovu stranicu i pokušajte ponovo.',
-    wallet_failed: 'Novčanik se ne može koristiti. Pokušajte ponovo ili platite na drugi način.',
+    wallet_failed: 'Novčanik nije bilo moguće otvoriti. Pokušajte ponovo ili platite na drugi način.',
   },
 }

@@ -14,8 +14,8 @@ export const bankTexts: BankTexts = {
   errorPrefix: 'Greška: ',
   passwordEmpty: 'Unesite jednokratnu lozinku.',
   passwordWrong: {
-    1: 'Lozinka nije tačna. Imate još jedan pokušaj.',
-    2: 'Lozinka nije tačna. Imate još dva pokušaja.',
+    1: 'Pogrešna lozinka. Imate još jedan pokušaj.',
+    2: 'Pogrešna lozinka. Imate još dva pokušaja.',
   },
   hints: 'Lozinke za ovaj test',
   noMessage: 'Poruka se ne šalje: ova banka je simulacija.',

@@ -7,7 +7,7 @@ export const sheetTexts: SheetTexts = {
   amount: 'Iznos',
   cards: 'Kartica',
   kinds: { PAN_ONLY: 'Sačuvana na vašem računu', CRYPTOGRAM_3DS: 'Na ovom uređaju' },
-  ends: { approved: 'bit će odobreno', challenge: 'vaša banka pita', declined: 'nema dovoljno sredstava' },
+  ends: { approved: 'odobreno', challenge: 'uz 3-D Secure', declined: 'nedovoljno sredstava' },
   noCards: 'Prodavnica ne prihvata nijednu karticu iz ovog novčanika.',
   address: 'Adresa za račun',
   passcode: 'Šifra uređaja',

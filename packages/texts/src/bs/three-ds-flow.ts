@@ -6,9 +6,9 @@ export const flowTexts: FlowTexts = {
   continue: 'Nastavite',
   finished: 'Potvrdio/la sam, nastavite',
   leave: 'Otkažite i vratite se u prodavnicu',
-  notReached: 'Platni servis ne odgovara. Ništa nije plaćeno dvaput; pokušajte ponovo za trenutak.',
-  notValid: 'Ova adresa više ne važi. Vratite se u prodavnicu i tamo pogledajte svoju narudžbu.',
+  notReached: 'Usluga plaćanja ne odgovara. Ništa nije naplaćeno dvaput. Pokušajte ponovo za koji trenutak.',
+  notValid: 'Ovaj link više ne važi. Provjerite narudžbu u prodavnici.',
   oneMoment: 'Trenutak',
   retry: 'Pokušajte ponovo',
-  waiting: 'Pitamo vašu banku. Molimo ne zatvarajte ovu stranicu.',
+  waiting: 'Provjeravamo s vašom bankom. Ne zatvarajte ovu stranicu.',
 }

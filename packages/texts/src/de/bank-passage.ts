@@ -6,7 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Wir bringen Sie zu Ihrer Bank',
   finished: 'Fertig',
   close_page: 'Sie können diese Seite schließen und zum Shop zurückkehren.',
-  not_possible: 'Das hat nicht funktioniert',
-  not_understood:
-    'Diese Adresse ist nicht mehr gültig. Kehren Sie zum Shop zurück und sehen Sie dort nach Ihrer Bestellung.',
+  not_possible: 'Etwas ist schiefgegangen',
+  not_understood: 'Dieser Link ist nicht mehr gültig. Prüfen Sie Ihre Bestellung im Shop.',
 }

@@ -14,25 +14,25 @@ export const formTexts: FormTexts = {
   expires: 'Gültig bis',
   expired: 'Abgelaufen',
   errors: {
-    number_required: 'Die Kartennummer fehlt.',
+    number_required: 'Geben Sie die Kartennummer ein.',
     number_incomplete: 'Die Kartennummer ist zu kurz.',
-    number_invalid: 'Prüfen Sie die Ziffern der Nummer.',
+    number_invalid: 'Prüfen Sie die Kartennummer.',
     brand_not_accepted: 'Diese Kartenart wird nicht angenommen.',
-    expiry_required: 'Datum fehlt.',
-    expiry_incomplete: 'MM / JJ, z. B. 05 / 30.',
-    expiry_month_invalid: 'Monat: von 01 bis 12.',
+    expiry_required: 'Geben Sie das Ablaufdatum ein.',
+    expiry_incomplete: 'Geben Sie MM / JJ ein, z. B. 05 / 30.',
+    expiry_month_invalid: 'Geben Sie einen Monat von 01 bis 12 ein.',
     expiry_past: 'Die Karte ist abgelaufen.',
-    cvv_required: 'Nummer fehlt.',
-    cvv_incomplete: 'Es fehlen Ziffern.',
-    cvv_invalid: 'Die Nummer stimmt nicht.',
+    cvv_required: 'Geben Sie die Prüfnummer ein.',
+    cvv_incomplete: 'Die Prüfnummer ist zu kurz.',
+    cvv_invalid: 'Prüfen Sie die Prüfnummer.',
     holder_name_required: 'Geben Sie den Namen wie auf der Karte ein.',
-    holder_name_invalid: 'Geben Sie einen Namen ein. Die Kartennummer hat ihr eigenes Feld.',
+    holder_name_invalid: 'Geben Sie den Namen ein, nicht die Kartennummer.',
     holder_email_required: 'Geben Sie Ihre E-Mail-Adresse ein.',
     holder_email_invalid: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
   },
-  saveCard: 'Karte für diesen Shop speichern',
+  saveCard: 'Karte für künftige Einkäufe speichern',
   checkFields: 'Prüfen Sie die markierten Felder',
-  offline: 'Keine Verbindung. Ihre Angaben bleiben erhalten.',
+  offline: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -41,14 +41,14 @@ export const failureTexts: FailureTexts = {
   outcome_unknown:
     'Die Zahlung konnte nicht bestätigt werden. Fragen Sie im Shop nach, bevor Sie erneut bezahlen.',
   session_not_found: 'Diese Zahlung ist nicht mehr verfügbar. Beginnen Sie im Shop von vorn.',
-  session_expired: 'Die Zeit zum Bezahlen ist abgelaufen. Beginnen Sie im Shop von vorn.',
+  session_expired: 'Ihre Sitzung ist abgelaufen. Beginnen Sie im Shop von vorn.',
   session_finished: 'Diese Zahlung ist abgeschlossen. Fragen Sie im Shop nach, bevor Sie erneut bezahlen.',
-  payment_in_progress: 'Es läuft bereits eine Zahlung. Warten Sie, bis sie beendet ist.',
+  payment_in_progress: 'Ihre Zahlung wird noch bearbeitet. Bitte warten Sie.',
   amount_changed:
     'Die Bestellung hat sich geändert. Der zu zahlende Betrag ist jetzt {amount}. Prüfen Sie ihn und bezahlen Sie dann erneut.',
   request_refused: 'Die Zahlung konnte nicht begonnen werden. Prüfen Sie Ihre Angaben.',
   too_many_requests: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
-  service_unavailable: 'Der Zahlungsdienst hat eine Störung. Versuchen Sie es in Kürze erneut.',
+  service_unavailable: 'Der Zahlungsdienst ist derzeit nicht verfügbar. Versuchen Sie es in Kürze erneut.',
   insecure_context: 'Kartenzahlungen brauchen eine sichere Verbindung (https).',
 }
 
@@ -57,14 +57,14 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'Einen Moment…',
   challengeTitle: 'Bestätigen Sie bei Ihrer Bank',
   close: 'Schließen',
-  closesSoon: 'Ihnen bleiben noch zwei Minuten zum Bestätigen.',
+  closesSoon: 'Sie haben noch zwei Minuten, um zu bestätigen.',
   cancelQuestion: 'Diese Zahlung abbrechen?',
   cancelExplanation: 'Ihre Bank hat sie noch nicht bestätigt.',
   cancelPayment: 'Zahlung abbrechen',
-  continuePayment: 'Fortfahren',
+  continuePayment: 'Weiter bezahlen',
   afterwards: 'Danach kehren Sie zum Shop zurück.',
   bankIsSlow: 'Die Seite Ihrer Bank lädt langsam.',
-  connectionLost: 'Keine Verbindung.',
+  connectionLost: 'Sie sind offline.',
   connectionBack: 'Die Verbindung ist wieder da.',
   bankIsLost: 'Die Seite der Bank konnte nicht geladen werden.',
   reloadBank: 'Seite der Bank neu laden',
@@ -72,7 +72,7 @@ export const paymentTexts: PaymentTexts = {
   elsewhere:
     'Die Zahlung läuft noch. Bestätigen Sie sie dort, wo Sie begonnen haben, oder brechen Sie sie ab.',
   serviceIsSilent: 'Der Zahlungsdienst antwortet nicht. Versuchen Sie es erneut.',
-  notCanceled: 'Abbrechen war nicht möglich; die Zahlung läuft weiter.',
+  notCanceled: 'Die Zahlung konnte nicht abgebrochen werden und läuft weiter.',
 }
 
 export const customerTexts: CustomerTexts = {

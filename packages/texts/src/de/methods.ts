@@ -22,14 +22,14 @@ export const methodTexts: MethodTexts = {
   blikHint: 'Sechs Ziffern aus der App Ihrer Bank. Sie können sie auch auf der nächsten Seite eingeben.',
   errors: {
     email_required: 'Geben Sie Ihre E-Mail-Adresse ein.',
-    email_invalid: 'Prüfen Sie die E-Mail-Adresse; sie sollte wie name@example.com aussehen.',
+    email_invalid: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
     first_name_required: 'Geben Sie Ihren Vornamen ein.',
     last_name_required: 'Geben Sie Ihren Nachnamen ein.',
-    blik_code_invalid: 'Geben Sie die sechs Ziffern ein, die die App Ihrer Bank jetzt zeigt.',
+    blik_code_invalid: 'Geben Sie den sechsstelligen Code aus der App Ihrer Bank ein.',
   },
   proceed: 'Weiter',
   working: 'Einen Moment…',
-  awayTitle: 'Ihre Zahlung wartet auf einer anderen Seite.',
+  awayTitle: 'Ihre Zahlung ist auf einer anderen Seite geöffnet.',
   awayProceed: 'Zurück zu dieser Seite',
   awayCancel: 'Zahlung abbrechen',
   nothingOffered: 'Hier gibt es keine andere Zahlungsart.',
@@ -38,6 +38,6 @@ export const methodTexts: MethodTexts = {
     popup_blocked:
       'Ihr Browser hat das Fenster der Wallet blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es erneut.',
     wallet_failed:
-      'Die Wallet konnte nicht verwendet werden. Versuchen Sie es erneut oder bezahlen Sie auf andere Weise.',
+      'Die Wallet konnte nicht geöffnet werden. Versuchen Sie es erneut oder bezahlen Sie auf andere Weise.',
   },
 }

@@ -1,13 +1,13 @@
 import type { OutcomeTexts } from '../areas/outcomes.ts'
 
 export const outcomeTexts: OutcomeTexts = {
-  accepted: 'Ihre Zahlung wurde angenommen. Vielen Dank!',
+  accepted: 'Zahlung erfolgreich. Vielen Dank!',
   processing: 'Ihre Zahlung wird noch bearbeitet. Bitte bezahlen Sie nicht noch einmal.',
   declined: 'Die Zahlung war nicht erfolgreich. Bitte verwenden Sie eine andere Karte oder Zahlungsart.',
   insufficientFunds:
-    'Für diese Zahlung ist nicht genügend Guthaben verfügbar. Bitte verwenden Sie eine andere Karte oder Zahlungsart.',
+    'Für diese Zahlung reicht die Deckung nicht aus. Bitte verwenden Sie eine andere Karte oder Zahlungsart.',
   canceled: 'Die Zahlung wurde abgebrochen. Sie können jederzeit neu beginnen.',
-  timeIsOver: 'Die Zeit zum Bezahlen ist abgelaufen. Bitte beginnen Sie von vorn.',
+  timeIsOver: 'Ihre Sitzung ist abgelaufen. Bitte beginnen Sie von vorn.',
   cardExpired:
     'Diese Karte ist abgelaufen. Bitte prüfen Sie das Ablaufdatum oder verwenden Sie eine andere Karte.',
   cardDetails: 'Die Kartendaten stimmen nicht. Bitte prüfen Sie sie oder verwenden Sie eine andere Karte.',
@@ -20,7 +20,7 @@ export const outcomeTexts: OutcomeTexts = {
   shopCannot:
     'Der Shop kann diese Zahlung derzeit nicht annehmen. Es liegt nicht an Ihnen. Bitte wenden Sie sich an den Shop.',
   notConfirmed:
-    'Ihre Bank hat nicht bestätigt, dass Sie selbst bezahlen. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+    'Ihre Bank konnte Ihre Identität nicht bestätigen. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
   confirmationUnavailable:
     'Ihre Bank kann Zahlungen derzeit nicht bestätigen. Bitte versuchen Sie es später oder verwenden Sie eine andere Karte.',
   notAccepted: 'Diese Zahlung kann nicht angenommen werden. Bei Fragen wenden Sie sich bitte an den Shop.',

@@ -14,8 +14,8 @@ export const bankTexts: BankTexts = {
   errorPrefix: 'Fehler: ',
   passwordEmpty: 'Geben Sie das Einmalpasswort ein.',
   passwordWrong: {
-    1: 'Das Passwort stimmt nicht. Sie haben noch einen Versuch.',
-    2: 'Das Passwort stimmt nicht. Sie haben noch zwei Versuche.',
+    1: 'Falsches Passwort. Sie haben noch einen Versuch.',
+    2: 'Falsches Passwort. Sie haben noch zwei Versuche.',
   },
   hints: 'Passwörter für diesen Test',
   noMessage: 'Es wird keine Nachricht gesendet: Diese Bank ist eine Simulation.',

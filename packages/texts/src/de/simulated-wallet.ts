@@ -7,7 +7,7 @@ export const sheetTexts: SheetTexts = {
   amount: 'Betrag',
   cards: 'Karte',
   kinds: { PAN_ONLY: 'In Ihrem Konto gespeichert', CRYPTOGRAM_3DS: 'Auf diesem Gerät' },
-  ends: { approved: 'wird angenommen', challenge: 'Ihre Bank fragt', declined: 'zu wenig Guthaben' },
+  ends: { approved: 'genehmigt', challenge: 'mit 3-D Secure', declined: 'nicht gedeckt' },
   noCards: 'Der Shop nimmt keine der Karten in dieser Wallet an.',
   address: 'Rechnungsadresse',
   passcode: 'Gerätecode',

@@ -7,9 +7,8 @@ export const flowTexts: FlowTexts = {
   finished: 'Ich habe bestätigt, weiter',
   leave: 'Abbrechen und zurück zum Shop',
   notReached:
-    'Der Zahlungsdienst antwortet nicht. Es wurde nichts doppelt bezahlt; bitte versuchen Sie es in Kürze erneut.',
-  notValid:
-    'Diese Adresse ist nicht mehr gültig. Kehren Sie zum Shop zurück und sehen Sie dort nach Ihrer Bestellung.',
+    'Der Zahlungsdienst antwortet nicht. Es wurde nichts doppelt abgebucht. Versuchen Sie es in Kürze erneut.',
+  notValid: 'Dieser Link ist nicht mehr gültig. Prüfen Sie Ihre Bestellung im Shop.',
   oneMoment: 'Einen Moment',
   retry: 'Erneut versuchen',
   waiting: 'Wir fragen Ihre Bank. Bitte schließen Sie diese Seite nicht.',

@@ -6,6 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Taking you to your bank',
   finished: 'Finished',
   close_page: 'You can close this page and go back to the shop.',
-  not_possible: 'This did not work',
-  not_understood: 'This address is not valid any more. Go back to the shop and look at your order there.',
+  not_possible: 'Something went wrong',
+  not_understood: 'This link is no longer valid. Check your order in the shop.',
 }

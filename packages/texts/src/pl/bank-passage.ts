@@ -6,6 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Przechodzimy na stronę Państwa banku',
   finished: 'Gotowe',
   close_page: 'Można zamknąć tę stronę i wrócić do sklepu.',
-  not_possible: 'To się nie udało',
-  not_understood: 'Ten adres stracił ważność. Proszę wrócić do sklepu i sprawdzić tam zamówienie.',
+  not_possible: 'Coś poszło nie tak',
+  not_understood: 'Ten link stracił ważność. Proszę sprawdzić zamówienie w sklepie.',
 }

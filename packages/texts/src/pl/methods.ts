@@ -9,7 +9,7 @@ export const methodTexts: MethodTexts = {
     app: 'Aplikacja',
     cash: 'Gotówka lub voucher',
   },
-  search: 'Wyszukiwanie sposobu płatności',
+  search: 'Szukaj sposobu płatności',
   found: 'Znalezione sposoby płatności: {count}',
   more: 'Więcej sposobów płatności',
   labels: {
@@ -22,14 +22,14 @@ export const methodTexts: MethodTexts = {
   blikHint: 'Sześć cyfr z aplikacji banku. Można je też podać na następnej stronie.',
   errors: {
     email_required: 'Proszę podać adres e-mail.',
-    email_invalid: 'Proszę sprawdzić adres e-mail; powinien wyglądać jak imie@example.com.',
+    email_invalid: 'Proszę podać adres e-mail, np. imie@example.com.',
     first_name_required: 'Proszę podać imię.',
     last_name_required: 'Proszę podać nazwisko.',
-    blik_code_invalid: 'Proszę podać sześć cyfr, które teraz pokazuje aplikacja banku.',
+    blik_code_invalid: 'Proszę podać sześciocyfrowy kod z aplikacji banku.',
   },
   proceed: 'Dalej',
   working: 'Chwileczkę…',
-  awayTitle: 'Płatność czeka na innej stronie.',
+  awayTitle: 'Płatność jest otwarta na innej stronie.',
   awayProceed: 'Powrót do tej strony',
   awayCancel: 'Anuluj płatność',
   nothingOffered: 'Tutaj nie ma innego sposobu płatności.',
@@ -37,6 +37,7 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Przeglądarka zablokowała okno portfela. Proszę zezwolić tej stronie na wyskakujące okna i spróbować ponownie.',
-    wallet_failed: 'Nie udało się użyć portfela. Proszę spróbować ponownie lub wybrać inny sposób płatności.',
+    wallet_failed:
+      'Nie udało się otworzyć portfela. Proszę spróbować ponownie lub wybrać inny sposób płatności.',
   },
 }

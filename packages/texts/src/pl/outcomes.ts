@@ -1,13 +1,13 @@
 import type { OutcomeTexts } from '../areas/outcomes.ts'
 
 export const outcomeTexts: OutcomeTexts = {
-  accepted: 'Płatność została przyjęta. Dziękujemy!',
+  accepted: 'Płatność zakończona powodzeniem. Dziękujemy!',
   processing: 'Płatność jest jeszcze przetwarzana. Prosimy nie płacić ponownie.',
   declined: 'Płatność nie powiodła się. Prosimy użyć innej karty lub innego sposobu płatności.',
   insufficientFunds:
     'Brak wystarczających środków na tę płatność. Prosimy użyć innej karty lub innego sposobu płatności.',
   canceled: 'Płatność została anulowana. W każdej chwili można zacząć od nowa.',
-  timeIsOver: 'Czas na płatność minął. Prosimy zacząć od nowa.',
+  timeIsOver: 'Sesja wygasła. Prosimy zacząć od nowa.',
   cardExpired: 'Ta karta straciła ważność. Prosimy sprawdzić datę ważności lub użyć innej karty.',
   cardDetails: 'Dane karty nie są prawidłowe. Prosimy je sprawdzić lub użyć innej karty.',
   securityCode: 'Kod CVV/CVC nie jest prawidłowy. Prosimy sprawdzić kod na karcie.',
@@ -19,7 +19,7 @@ export const outcomeTexts: OutcomeTexts = {
   shopCannot:
     'Sklep nie może teraz przyjąć tej płatności. To nie Państwa wina. Prosimy o kontakt ze sklepem.',
   notConfirmed:
-    'Bank nie potwierdził, że płatność pochodzi od Państwa. Prosimy spróbować ponownie lub użyć innej karty.',
+    'Bank nie mógł potwierdzić Państwa tożsamości. Prosimy spróbować ponownie lub użyć innej karty.',
   confirmationUnavailable:
     'Bank nie może teraz potwierdzać płatności. Prosimy spróbować później lub użyć innej karty.',
   notAccepted: 'Tej płatności nie można przyjąć. W razie pytań prosimy o kontakt ze sklepem.',

@@ -14,8 +14,8 @@ export const bankTexts: BankTexts = {
   errorPrefix: 'Błąd: ',
   passwordEmpty: 'Proszę podać hasło jednorazowe.',
   passwordWrong: {
-    1: 'Hasło nie jest prawidłowe. Pozostała jedna próba.',
-    2: 'Hasło nie jest prawidłowe. Pozostały dwie próby.',
+    1: 'Błędne hasło. Pozostała jedna próba.',
+    2: 'Błędne hasło. Pozostały dwie próby.',
   },
   hints: 'Hasła do tego testu',
   noMessage: 'Wiadomość nie jest wysyłana: ten bank jest symulacją.',

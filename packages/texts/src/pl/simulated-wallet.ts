@@ -7,7 +7,7 @@ export const sheetTexts: SheetTexts = {
   amount: 'Kwota',
   cards: 'Karta',
   kinds: { PAN_ONLY: 'Zapisana na koncie', CRYPTOGRAM_3DS: 'Na tym urządzeniu' },
-  ends: { approved: 'zostaje przyjęta', challenge: 'pyta bank', declined: 'za mało środków' },
+  ends: { approved: 'przyjęta', challenge: 'z 3-D Secure', declined: 'brak środków' },
   noCards: 'Sklep nie przyjmuje żadnej z kart w tym portfelu.',
   address: 'Adres rozliczeniowy',
   passcode: 'Kod urządzenia',

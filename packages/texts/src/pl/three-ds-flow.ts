@@ -7,8 +7,8 @@ export const flowTexts: FlowTexts = {
   finished: 'Potwierdzone, dalej',
   leave: 'Anuluj i wróć do sklepu',
   notReached:
-    'Usługa płatnicza nie odpowiada. Nic nie zostało zapłacone dwa razy; proszę spróbować ponownie za chwilę.',
-  notValid: 'Ten adres stracił ważność. Proszę wrócić do sklepu i sprawdzić tam zamówienie.',
+    'Usługa płatnicza nie odpowiada. Nic nie zostało pobrane dwa razy. Proszę spróbować ponownie za chwilę.',
+  notValid: 'Ten link stracił ważność. Proszę sprawdzić zamówienie w sklepie.',
   oneMoment: 'Chwileczkę',
   retry: 'Spróbuj ponownie',
   waiting: 'Czekamy na odpowiedź banku. Proszę nie zamykać tej strony.',

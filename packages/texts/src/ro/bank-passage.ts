@@ -6,6 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Vă ducem la banca dumneavoastră',
   finished: 'Gata',
   close_page: 'Puteți închide această pagină și reveni la magazin.',
-  not_possible: 'Nu a funcționat',
-  not_understood: 'Această adresă nu mai este valabilă. Reveniți la magazin și verificați comanda acolo.',
+  not_possible: 'Ceva nu a funcționat',
+  not_understood: 'Acest link nu mai este valabil. Verificați comanda în magazin.',
 }

@@ -22,14 +22,14 @@ export const methodTexts: MethodTexts = {
   blikHint: 'Șase cifre din aplicația băncii. Le puteți introduce și pe pagina următoare.',
   errors: {
     email_required: 'Introduceți adresa de e-mail.',
-    email_invalid: 'Verificați adresa de e-mail; ar trebui să arate ca nume@exemplu.ro.',
+    email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
     first_name_required: 'Introduceți prenumele.',
     last_name_required: 'Introduceți numele.',
-    blik_code_invalid: 'Introduceți cele șase cifre afișate acum în aplicația băncii.',
+    blik_code_invalid: 'Introduceți codul de șase cifre din aplicația băncii.',
   },
   proceed: 'Continuați',
   working: 'Un moment…',
-  awayTitle: 'Plata dumneavoastră așteaptă pe altă pagină.',
+  awayTitle: 'Plata este deschisă pe altă pagină.',
   awayProceed: 'Înapoi la acea pagină',
   awayCancel: 'Anulați plata',
   nothingOffered: 'Aici nu există altă metodă de plată.',
@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Browserul a blocat fereastra portofelului. Permiteți ferestrele pop-up pentru această pagină și încercați din nou.',
-    wallet_failed: 'Portofelul nu a putut fi folosit. Încercați din nou sau plătiți altfel.',
+    wallet_failed: 'Portofelul nu a putut fi deschis. Încercați din nou sau plătiți altfel.',
   },
 }

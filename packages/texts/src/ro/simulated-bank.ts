@@ -14,8 +14,8 @@ export const bankTexts: BankTexts = {
   errorPrefix: 'Eroare: ',
   passwordEmpty: 'Introduceți parola de unică folosință.',
   passwordWrong: {
-    1: 'Parola nu este corectă. Mai aveți o încercare.',
-    2: 'Parola nu este corectă. Mai aveți două încercări.',
+    1: 'Parolă greșită. Mai aveți o încercare.',
+    2: 'Parolă greșită. Mai aveți două încercări.',
   },
   hints: 'Parole pentru acest test',
   noMessage: 'Nu se trimite niciun mesaj: această bancă este o simulare.',

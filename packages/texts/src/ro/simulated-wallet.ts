@@ -7,7 +7,7 @@ export const sheetTexts: SheetTexts = {
   amount: 'Sumă',
   cards: 'Card',
   kinds: { PAN_ONLY: 'Salvat în contul dumneavoastră', CRYPTOGRAM_3DS: 'Pe acest dispozitiv' },
-  ends: { approved: 'se aprobă', challenge: 'banca întreabă', declined: 'fonduri insuficiente' },
+  ends: { approved: 'aprobat', challenge: 'cu 3-D Secure', declined: 'fonduri insuficiente' },
   noCards: 'Magazinul nu acceptă niciun card din acest portofel.',
   address: 'Adresă de facturare',
   passcode: 'Codul dispozitivului',

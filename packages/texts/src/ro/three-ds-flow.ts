@@ -6,9 +6,10 @@ export const flowTexts: FlowTexts = {
   continue: 'Continuați',
   finished: 'Am confirmat, continuă',
   leave: 'Renunțați și reveniți la magazin',
-  notReached: 'Serviciul de plată nu răspunde. Nu s-a plătit de două ori; încercați din nou imediat.',
-  notValid: 'Această adresă nu mai este valabilă. Reveniți la magazin și verificați comanda acolo.',
+  notReached:
+    'Serviciul de plată nu răspunde. Nu s-a debitat nimic de două ori. Încercați din nou peste câteva momente.',
+  notValid: 'Acest link nu mai este valabil. Verificați comanda în magazin.',
   oneMoment: 'Un moment',
   retry: 'Încercați din nou',
-  waiting: 'Întrebăm banca dumneavoastră. Vă rugăm să nu închideți pagina.',
+  waiting: 'Verificăm cu banca dumneavoastră. Vă rugăm să nu închideți pagina.',
 }

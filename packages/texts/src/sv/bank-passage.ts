@@ -6,6 +6,6 @@ export const passageTexts: PassageTexts = {
   to_your_bank: 'Du skickas till din bank',
   finished: 'Klart',
   close_page: 'Du kan stänga sidan och gå tillbaka till butiken.',
-  not_possible: 'Det gick inte',
-  not_understood: 'Adressen gäller inte längre. Gå tillbaka till butiken och se din beställning där.',
+  not_possible: 'Något gick fel',
+  not_understood: 'Länken gäller inte längre. Kontrollera din beställning i butiken.',
 }

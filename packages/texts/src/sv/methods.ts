@@ -22,14 +22,14 @@ export const methodTexts: MethodTexts = {
   blikHint: 'Sex siffror från bankens app. Du kan också ange dem på nästa sida.',
   errors: {
     email_required: 'Ange din e-postadress.',
-    email_invalid: 'Kontrollera e-postadressen; den ska se ut som namn@exempel.se.',
+    email_invalid: 'Ange en e-postadress, t.ex. namn@example.com.',
     first_name_required: 'Ange ditt förnamn.',
     last_name_required: 'Ange ditt efternamn.',
-    blik_code_invalid: 'Ange de sex siffror som bankens app visar nu.',
+    blik_code_invalid: 'Ange den sexsiffriga koden från bankens app.',
   },
   proceed: 'Fortsätt',
   working: 'Ett ögonblick…',
-  awayTitle: 'Din betalning väntar på en annan sida.',
+  awayTitle: 'Din betalning är öppen på en annan sida.',
   awayProceed: 'Tillbaka till den sidan',
   awayCancel: 'Avbryt betalningen',
   nothingOffered: 'Det finns inget annat sätt att betala här.',
@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Webbläsaren blockerade plånbokens fönster. Tillåt popupfönster för den här sidan och försök igen.',
-    wallet_failed: 'Plånboken kunde inte användas. Försök igen eller betala på ett annat sätt.',
+    wallet_failed: 'Plånboken kunde inte öppnas. Försök igen eller betala på ett annat sätt.',
   },
 }

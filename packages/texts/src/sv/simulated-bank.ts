@@ -14,8 +14,8 @@ export const bankTexts: BankTexts = {
   errorPrefix: 'Fel: ',
   passwordEmpty: 'Ange engångslösenordet.',
   passwordWrong: {
-    1: 'Lösenordet är fel. Du har ett försök kvar.',
-    2: 'Lösenordet är fel. Du har två försök kvar.',
+    1: 'Fel lösenord. Du har ett försök kvar.',
+    2: 'Fel lösenord. Du har två försök kvar.',
   },
   hints: 'Lösenord för det här testet',
   noMessage: 'Inget meddelande skickas: banken är en simulering.',

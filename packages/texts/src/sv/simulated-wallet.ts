@@ -7,7 +7,7 @@ export const sheetTexts: SheetTexts = {
   amount: 'Belopp',
   cards: 'Kort',
   kinds: { PAN_ONLY: 'Sparat på ditt konto', CRYPTOGRAM_3DS: 'På den här enheten' },
-  ends: { approved: 'godkänns', challenge: 'din bank frågar', declined: 'för lite pengar' },
+  ends: { approved: 'godkänns', challenge: 'med 3-D Secure', declined: 'otillräckligt saldo' },
   noCards: 'Butiken tar inte emot något av korten i plånboken.',
   address: 'Faktureringsadress',
   passcode: 'Enhetens lösenkod',

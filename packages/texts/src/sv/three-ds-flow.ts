@@ -6,9 +6,9 @@ export const flowTexts: FlowTexts = {
   continue: 'Fortsätt',
   finished: 'Jag har bekräftat, fortsätt',
   leave: 'Avbryt och gå tillbaka till butiken',
-  notReached: 'Betaltjänsten svarar inte. Inget har betalats två gånger; försök igen om en stund.',
-  notValid: 'Adressen gäller inte längre. Gå tillbaka till butiken och se din beställning där.',
+  notReached: 'Betaltjänsten svarar inte. Inget har dragits två gånger. Försök igen om en stund.',
+  notValid: 'Länken gäller inte längre. Kontrollera din beställning i butiken.',
   oneMoment: 'Ett ögonblick',
   retry: 'Försök igen',
-  waiting: 'Vi frågar din bank. Stäng inte den här sidan.',
+  waiting: 'Vi kontrollerar med din bank. Stäng inte sidan.',
 }

@@ -93,7 +93,8 @@ async function showOrder(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const locale = languageOf(request, await ports.listLanguages(merchantId))
+  const shownIn = transaction.browserInfo?.language ?? null
+  const locale = languageOf(request, await ports.listLanguages(merchantId), shownIn)
   const at = (path: (handle: string) => string) => ports.baseUrl() + path(handle)
   const urls = { state: at(statePath), cancel: at(cancelPath), back: at(orderReturnPath) }
   if (!isOpen(transaction)) return sendPage(reply, orderEndedPage({ transaction, locale, urls }))

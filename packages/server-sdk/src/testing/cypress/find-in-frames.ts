@@ -39,7 +39,7 @@ export function actInFrames(
  *
  * @example
  * ```ts
- * expectInFrames(CONTROLS.result, (result) => expect(result).to.have.text('Payment accepted'))
+ * expectInFrames(CONTROLS.result, (result) => expect(result).to.have.text('Payment successful'))
  * ```
  */
 export function expectInFrames(selector: string, check: (element: HTMLElement) => void = () => {}): void {

@@ -54,7 +54,8 @@ export async function sendOn(
 ): Promise<FastifyReply> {
   const { merchantId, id, returnUrl } = resumption.transaction
   const open = envelope.kind === 'result' ? null : await ports.store.findOpen(merchantId, id)
-  const locale = languageOf(request, await ports.listLanguages(merchantId))
+  const shownIn = resumption.transaction.browserInfo?.language ?? null
+  const locale = languageOf(request, await ports.listLanguages(merchantId), shownIn)
 
   if (open?.continuation.step === 'CHALLENGE') return sendToBank(ports, open, locale, reply)
   if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
@@ -132,14 +133,19 @@ export function formField(request: FastifyRequest, name: string): string {
 }
 
 /**
- * The first language of the browser that a page speaks.
+ * Returns the language of a page: the one that the shopper's page had, else the first of the browser's that is supported.
  *
  * @param languages - what its merchant's pages speak besides the languages of every merchant.
+ * @param shown - the language of the page that led here; null if unknown.
  */
-export function languageOf(request: FastifyRequest, languages: readonly Language[] = []): Locale {
+export function languageOf(
+  request: FastifyRequest,
+  languages: readonly Language[] = [],
+  shown: string | null = null,
+): Locale {
   const accepted = request.headers['accept-language'] ?? ''
-  const wishes = accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim())
-  return matchLocale(wishes, languages)
+  const preferred = accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim())
+  return matchLocale(shown === null ? preferred : [shown, ...preferred], languages)
 }
 
 function sendFingerprint(
