@@ -107,7 +107,7 @@ export function* createIntent(context: StepContext, terms: IntentTerms): Part<Re
   const form: Form = {
     amount: UNITS.format(terms.amount, terms.currency),
     currency: terms.currency.toLowerCase(),
-    payment_method_types: terms.types,
+    allowed_payment_method_types: terms.types,
     capture_method: terms.isHeld ? 'manual' : 'automatic',
     confirmation_method: terms.confirmation,
     customer: terms.customer,

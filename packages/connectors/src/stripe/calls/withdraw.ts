@@ -93,7 +93,7 @@ function* createFence(
   const form: Form = {
     amount: FENCE_AMOUNT,
     currency: 'eur',
-    payment_method_types: ['card'],
+    allowed_payment_method_types: ['card'],
     confirmation_method: 'manual',
     metadata: { [METADATA.fence]: key },
   }
