@@ -78,15 +78,18 @@ export function* voidPayment(
   if (standing) return answer(standing)
   const hasRest = intent.status === 'succeeded' && intent.amount_received < intent.amount
   if (intent.status !== 'requires_capture' && !hasRest) return refuse(`the payment is ${intent.status}`)
-  const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
-  const form = { metadata: { [METADATA.void]: key }, expand: ['latest_charge'] }
-  const marked = readResult(
-    yield* ask(writeRequest(context, wanted, { key, purpose: 'mark', form })),
-    paymentIntent,
-  )
-  if (marked.kind !== 'done') return endOf(marked)
-  const isReleased = voidOutcome(marked.value, key)
-  if (isReleased) return answer(isReleased)
+  // An error is answered again under its key for a day, also where the mark was made.
+  if (intent.metadata[METADATA.void] !== key) {
+    const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
+    const form = { metadata: { [METADATA.void]: key }, expand: ['latest_charge'] }
+    const marked = readResult(
+      yield* ask(writeRequest(context, wanted, { key, purpose: 'mark', form })),
+      paymentIntent,
+    )
+    if (marked.kind !== 'done') return endOf(marked)
+    const isReleased = voidOutcome(marked.value, key)
+    if (isReleased) return answer(isReleased)
+  }
   const cancellation = { intent: intent.id, key, account, reason: 'requested_by_customer' }
   const canceled = yield* cancelIntent(context, cancellation)
   return yield* settle(context, canceled, intent, (now) => voidOutcome(now, key))
