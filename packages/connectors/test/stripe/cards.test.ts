@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { CallAnswers } from '../../src/kit/index.ts'
+import type { StripeTwin } from '../../twins/stripe/stripe-twin.ts'
+import { pressAtPage } from '../../twins/stripe/test-support/start-with-client.ts'
+import { startStripeTwin } from '../../twins/stripe/twin.ts'
+import { authorizationOf, earlierOf, newKey, operationOf, preparationOf } from './messages.ts'
+import { followUp, payByCard, settle } from './pay.ts'
+import { API_KEY, type Ask, createSmallGateway } from './small-gateway.ts'
+
+const EUR = { amount: 12_345, currency: 'EUR' }
+const PROOF = {
+  trans_status: 'Y',
+  eci: '05',
+  authentication_value: 'AAABBEg0VhI0VniQEjRWAAAAAAA=',
+  ds_trans_id: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
+  message_version: '2.2.0',
+}
+const RETURN_URL = 'https://pay.example/three-ds/handle/return'
+
+let twin: StripeTwin
+let ask: Ask
+
+beforeAll(async () => {
+  twin = await startStripeTwin({ apiKeys: [API_KEY] })
+  ask = createSmallGateway(twin)
+})
+afterAll(async () => {
+  expect(twin.contract().breaches).toEqual([])
+  expect(twin.crashes()).toEqual([])
+  await twin.close()
+})
+
+function lastCard() {
+  return [...twin.world.charges.values()].at(-1)?.payment_method_details?.card
+}
+
+describe('a proof from elsewhere', () => {
+  it('reaches Stripe as the bank gave it', async () => {
+    const known = await payByCard(ask, EUR, '4000002760003184', { authentication: PROOF })
+    expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })
+    expect(lastCard()?.three_d_secure).toMatchObject({
+      electronic_commerce_indicator: '05',
+      transaction_id: PROOF.ds_trans_id,
+      version: '2.2.0',
+    })
+    const intent = [...twin.world.intents.keys()].at(-1) ?? ''
+    expect(twin.world.intentSecrets.get(intent)?.external?.cryptogram).toBe(PROOF.authentication_value)
+  })
+
+  it('says of an attempt that it is one', async () => {
+    const known = await payByCard(ask, EUR, '4000002760003184', {
+      authentication: { ...PROOF, trans_status: 'A', eci: '06' },
+    })
+    expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })
+    expect(lastCard()?.three_d_secure).toMatchObject({
+      result: 'attempt_acknowledged',
+      electronic_commerce_indicator: '06',
+    })
+  })
+})
+
+describe('authentication by Stripe', () => {
+  const begin = async (card: string) => {
+    const key = newKey()
+    const prepared = await ask('prepare', preparationOf(EUR, key))
+    if (prepared.kind !== 'answer') throw new Error('not prepared')
+    const before = earlierOf(key, prepared.answer)
+    const message = authorizationOf(EUR, key, card, {
+      prepared: { state: before.state, provider_reference: before.provider_reference },
+      authentication_required: true,
+      return_url: RETURN_URL,
+    })
+    const end = await ask('authorize', message, before.state)
+    if (end.kind !== 'answer') throw new Error(end.reason)
+    return { said: end.answer, earlier: earlierOf(key, end.answer as { state?: string }, before) }
+  }
+  const carryOn = async (earlier: { key: string; state: string | null; provider_reference: string | null }) =>
+    ask(
+      'continue',
+      {
+        ...earlier,
+        ...EUR,
+        idempotency_key: newKey(),
+        account_id: 'acct-eur',
+        brought: {
+          kind: 'RETURN',
+          query: 'payment_intent=pi_of_somebody_else&redirect_status=succeeded',
+          body: '',
+        },
+      },
+      earlier.state,
+    )
+
+  it('leads the shopper to the bank, and takes the money only with its own continuation', async () => {
+    const { said, earlier } = await begin('4000000000003220')
+    expect(said).toMatchObject({ result: 'AUTHENTICATE', step: { kind: 'REDIRECT' } })
+    const url = 'step' in said && said.step.kind === 'REDIRECT' ? said.step.url : ''
+    expect(await pressAtPage(url, 'approve')).toContain(RETURN_URL)
+    expect(twin.books().at(-1)?.capturedAmount).toBe(0)
+    const end = await carryOn(earlier)
+    expect(end).toMatchObject({
+      answer: { processing_code: '0000', authentication: { trans_status: 'Y', eci: '05' } },
+    })
+    expect(twin.books().at(-1)?.capturedAmount).toBe(12_345)
+  })
+
+  it('takes nothing from a shopper who did not pass', async () => {
+    const { said, earlier } = await begin('4000000000003220')
+    await pressAtPage('step' in said && said.step.kind === 'REDIRECT' ? said.step.url : '', 'decline')
+    const end = await carryOn(earlier)
+    const code = end.kind === 'answer' && 'processing_code' in end.answer ? end.answer.processing_code : null
+    expect(code).not.toBe('0000')
+    expect(code).not.toBe('1002')
+    expect(twin.books().at(-1)?.capturedAmount).toBe(0)
+  })
+
+  it('does not believe a browser that comes back without an answer of the bank', async () => {
+    const { earlier } = await begin('4000000000003220')
+    expect(await carryOn(earlier)).toMatchObject({ answer: { result: 'NOT_VALID' } })
+    expect(twin.books().at(-1)?.capturedAmount).toBe(0)
+  })
+
+  it('is withdrawn before a decline is told', async () => {
+    const { earlier } = await begin('4000000000003220')
+    const end = await ask('cancel', { ...earlier, idempotency_key: newKey() }, earlier.state)
+    expect(end.kind).toBe('answer')
+    expect(twin.books().at(-1)?.status).toBe('canceled')
+  })
+
+  it('confirms once although the answer is lost', async () => {
+    const { said, earlier } = await begin('4000000000003220')
+    await pressAtPage('step' in said && said.step.kind === 'REDIRECT' ? said.step.url : '', 'approve')
+    twin.faults.plan({ kind: 'answer-lost', method: 'POST', path: '/confirm$', times: 4 })
+    const end = await carryOn(earlier)
+    twin.faults.clear()
+    const known = await settle(ask, earlier, end as { kind: 'unknown'; reason: string }, true)
+    expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })
+    expect(twin.books().at(-1)?.successfulCharges).toBe(1)
+  })
+})
+
+describe('declines', () => {
+  it.each([
+    ['4000000000000002', '05', '1000'],
+    ['4000000000009995', '51', '1004'],
+    ['4000000000009987', '41', '2005'],
+    ['4000000000009979', '43', '2005'],
+    ['4000000000000069', '54', '2001'],
+    ['4000000000000127', 'N7', '2020'],
+    ['4000000000000119', '96', '1001'],
+    ['4100000000000019', '59', '4101'],
+  ])('%s is %s in the word of the network, and %s in ours', async (card, word, code) => {
+    const known = await payByCard(ask, EUR, card)
+    expect(known).toMatchObject({
+      kind: 'outcome',
+      outcome: {
+        response_code: word,
+        code_namespace: 'iso8583',
+        processing_code: code,
+        approved_amount: 0,
+        currency: 'EUR',
+      },
+    })
+  })
+
+  it('are soft where the bank wants to see its cardholder', async () => {
+    const known = await payByCard(ask, EUR, '4000002760003184', {
+      stored_credential: {
+        initiator: 'MERCHANT',
+        sequence: 'SUBSEQUENT',
+        network_transaction_id: '1012345678901',
+      },
+    })
+    expect(known).toMatchObject({ kind: 'outcome', outcome: { approved_amount: 0 } })
+    expect(known.kind === 'outcome' && known.outcome.processing_code).not.toBe('0000')
+  })
+
+  it('advise never to try a stolen card again', async () => {
+    const known = await payByCard(ask, EUR, '4000000000009979')
+    expect(known).toMatchObject({ outcome: { network_advice: { kind: 'NEVER_RETRY' } } })
+  })
+})
+
+describe('saved cards', () => {
+  it('say that they are being saved, and that nobody is there later', async () => {
+    const bodies = () => twin.requests().map(({ body }) => decodeURIComponent(body))
+    const first = await payByCard(ask, EUR, '4242424242424242', {
+      authentication: PROOF,
+      stored_credential: { initiator: 'CUSTOMER', sequence: 'FIRST', network_transaction_id: null },
+    })
+    expect(first).toMatchObject({ outcome: { processing_code: '0000' } })
+    expect(first.kind === 'outcome' && first.outcome.network_transaction_id).toMatch(/^\d+$/)
+    expect(bodies().join('\n')).toMatch(/setup_future_usage/)
+    const later = await payByCard(ask, EUR, '4242424242424242', {
+      stored_credential: {
+        initiator: 'MERCHANT',
+        sequence: 'SUBSEQUENT',
+        network_transaction_id: '1012345678901',
+      },
+    })
+    expect(later).toMatchObject({ outcome: { processing_code: '0000' } })
+    const intent = [...twin.world.intents.values()].at(-1)
+    expect(twin.world.intentSecrets.get(intent?.id ?? '')?.isOffSession).toBe(true)
+    expect(intent?.payment_method_options?.card?.stored_credential_usage).toBe('unscheduled')
+  })
+})
+
+describe('several captures', () => {
+  it('take parts of one hold, and the last releases the rest', async () => {
+    const known = await payByCard(ask, EUR, '4242424242424242', { transaction_type: 'AUTHORIZE' })
+    if (known.kind !== 'outcome') throw new Error('not held')
+    expect(known.outcome.may?.capture_several).toBe(true)
+    await followUp(ask, { ...EUR, amount: 1_000 }, 'CAPTURE', known.earlier, { final_capture: false })
+    const again = { idempotency_key: newKey(), final_capture: false }
+    await followUp(ask, { ...EUR, amount: 1_000 }, 'CAPTURE', known.earlier, again)
+    await followUp(ask, { ...EUR, amount: 1_000 }, 'CAPTURE', known.earlier, again)
+    expect(twin.books().at(-1)).toMatchObject({ capturedAmount: 2_000, heldAmount: 10_345 })
+    await followUp(ask, { ...EUR, amount: 345 }, 'CAPTURE', known.earlier, { final_capture: true })
+    expect(twin.books().at(-1)).toMatchObject({ capturedAmount: 2_345, heldAmount: 0 })
+  })
+})
+
+describe('words that Stripe may say one day', () => {
+  const replace = (from: RegExp, to: string) =>
+    createSmallGateway(twin, { rewrite: (body) => body.replaceAll(from, to) })
+
+  it('are no outcome: a status of a payment', async () => {
+    const odd = replace(/"status": "succeeded"/g, '"status": "half_done"')
+    expect((await payByCard(odd, EUR, '4242424242424242')).kind).toBe('unresolved')
+  })
+
+  it('are no outcome: a status of a refund', async () => {
+    const known = await payByCard(ask, EUR, '4242424242424242')
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    const odd = replace(/"status": "succeeded"(?=,\s+"transfer_reversal)/g, '"status": "half_done"')
+    expect((await followUp(odd, { ...EUR, amount: 100 }, 'REFUND', known.earlier)).kind).toBe('unresolved')
+  })
+
+  it('are no outcome: a reason of a decline', async () => {
+    const odd = replace(/"decline_code": "generic_decline"/g, '"decline_code": "new_reason"')
+    expect((await payByCard(odd, EUR, '4000000000000002')).kind).toBe('unresolved')
+  })
+})
+
+describe('refunds', () => {
+  it('that Stripe makes later are open until they are made', async () => {
+    const known = await payByCard(ask, EUR, '4000000000007726')
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    const key = newKey()
+    const message = operationOf({ ...EUR, amount: 500 }, key, 'REFUND', known.earlier)
+    const end = await ask('operate', message, known.earlier.state)
+    expect(end).toMatchObject({ answer: { processing_code: '1002', approved_amount: 0 } })
+    const refund = earlierOf(key, end.kind === 'answer' ? end.answer : null)
+    twin.advance(3_600_000)
+    const found = await ask('find', refund, refund.state)
+    expect(found).toMatchObject({ answer: { outcome: { processing_code: '0000', approved_amount: 500 } } })
+  })
+
+  it('that failed since are not told as made because Stripe repeats its first answer', async () => {
+    const known = await payByCard(ask, EUR, '4000000000005126')
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    const again = { idempotency_key: newKey() }
+    await followUp(ask, { ...EUR, amount: 500 }, 'REFUND', known.earlier, again)
+    twin.advance(3_600_000)
+    const later = await followUp(ask, { ...EUR, amount: 500 }, 'REFUND', known.earlier, again)
+    expect(later).toMatchObject({ kind: 'outcome', outcome: { approved_amount: 0 } })
+  })
+
+  it('in another currency than the payment are refused', async () => {
+    const known = await payByCard(ask, EUR, '4242424242424242')
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    const odd = await followUp(ask, { amount: 500, currency: 'SEK' }, 'REFUND', known.earlier)
+    expect(odd.kind).toBe('not executed')
+    expect(twin.books().at(-1)?.refundedAmount).toBe(0)
+  })
+})
+
+describe('what may be logged', () => {
+  it('has neither card data nor keys', async () => {
+    const lines: string[] = []
+    const heard = createSmallGateway(twin, { onLog: (line) => lines.push(line) })
+    const known = await payByCard(heard, EUR, '4242424242424242', { authentication: PROOF })
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    await followUp(heard, { ...EUR, amount: 500 }, 'REFUND', known.earlier)
+    expect(lines.length).toBeGreaterThan(3)
+    const requests = lines.map((line) => JSON.stringify((JSON.parse(line) as { request: object }).request))
+    expect(requests.join('\n')).not.toMatch(/4242424242424242|"123"|cvc|sk_test/)
+    const addresses = twin.requests().map(({ path, query }) => `${path}?${query}`)
+    expect(addresses.join('\n')).not.toMatch(/4242424242424242|sk_test/)
+  })
+})
+
+describe('giving back', () => {
+  it('an approval that must not stand, held or taken', async () => {
+    for (const transaction_type of ['AUTHORIZE', 'PURCHASE'] as const) {
+      const known = await payByCard(ask, EUR, '4242424242424242', { transaction_type })
+      if (known.kind !== 'outcome') throw new Error('not approved')
+      const end = await ask(
+        'undo',
+        {
+          ...EUR,
+          idempotency_key: newKey(),
+          merchant_id: 'm',
+          transaction_id: newKey(),
+          account_id: 'acct-eur',
+          original: known.earlier,
+        },
+        known.earlier.state,
+      )
+      const answer = end.kind === 'answer' ? (end.answer satisfies CallAnswers['undo']) : null
+      expect(answer?.processing_code, JSON.stringify(end)).toBe('0000')
+      const { capturedAmount = 0, refundedAmount = 0, heldAmount = 0 } = twin.books().at(-1) ?? {}
+      expect([capturedAmount - refundedAmount, heldAmount]).toEqual([0, 0])
+    }
+  })
+
+  it('is done once for one key', async () => {
+    const known = await payByCard(ask, EUR, '4242424242424242')
+    if (known.kind !== 'outcome') throw new Error('not approved')
+    const again = { idempotency_key: newKey() }
+    await followUp(ask, { ...EUR, amount: 100 }, 'REFUND', known.earlier, again)
+    await followUp(ask, { ...EUR, amount: 100 }, 'REFUND', known.earlier, again)
+    expect(twin.books().at(-1)?.refundedAmount).toBe(100)
+  })
+})
