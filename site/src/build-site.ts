@@ -12,6 +12,9 @@ import { descriptionOf, pageName, readSources, titleOf } from './sources.ts'
 /** What stands in a layout for the page's own markup. */
 const SLOT = '\u{E000}'
 
+/** Decisions explain the code to its contributors, and would outrank the pages that readers search for. */
+const DECISIONS = 'decisions/'
+
 /** The whole site: path below its root → what the file holds. */
 export type SiteFiles = ReadonlyMap<string, string | Buffer>
 
@@ -48,7 +51,7 @@ export async function buildSite(root: string): Promise<SiteFiles> {
     files.set(`${page.name}.md`, relinkMarkdown(page.markdown, leadTo(page.path, '.md')))
     return { ...page, passages }
   })
-  files.set('search.json', makeSearchIndex(rendered))
+  files.set('search.json', makeSearchIndex(rendered.filter(({ name }) => !name.startsWith(DECISIONS))))
   files.set('llms.txt', listForPrograms(NAVIGATION, pages))
   files.set('llms-full.txt', joinForPrograms(listMenuPages(), pages))
   files.set('site.css', readFileSync(new URL('site.css', import.meta.url), 'utf8'))

@@ -17,7 +17,7 @@ export const SEARCH_SETTINGS: Options<SearchEntry> = {
   storeFields: ['title', 'heading', 'excerpt'],
   tokenize,
   searchOptions: {
-    boost: { heading: 4, title: 3 },
+    boost: { heading: 5, title: 4 },
     combineWith: 'AND',
     // A typing mistake is forgiven in words, never in codes.
     fuzzy: (term) => (/^\p{L}{5,}$/u.test(term) ? 0.2 : false),

@@ -94,6 +94,13 @@ describe('the search', () => {
     const found = index.search(asked).map(({ id }) => String(id))
     expect(found.slice(0, 12)).toContain(expected)
   })
+
+  it.each(['idempotency keys', 'risk rules', 'saved cards'])('finds no decision for %s', (asked) => {
+    const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
+    const found = index.search(asked).map(({ id }) => String(id))
+    expect(found.length).toBeGreaterThan(10)
+    expect(found.filter((id) => id.startsWith('decisions/'))).toEqual([])
+  })
 })
 
 describe('the search, asked by who uses no JavaScript,', () => {

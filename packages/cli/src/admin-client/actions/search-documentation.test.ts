@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-import { searchDocumentation } from './search-documentation.ts'
+import { readPage, searchDocumentation } from './search-documentation.ts'
 
 const DOCUMENTS = pathToFileURL(`${join(import.meta.dirname, '../../../../../docs')}/`)
 
@@ -22,4 +22,10 @@ it('takes no part of a longer number for the one that was asked for', () => {
   // Its sample account is DE89370400440532013000.
   expect(pages).not.toContain('guides/payouts')
   expect(pages.slice(0, 3)).toEqual(['errors', 'errors', 'errors'])
+})
+
+it('leaves decisions out of the search, and still reads them', () => {
+  const pages = searchDocumentation(DOCUMENTS, 'idempotency keys').map((part) => part.page)
+  expect(pages.filter((page) => page.startsWith('decisions/'))).toEqual([])
+  expect(readPage(DOCUMENTS, 'decisions/0025-idempotency-keys')).toContain('# 25. Idempotency keys')
 })

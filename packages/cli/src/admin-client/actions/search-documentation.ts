@@ -13,17 +13,22 @@ export interface DocumentationPart {
 const PARTS_MAX = 5
 const TEXT_MAX_CHARACTERS = 2_500
 
+/** Decisions explain the gateway's code to its contributors; whoever integrates a shop finds them only by name. */
+const DECISIONS = 'decisions/'
+
 /** Of a long text, before the first of the words: the rows above in a table, the sentence before. */
 const BEFORE_CHARACTERS = 500
 
 /**
  * Finds the parts of the documentation that have most of the words, or words that begin so: 2013 is no part of an account's number.
+ * Leaves out decisions.
  *
  * @throws {Error} when this build has no documentation.
  */
 export function searchDocumentation(folder: URL, query: string): readonly DocumentationPart[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   return listPages(folder)
+    .filter((page) => !page.startsWith(DECISIONS))
     .flatMap((page) => splitAtHeadings(page, readPage(folder, page)))
     .map((part) => ({ part, score: scoreOf(part, words) }))
     .filter(({ score }) => score > 0)
