@@ -69,6 +69,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'branding',
       'provider',
       'three-ds-by-your-acquirer',
+      'three-ds-by-3dsecure-io',
       'payment-methods',
     ),
   },

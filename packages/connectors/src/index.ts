@@ -1,6 +1,11 @@
-import type { Connector } from './kit/connector.ts'
+import type { Connector, ThreeDsConnector } from './kit/connector.ts'
 
-/** The connectors by the `type` in the configuration. Each is loaded when a configuration names it. */
+/** The connectors to 3-D Secure servers by the `type` in the configuration. Each is loaded when its server is asked. */
+export const THREE_DS_CONNECTORS = {
+  '3dsecure-io': async () => (await import('./3dsecure-io/index.ts')).CONNECTOR,
+} as const satisfies Readonly<Record<string, () => Promise<ThreeDsConnector>>>
+
+/** The connectors to payment providers by the `type` in the configuration. Each is loaded when a configuration names it. */
 export const CONNECTORS = {
   stripe: async (): Promise<Connector> => (await import('./stripe/index.ts')).stripe,
 } as const satisfies Readonly<Record<string, () => Promise<Connector>>>

@@ -4,7 +4,7 @@ import { exportPublicKey, readPrivateKey } from '@sluice/shared/p256'
 import { isSigningKey } from '@sluice/platform/crypto/standard-webhook'
 
 /** What a secret is for decides its form. */
-export type SecretForm = 'random' | 'webhook' | 'signing-key' | 'wallet-key'
+export type SecretForm = 'random' | 'issued' | 'webhook' | 'signing-key' | 'wallet-key'
 
 /** Below that it could be found by trying. */
 const MIN_BYTES = 32
@@ -45,6 +45,8 @@ export function validateSecret(secret: string, form: SecretForm): { got: string;
   if (form === 'signing-key')
     return isSigningKey(secret) ? null : { got: 'something else than whsk_ and an Ed25519 key', fix: make }
   if (form === 'wallet-key') return validateWalletKey(secret)
+  if (form === 'issued')
+    return /^[\x21-\x7e]{16,4096}$/.test(secret) ? null : { got: 'something else than a key', fix: make }
   if (Buffer.byteLength(secret) < MIN_BYTES)
     return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
@@ -64,6 +66,7 @@ const WEBHOOK_MAX_BYTES = 64
 const REPEATING = 'a secret that is not random'
 
 const MAKE: Readonly<Record<SecretForm, string>> = {
+  issued: 'put in what the other side issued: 16 characters or more, without blanks',
   random: 'make one with openssl rand -base64 32',
   webhook: 'make one with echo "whsec_$(openssl rand -base64 32)"',
   'wallet-key': 'make one with openssl ecparam -name prime256v1 -genkey -noout',

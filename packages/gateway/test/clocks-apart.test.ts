@@ -186,7 +186,7 @@ it.each(MACHINES.slice(1))(
       adapters: {},
       file: {
         providers: [{ ...elsewhere, accounts: [], callbackSecrets: [], capabilities: EVERY_CAPABILITY }],
-        threeDsServers: [{ ...elsewhere, hostedOrigins: () => [], threeRi: false }],
+        threeDsServers: [{ ...elsewhere, secrets: {}, hostedOrigins: () => [], threeRi: false }],
       },
       simulated: NOTHING_SIMULATED,
       simulators: null,

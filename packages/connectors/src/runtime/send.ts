@@ -1,8 +1,8 @@
-import type { HttpResult } from '../kit/http-message.ts'
+import type { HttpRequest, HttpResult } from '../kit/http-message.ts'
 
 /** A request with its secrets revealed, on its way to the socket. Nothing else may see it. */
 export interface RevealedRequest {
-  readonly method: string
+  readonly method: HttpRequest['method']
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Empty without a body. */

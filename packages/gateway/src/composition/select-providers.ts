@@ -2,6 +2,7 @@ import type { SimulatorControl } from '@sluice/simulators'
 import type { Logger } from 'pino'
 
 import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import { deriveKey } from '@sluice/platform/crypto/aead'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
@@ -79,10 +80,12 @@ export function selectProviders(parties: {
   readonly clock: Clock
   readonly realTime: Clock
   readonly sharedClock: Clock
+  readonly random: Random
   readonly logger: Pick<Logger, 'warn'>
   readonly telemetry: Telemetry
 }): SelectedProviders {
   const { adapters, file, simulated, simulators, clock, realTime, sharedClock, logger, telemetry } = parties
+  const forServers = { random: parties.random, logger }
   const traceHeaders = () => telemetry.traceHeaders()
   // Other machines check our signatures by their own clocks, which no test moves. A machine whose clock is off must sign as well as any.
   const remote = { clock, realTime: sharedClock, traceHeaders }
@@ -91,8 +94,11 @@ export function selectProviders(parties: {
   const threeDsServers = adapters.threeDsServer
     ? new Map([['given', adapters.threeDsServer]])
     : configured.length > 0
-      ? connectThreeDsServers(configured, remote)
-      : connectThreeDsServers(simulated.threeDsServer ? [simulated.threeDsServer] : [], nearby)
+      ? connectThreeDsServers(configured, { ...remote, ...forServers })
+      : connectThreeDsServers(simulated.threeDsServer ? [simulated.threeDsServer] : [], {
+          ...nearby,
+          ...forServers,
+        })
   const providers = new Map([
     ...createProviders(simulated.providers, nearby),
     ...createProviders(

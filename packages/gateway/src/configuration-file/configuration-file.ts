@@ -81,6 +81,8 @@ export interface ThreeDsServerEntry {
   /** Without a trailing slash. */
   readonly url: string
   readonly secret: Secret<string>
+  /** What a server with a connector issued to us, the newest first. */
+  readonly secrets: Readonly<Record<string, readonly Secret<string>[]>>
   /** The origins of the pages on which the server shows challenges. */
   readonly hostedOrigins: () => readonly string[]
   /** Whether the server authenticates charges that the merchant starts. */

@@ -30,6 +30,7 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
     ...findUncalled(document, options),
     ...checkDeclarations(document, options.place),
     ...findUnknownServers(document, options),
+    ...findServersWithoutSecrets(document, options.place),
     ...(options.isProduction ? findTestSettings(document, options.place) : []),
     ...(options.isProduction ? findNearWallets(document, options) : []),
   ]
@@ -248,6 +249,30 @@ function findUnknownServers(
       ? []
       : [{ name: place(path), got: id, fix: 'give the id of an entry in three_ds_servers' }],
   )
+}
+
+/** Which secrets a 3-D Secure server of each type has. */
+const SECRETS_OF_SERVERS = { http: 'secret_file', '3dsecure-io': 'secret_files' } as const
+
+function findServersWithoutSecrets(
+  { three_ds_servers: servers }: FileDocument,
+  place: Place,
+): ConfigProblem[] {
+  return servers.flatMap((server, at) => {
+    const wanted = SECRETS_OF_SERVERS[server.type]
+    const other = wanted === 'secret_file' ? 'secret_files' : 'secret_file'
+    const name = (member: string) => place(['three_ds_servers', at, member])
+    return [
+      ...(server[wanted] === undefined
+        ? [{ name: name(wanted), got: 'nothing', fix: `give what the type ${server.type} needs` }]
+        : []),
+      ...(server[other] === undefined
+        ? []
+        : [
+            { name: name(other), got: 'a value', fix: `leave it out: the type ${server.type} has ${wanted}` },
+          ]),
+    ]
+  })
 }
 
 function idOf(account: FileDocument['providers'][number]['accounts'][number]): string {

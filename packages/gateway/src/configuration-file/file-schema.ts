@@ -24,7 +24,7 @@ import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from
 /** Which adapters there are; the registry of providers has one for each. */
 const PROVIDER_TYPES = ['http'] as const
 
-const THREE_DS_SERVER_TYPES = ['http'] as const
+const THREE_DS_SERVER_TYPES = ['http', '3dsecure-io'] as const
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
@@ -308,10 +308,24 @@ const provider = z.strictObject({
 const threeDsServer = z.strictObject({
   id: stableName.meta({ description: 'What `three_ds_server` of an account or terminal calls it.' }),
   type: z.enum(THREE_DS_SERVER_TYPES).default('http').meta({
-    description: 'Which adapter speaks to it: `http` is the provider protocol.',
+    description:
+      'How it is spoken to: `http` is the provider protocol, `3dsecure-io` the interface of 3dsecure.io.',
   }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
-  secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
+  secret_file: secretPath.optional().meta({
+    description: 'A file with what we authenticate ourselves with; required for the type `http`.',
+  }),
+  secret_files: z
+    .strictObject({
+      api_key: z
+        .union([secretPath, z.array(secretPath).min(1, 'give at least one').max(2, 'give two at most')])
+        .meta({
+          description:
+            'A file with the API key, required for the type `3dsecure-io`; two, the newer first, while one takes the place of the other.',
+        }),
+    })
+    .optional()
+    .meta({ description: 'What the server issued to you, by its name there.' }),
   hosted_challenge_origins: z.array(webOrigin).max(10, 'give at most 10').default([]).meta({
     description:
       'The origins of the pages on which the server shows challenges itself. A page at another origin is not opened.',

@@ -1,6 +1,11 @@
 export type { ApplyOptions } from './apply-configuration.store.ts'
 export { findAppliedFile } from './applied-files.store.ts'
-export type { ConfigurationFile, MerchantEntry, ProviderEntry } from './configuration-file.ts'
+export type {
+  ConfigurationFile,
+  MerchantEntry,
+  ProviderEntry,
+  ThreeDsServerEntry,
+} from './configuration-file.ts'
 export { describePlan } from './describe-plan.ts'
 export { describeFileSchema } from './json-schema.ts'
 export { nameRoute, nameThreeDsServer } from './hold-back.ts'

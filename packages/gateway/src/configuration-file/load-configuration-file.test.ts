@@ -306,6 +306,17 @@ merchants:
     expect(terminals?.[0]?.business).toEqual({ name: 'Kiosk', country: null, mcc: '5994', url: null })
   })
 
+  it('reads the keys that a 3DS server issued, the newer first while they are rotated', () => {
+    write('old', '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58')
+    write('new', 'c7b5a1de-0b8f-4d0b-8a39-5e1f6a2d9c04')
+    const keysOf = (files: string) =>
+      load(
+        `three_ds_servers: [{ id: main, type: 3dsecure-io, url: https://3ds.example, secret_files: { api_key: ${files} } }]`,
+      ).threeDsServers[0]?.secrets['api_key']?.map((key) => key.reveal().slice(0, 8))
+    expect(keysOf('old')).toEqual(['5f0c2f9a'])
+    expect(keysOf('[new, old]')).toEqual(['c7b5a1de', '5f0c2f9a'])
+  })
+
   it('keeps its secrets out of everything that prints it', () => {
     const file = load('three_ds_servers: [{ id: main, url: https://3ds.example, secret_file: secret-a }]')
     expect(JSON.stringify(file)).not.toContain(SECRET_A)
@@ -511,7 +522,15 @@ describe('what is wrong with a configuration file', () => {
     ],
     [
       'three_ds_servers: [{ id: main, url: https://x.example }]',
-      '1 three_ds_servers[0].secret_file: got nothing; give a text',
+      '1 three_ds_servers[0].secret_file: got nothing; give what the type http needs',
+    ],
+    [
+      'three_ds_servers: [{ id: main, type: 3dsecure-io, url: https://x.example }]',
+      '1 three_ds_servers[0].secret_files: got nothing; give what the type 3dsecure-io needs',
+    ],
+    [
+      'three_ds_servers: [{ id: main, type: 3dsecure-io, url: https://x.example, secret_files: { api_key: secret-a }, secret_file: secret-b }]',
+      '1 three_ds_servers[0].secret_file: got a value; leave it out: the type 3dsecure-io has secret_files',
     ],
     [
       'three_ds_servers: [{ id: main, url: https://x.example, secret_file: absent }]',

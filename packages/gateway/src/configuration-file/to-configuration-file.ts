@@ -10,7 +10,7 @@ import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import { toBusiness, toRegistration } from './account-registration.ts'
-import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
+import type { ConfigurationFile, ProviderEntry, ThreeDsServerEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
 import { typeOf } from './method-schema.ts'
 import { toMethodSettings } from './method-settings.ts'
@@ -52,14 +52,9 @@ export function toConfigurationFile(
       ),
     })),
     providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
-    threeDsServers: document.three_ds_servers.map((server, at) => ({
-      id: server.id,
-      type: server.type,
-      url: server.url,
-      secret: context.readSecret(['three_ds_servers', at, 'secret_file'], server.secret_file) ?? NO_SECRET,
-      hostedOrigins: () => server.hosted_challenge_origins,
-      threeRi: server.three_ri,
-    })),
+    threeDsServers: document.three_ds_servers.map((server, at) =>
+      toThreeDsServer(server, ['three_ds_servers', at], context),
+    ),
     gwalletPay: document.gwallet_pay && toGwalletPay(document.gwallet_pay, context),
     clientRates: new Map(
       document.client_rates.map(({ client_id: clientId, per_second: perSecond, burst = 2 * perSecond }) => [
@@ -218,6 +213,39 @@ function toProvider(
       ...toAuthentication(member.accounts),
     },
   }
+}
+
+function toThreeDsServer(
+  member: FileDocument['three_ds_servers'][number],
+  place: readonly PropertyKey[],
+  { readSecret }: FileContext,
+): ThreeDsServerEntry {
+  const { secret_file: path } = member
+  return {
+    id: member.id,
+    type: member.type,
+    url: member.url,
+    secret: (path === undefined ? null : readSecret([...place, 'secret_file'], path)) ?? NO_SECRET,
+    secrets: readIssued(member.secret_files ?? {}, [...place, 'secret_files'], readSecret),
+    hostedOrigins: () => member.hosted_challenge_origins,
+    threeRi: member.three_ri,
+  }
+}
+
+/** Reads what another party issued to us. A name has one file, or several while a secret is being rotated. */
+function readIssued(
+  files: Readonly<Record<string, string | readonly string[]>>,
+  place: readonly PropertyKey[],
+  readSecret: FileContext['readSecret'],
+): Readonly<Record<string, readonly Secret<string>[]>> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, paths]) => [
+      name,
+      typeof paths === 'string'
+        ? [readSecret([...place, name], paths, 'issued') ?? NO_SECRET]
+        : paths.map((path, index) => readSecret([...place, name, index], path, 'issued') ?? NO_SECRET),
+    ]),
+  )
 }
 
 /** The accounts at which the provider authenticates cardholders itself; nothing where there are none. */

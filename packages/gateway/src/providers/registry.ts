@@ -1,10 +1,16 @@
+import type { Logger } from 'pino'
+
+import { THREE_DS_CONNECTORS } from '@sluice/connectors'
 import { type CapabilitiesMessage, PROVIDER_ENDPOINTS } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { ProviderEntry } from '../configuration-file/index.ts'
+import type { ProviderEntry, ThreeDsServerEntry } from '../configuration-file/index.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
 import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
+import { carryRequests } from './connected/carry-requests.ts'
+import { createConnectedThreeDsServer } from './connected/connected-three-ds-server.ts'
 import { createExchange } from './http/exchange.ts'
 import { createHttpProvider } from './http/http-provider.ts'
 import { createHttpThreeDsServer, type ThreeDsServerDeclaration } from './http/http-three-ds-server.ts'
@@ -25,7 +31,16 @@ export interface ProviderSettings {
 
 /** A 3DS server of the configuration. */
 export interface ThreeDsServerSettings
-  extends Pick<ProviderSettings, 'secret' | 'at'>, ThreeDsServerDeclaration {}
+  extends Pick<ProviderSettings, 'secret' | 'at'>, ThreeDsServerDeclaration {
+  /** Without it the server speaks the provider protocol. */
+  readonly type?: ThreeDsServerEntry['type']
+  readonly secrets?: ThreeDsServerEntry['secrets']
+}
+
+export interface ThreeDsServerOptions extends Omit<RegistryOptions, 'clock'> {
+  readonly random: Random
+  readonly logger: Pick<Logger, 'warn'>
+}
 
 export interface RegistryOptions {
   /** The gateway's, by which orders expire. */
@@ -55,19 +70,40 @@ export function createProviders(
 /** The configured 3DS servers by id. */
 export function connectThreeDsServers(
   settings: readonly (ThreeDsServerSettings & { readonly id: string })[],
-  options: Omit<RegistryOptions, 'clock'>,
+  options: ThreeDsServerOptions,
 ): ReadonlyMap<string, ThreeDsServer> {
-  return new Map(settings.map((one) => [one.id, createThreeDsServer(one, options)]))
+  const connect = ({ type = 'http', ...one }: ThreeDsServerSettings): ThreeDsServer =>
+    type === 'http' ? createThreeDsServer(one, options) : connectServer(type, one, options)
+  return new Map(settings.map((one) => [one.id, connect(one)]))
 }
 
-/** A configured 3DS server. */
+const THREE_DS_PARTY = '3DS server'
+
+/** A 3DS server that speaks the provider protocol. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
   options: Omit<RegistryOptions, 'clock'>,
 ): ThreeDsServer {
-  const party = '3DS server'
-  const exchange = reach({ party, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options)
+  const exchange = reach({ party: THREE_DS_PARTY, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options)
   return createHttpThreeDsServer(exchange, settings)
+}
+
+/** A 3DS server with a connector, which is loaded when the server is asked for the first time. */
+function connectServer(
+  type: Exclude<ThreeDsServerEntry['type'], 'http'>,
+  { at, secrets = {}, threeRi = false }: ThreeDsServerSettings,
+  { realTime, random, logger }: ThreeDsServerOptions,
+): ThreeDsServer {
+  return createConnectedThreeDsServer({
+    load: THREE_DS_CONNECTORS[type],
+    send: carryRequests(typeof at === 'string' ? sendOverHttps({ party: THREE_DS_PARTY, url: at }) : at),
+    secrets,
+    threeRi,
+    timeoutMs: THREE_DS_TIMEOUT_MS,
+    clock: realTime,
+    random,
+    onRefusal: (reason) => logger.warn({ provider: THREE_DS_PARTY, reason }, 'a 3DS server refused a call'),
+  })
 }
 
 /** What a provider says that it can do. @throws When it gives no answer that can be read. {@link ExchangeError} */

@@ -73,6 +73,9 @@ const sale = {
   exemption: z.enum(EXEMPTIONS).optional(),
 } as const
 
+/** Why a server could not do it, for the operator's log: no data of the card or its holder. */
+const reason = z.string().max(200).nullish()
+
 /** `POST /enrolments`. */
 export const enrolment = z.object({
   /** Identifies the authentication: a repeated call returns the same response. */
@@ -98,6 +101,7 @@ export const enrolmentAnswer = z.discriminatedUnion('result', [
     result: z.enum(['NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']),
     /** Omitted by servers that assign an id only to cards that can be authenticated. */
     three_ds_server_trans_id: transId.nullish(),
+    reason,
   }),
   z.object({ result: z.literal('NOT_REQUIRED') }),
 ])
@@ -216,7 +220,7 @@ export const authenticationAnswer = z.discriminatedUnion('result', [
     ds_trans_id: transId.nullish(),
   }),
   // EXPIRED: the server no longer knows the id; the gateway enrols the card again, once.
-  z.object({ result: z.enum(['UNAVAILABLE', 'ERROR', 'EXPIRED']) }),
+  z.object({ result: z.enum(['UNAVAILABLE', 'ERROR', 'EXPIRED']), reason }),
 ])
 
 /** Answer of `GET /challenge-results/{id}/{n}`: the RReq, as the bank sent it. */

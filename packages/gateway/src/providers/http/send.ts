@@ -1,7 +1,7 @@
 /** A signed request to a party, and its answer, as text in both directions: the transport need not be HTTP. */
 
 export interface SignedMessage {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the party's address; begins with a slash. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

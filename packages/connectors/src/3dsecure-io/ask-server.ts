@@ -1,0 +1,70 @@
+import { Secret } from '@sluice/shared/secret'
+
+import type { HttpRequest } from '../kit/http-message.ts'
+import { send, type Step, type StepContext, unknown } from '../kit/step.ts'
+import { type EmvError, type EmvMembers, readMessage } from './read-message.ts'
+
+/** One of the three questions, and how its answers are read. */
+export interface Question<Answer> {
+  /** For logs. */
+  readonly name: string
+  readonly path: '/preauth' | '/auth' | '/postauth'
+  readonly body: EmvMembers
+  /** The type of a good answer. */
+  readonly messageType: 'CRD' | 'ARes' | 'RReq'
+  /** The id of the authentication; null before the server has assigned one. */
+  readonly threeDsServerTransId: string | null
+  readonly read: (message: EmvMembers) => Step<Answer>
+  readonly readError: (error: EmvError) => Step<Answer>
+}
+
+/**
+ * Asks the server. A refused key has had no effect, so the next one is tried: while keys are rotated, the newer may not be
+ * valid yet.
+ */
+export function askServer<Answer>(question: Question<Answer>, context: StepContext): Step<Answer> {
+  const { transcript, secrets } = context
+  const keys = secrets['api_key'] ?? []
+  const last = transcript.at(-1)
+  if (last === undefined) return sendWith(keys[0], question)
+  const reading = readMessage(last.result, question.body)
+  switch (reading.kind) {
+    case 'unreadable':
+      return unknown(reading.reason)
+    case 'unauthorized': {
+      const next = keys[transcript.length]
+      return next === undefined ? unknown('the API key was refused') : sendWith(next, question)
+    }
+    case 'error':
+      return isAbout(question, reading.error.threeDsServerTransId)
+        ? question.readError(reading.error)
+        : unknown('Erro about another authentication')
+    case 'message': {
+      const { type, message } = reading
+      if (type !== question.messageType) return unknown('an answer of another type')
+      return isAbout(question, message['threeDSServerTransID'])
+        ? question.read(message)
+        : unknown('an answer about another authentication')
+    }
+  }
+}
+
+/** An answer counts for the authentication that it names. The server’s own `Erro` may name none. */
+function isAbout({ threeDsServerTransId, messageType }: Question<unknown>, named: unknown): boolean {
+  if (threeDsServerTransId === null) return true
+  if (named === null && messageType !== 'CRD') return true
+  return typeof named === 'string' && named.toLowerCase() === threeDsServerTransId.toLowerCase()
+}
+
+function sendWith(key: Secret<string> | undefined, { name, path, body }: Question<unknown>): Step<never> {
+  if (key === undefined) return unknown('no API key')
+  const request: HttpRequest = {
+    name,
+    method: 'POST',
+    path,
+    headers: { apikey: key, 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
+    body: new Secret(JSON.stringify(body)),
+    movesMoney: false,
+  }
+  return send(request)
+}

@@ -1,0 +1,19 @@
+/** The versions that the connector writes, the preferred first. */
+export const SPOKEN_VERSIONS = ['2.2.0', '2.1.0'] as const
+
+export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number]
+
+/** The versions that one side of a card’s range handles. */
+export interface VersionRange {
+  readonly start: string
+  readonly end: string
+  /** Where the server lists them one by one: a version in between may be switched off. */
+  readonly listed: readonly string[] | null
+}
+
+/** The best version that the bank, the directory server and the connector have in common; null if there is none. */
+export function chooseVersion(...sides: readonly VersionRange[]): SpokenVersion | null {
+  const handles = (version: string) => (side: VersionRange) =>
+    side.listed?.includes(version) ?? (side.start <= version && version <= side.end)
+  return SPOKEN_VERSIONS.find((version) => sides.every(handles(version))) ?? null
+}

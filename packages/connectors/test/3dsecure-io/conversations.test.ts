@@ -1,0 +1,407 @@
+import { Secret } from '@sluice/shared/secret'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { answerPage } from '../../twins/3dsecure-io/acs/pages.ts'
+import { type CardWish, testCard } from '../../twins/3dsecure-io/test-cards.ts'
+import { TwinInProcess } from './ask-twin.ts'
+import { enrolmentOf, merchantsOf, shoppersOf } from './messages.ts'
+
+let twin: TwinInProcess
+const checked = { requests: 0, answers: 0 }
+
+beforeEach(() => {
+  twin = new TwinInProcess()
+})
+afterEach(() => {
+  expect(twin.witness.wrong).toEqual([])
+  checked.requests += twin.witness.count('request')
+  checked.answers += twin.witness.count('answer')
+})
+afterAll(() => {
+  console.info(`3dsecure.io: ${checked.requests} requests and ${checked.answers} answers pass EMVCo’s tables`)
+})
+
+async function enrol(number: string): Promise<string> {
+  const end = await twin.ask('enrol', enrolmentOf(number))
+  if (end.kind !== 'answer' || end.answer.result !== 'ENROLLED') throw new Error(JSON.stringify(end))
+  return end.answer.three_ds_server_trans_id ?? ''
+}
+
+/** The cardholder brings the CReq, and types. */
+function challenge(id: string, typed: string | null = null): void {
+  const acsTransID = twin.world.find(id)?.acsTransId ?? ''
+  const creq = {
+    messageType: 'CReq',
+    messageVersion: '2.2.0',
+    threeDSServerTransID: id,
+    acsTransID,
+    challengeWindowSize: '02',
+  }
+  const encoded = Buffer.from(JSON.stringify(creq)).toString('base64url')
+  const post = (path: string, fields: Record<string, string>) =>
+    answerPage(twin.world, twin.witness, path, new URLSearchParams(fields))
+  expect(post('/acs/challenge', { creq: encoded }).status).toBe(200)
+  if (typed !== null) expect(post('/acs/code', { id, password: typed }).status).toBe(200)
+}
+
+describe('enrolment', () => {
+  it.each([
+    ['2.1.0', { end: '2.1.0' }],
+    ['2.2.0', { end: '2.2.0' }],
+    // Of the three versions that all sides have, the connector speaks two.
+    ['2.2.0', { end: 'ALL' }],
+  ] as const)('takes the best common version: %s', async (version, wish) => {
+    expect(await twin.ask('enrol', enrolmentOf(testCard(wish)))).toEqual({
+      kind: 'answer',
+      answer: {
+        result: 'ENROLLED',
+        three_ds_server_trans_id: expect.stringMatching(/^0{8}-/),
+        message_version: version,
+        three_ds_method_url: 'https://acs.example/acs/method',
+      },
+    })
+  })
+
+  it('has no page of a bank that takes no fingerprint', async () => {
+    const end = await twin.ask('enrol', enrolmentOf(testCard({ method: 'MISSING' })))
+    expect(end).toMatchObject({ answer: { result: 'ENROLLED', three_ds_method_url: null } })
+  })
+
+  it('is unavailable at a bank that speaks 2.3.1 alone', async () => {
+    const end = await twin.ask('enrol', enrolmentOf(testCard({ end: '2.3.1' })))
+    expect(end).toMatchObject({ answer: { result: 'UNAVAILABLE' } })
+  })
+
+  it('says that no scheme has the card', async () => {
+    const end = await twin.ask('enrol', enrolmentOf(testCard('NOT_ENROLLED')))
+    expect(end).toMatchObject({ answer: { result: 'NOT_ENROLLED', three_ds_server_trans_id: null } })
+  })
+
+  it('sends the card’s number alone, and the key in a header', async () => {
+    const number = testCard({})
+    await twin.ask('enrol', enrolmentOf(number))
+    expect(twin.sent).toEqual([
+      {
+        method: 'POST',
+        path: '/preauth',
+        headers: {
+          apikey: '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58',
+          'content-type': 'application/json; charset=utf-8',
+          accept: 'application/json',
+        },
+        body: JSON.stringify({ acctNumber: number }),
+      },
+    ])
+  })
+})
+
+describe('authentication', () => {
+  const authenticate = async (wish: CardWish, prefix?: string) => {
+    const number = testCard({ method: 'MISSING', ...wish }, prefix)
+    const id = await enrol(number)
+    const message_version = wish.end === '2.1.0' ? '2.1.0' : '2.2.0'
+    return { id, end: await twin.ask('authenticate', shoppersOf(number, id, { message_version })) }
+  }
+
+  it.each([
+    ['Y', '05', 'AAECAwQFBgcICQoLDA0ODxAREhM='],
+    ['A', '06', 'FBUWFxgZGhscHR4fICEiIyQlJic='],
+    ['N', '07', null],
+    ['R', '07', null],
+    ['U', '07', null],
+    ['I', '07', null],
+    ['D', null, null],
+  ] as const)('passes the bank’s %s on as it is', async (status, eci, value) => {
+    const { id, end } = await authenticate({ answer: status })
+    const known = twin.world.find(id)
+    expect(end).toEqual({
+      kind: 'answer',
+      answer: {
+        result: 'AUTHENTICATED',
+        trans_status: status,
+        trans_status_reason: { N: '01', R: '11', U: '21' }[status as string] ?? null,
+        eci,
+        authentication_value: value,
+        ds_trans_id: known?.dsTransId,
+        acs_trans_id: known?.acsTransId,
+      },
+    })
+  })
+
+  it('passes Mastercard’s ECI on as it is', async () => {
+    const { end } = await authenticate({}, '5204')
+    expect(end).toMatchObject({ answer: { trans_status: 'Y', eci: '02' } })
+  })
+
+  it('speaks 2.1.0 where the bank does', async () => {
+    const { end } = await authenticate({ end: '2.1.0' })
+    expect(end).toMatchObject({ answer: { result: 'AUTHENTICATED', trans_status: 'Y' } })
+    const areq = JSON.parse(twin.sent.at(-1)?.body ?? '') as Record<string, unknown>
+    expect(areq).toMatchObject({ messageVersion: '2.1.0' })
+    expect(areq).not.toHaveProperty('browserJavascriptEnabled')
+  })
+
+  it('begins a challenge', async () => {
+    const { id, end } = await authenticate({ answer: 'C' })
+    const known = twin.world.find(id)
+    expect(end).toEqual({
+      kind: 'answer',
+      answer: {
+        result: 'CHALLENGE',
+        acs_trans_id: known?.acsTransId,
+        acs_url: 'https://acs.example/acs/challenge',
+        ds_trans_id: known?.dsTransId,
+        delivery: 'ACTION',
+      },
+    })
+  })
+
+  it('is unavailable when the directory server is silent', async () => {
+    expect((await authenticate({ answer: 'DS_TIMEOUT' })).end).toMatchObject({
+      answer: { result: 'UNAVAILABLE' },
+    })
+  })
+
+  it('has expired 80 seconds after the enrolment, and after its first use', async () => {
+    const number = testCard({ method: 'MISSING' })
+    const [late, used] = [await enrol(number), await enrol(number)]
+    await twin.ask('authenticate', shoppersOf(number, used))
+    expect(await twin.ask('authenticate', shoppersOf(number, used))).toMatchObject({
+      answer: { result: 'EXPIRED' },
+    })
+    twin.now += 80_001
+    expect(await twin.ask('authenticate', shoppersOf(number, late))).toMatchObject({
+      answer: { result: 'EXPIRED' },
+    })
+  })
+
+  it('is an error where the configuration lacks what every directory server demands, and nothing is sent', async () => {
+    const number = testCard({})
+    for (const member of [
+      'acquirer_bin',
+      'acquirer_merchant_id',
+      'mcc',
+      'merchant_country_code',
+      'merchant_name',
+    ] as const)
+      expect(await twin.ask('authenticate', shoppersOf(number, 'id', { [member]: null }))).toEqual({
+        kind: 'answer',
+        answer: { result: 'ERROR', reason: expect.stringMatching(/^not configured: [A-Za-z]+$/) },
+      })
+    expect(twin.sent).toEqual([])
+  })
+})
+
+it('the AReq has every member in EMVCo’s form', async () => {
+  const number = testCard({ method: 'MISSING' })
+  const id = await enrol(number)
+  await twin.ask('authenticate', shoppersOf(number, id))
+  expect(JSON.parse(twin.sent.at(-1)?.body ?? '')).toEqual({
+    messageType: 'AReq',
+    messageVersion: '2.2.0',
+    messageCategory: '01',
+    deviceChannel: '02',
+    threeDSServerTransID: id,
+    threeDSRequestorURL: 'https://nordlys.example',
+    threeDSRequestorAuthenticationInd: '01',
+    threeDSRequestorChallengeInd: '01',
+    threeDSCompInd: 'U',
+    acquirerBIN: '401200',
+    acquirerMerchantID: 'M-1',
+    mcc: '5942',
+    merchantCountryCode: '578',
+    merchantName: 'Nordlys & Books',
+    acctNumber: number,
+    cardExpiryDate: '3103',
+    purchaseAmount: '129900',
+    purchaseCurrency: '978',
+    purchaseExponent: '2',
+    purchaseDate: '20260115093000',
+    transType: '01',
+    cardholderName: 'Ada Lovelace',
+    email: 'ada@example.com',
+    mobilePhone: { cc: '47', subscriber: '48123456' },
+    billAddrLine1: 'Storgata 1',
+    billAddrCity: 'Oslo',
+    billAddrPostCode: '0155',
+    billAddrCountry: '578',
+    notificationURL: 'https://gateway.example/three-ds/h/challenge-notification-url',
+    browserAcceptHeader: 'text/html',
+    browserUserAgent: 'Mozilla/5.0 (test)',
+    browserIP: '203.0.113.7',
+    browserLanguage: 'nb-NO',
+    browserColorDepth: '24',
+    browserJavaEnabled: false,
+    browserJavascriptEnabled: true,
+    browserScreenHeight: '800',
+    browserScreenWidth: '600',
+    browserTZ: '-60',
+  })
+})
+
+describe('the AReq', () => {
+  const send = async (changes: Parameters<typeof shoppersOf>[2]) => {
+    const number = testCard({ method: 'MISSING' })
+    await twin.ask('authenticate', shoppersOf(number, await enrol(number), changes))
+    return JSON.parse(twin.sent.at(-1)?.body ?? '') as Record<string, unknown>
+  }
+
+  it.each([
+    ['NO_PREFERENCE', '01'],
+    ['NO_CHALLENGE', '02'],
+    ['CHALLENGE', '03'],
+    ['MANDATE', '04'],
+  ] as const)('says %s as %s', async (challenge_preference, indicator) => {
+    expect(await send({ challenge_preference })).toMatchObject({ threeDSRequestorChallengeInd: indicator })
+  })
+
+  it('names the requestor where its id is configured', async () => {
+    expect(await send({ requestor_id: 'R-1' })).toMatchObject({
+      threeDSRequestorID: 'R-1',
+      threeDSRequestorName: 'Nordlys',
+    })
+  })
+
+  it('says that the card is saved', async () => {
+    expect(await send({ authentication_indicator: '04' })).toMatchObject({
+      threeDSRequestorAuthenticationInd: '04',
+    })
+  })
+
+  it.each([
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['de-DE', 'de-DE'],
+    ['abcdefghijk', 'abcdefgh'],
+  ])('cuts the language %s to %s', async (language, cut) => {
+    const { browser } = shoppersOf('', '')
+    expect(await send({ browser: { ...browser, language } })).toMatchObject({ browserLanguage: cut })
+  })
+
+  it('has ASCII alone', async () => {
+    const { browser, cardholder } = shoppersOf('', '')
+    const areq = await send({
+      browser: { ...browser, user_agent: 'Bröwser ☃' },
+      cardholder: cardholder && { ...cardholder, email: 'åsa@example.com', phone: 'none' },
+    })
+    expect(areq).toMatchObject({ browserUserAgent: 'Brwser ' })
+    expect(areq).not.toHaveProperty('email')
+    expect(areq).not.toHaveProperty('mobilePhone')
+  })
+
+  it('says nothing of a cardholder who is not known', async () => {
+    expect(Object.keys(await send({ cardholder: null })).join()).not.toMatch(/billAddr|cardholderName|email/)
+  })
+})
+
+describe('results of challenges', () => {
+  const begin = async (typed: string | null, wish: CardWish = { challenge: 'MANUAL' }) => {
+    const number = testCard({ method: 'MISSING', answer: 'C', ...wish })
+    const id = await enrol(number)
+    await twin.ask('authenticate', shoppersOf(number, id))
+    if (typed !== null) challenge(id, wish.challenge === 'MANUAL' ? typed : null)
+    return { id, read: (round = 1) => twin.ask('result', { three_ds_server_trans_id: id, round }) }
+  }
+
+  it.each([
+    ['1234', { trans_status: 'Y', eci: '05', authentication_value: 'AAECAwQFBgcICQoLDA0ODxAREhM=' }],
+    ['4444', { trans_status: 'A', eci: '06' }],
+    ['1111', { trans_status: 'N', trans_status_reason: '01' }],
+    ['2222', { trans_status: 'R', trans_status_reason: '11' }],
+    ['3333', { trans_status: 'U', trans_status_reason: '21' }],
+    ['cancel', { trans_status: 'N', challenge_cancel: '01' }],
+    ['timeout', { trans_status: 'N', challenge_cancel: '04', trans_status_reason: '14' }],
+  ] as const)('%s', async (typed, expected) => {
+    const { id, read } = await begin(typed)
+    expect(await read()).toMatchObject({
+      kind: 'answer',
+      answer: {
+        result: 'COMPLETED',
+        three_ds_server_trans_id: id,
+        round: 1,
+        ds_trans_id: twin.world.find(id)?.dsTransId,
+        ...expected,
+      },
+    })
+  })
+
+  it.each([
+    ['PASSES', 'Y'],
+    ['FAILS', 'N'],
+  ] as const)('a page that %s by itself gives %s', async (how, status) => {
+    const { read } = await begin('', { challenge: how })
+    expect(await read()).toMatchObject({ answer: { result: 'COMPLETED', trans_status: status } })
+  })
+
+  it('is an error where the bank ended the challenge with one', async () => {
+    const { id, read } = await begin('erro')
+    expect(await read()).toEqual({
+      kind: 'answer',
+      answer: { result: 'ERROR', three_ds_server_trans_id: id, round: 1 },
+    })
+  })
+
+  it('is not there while the shopper is at the bank', async () => {
+    expect(await (await begin(null)).read()).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
+  })
+
+  it('is forgotten after 300 seconds', async () => {
+    const { read } = await begin('1234')
+    twin.now += 300_000
+    expect(await read()).toMatchObject({ answer: { result: 'COMPLETED' } })
+    twin.now += 1
+    expect(await read()).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
+  })
+
+  it('has no second round, about which nobody is asked', async () => {
+    const { read } = await begin('1234')
+    const before = twin.sent.length
+    expect(await read(2)).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
+    expect(twin.sent).toHaveLength(before)
+  })
+})
+
+describe('charges that the merchant starts', () => {
+  const charge = async (wish: CardWish, message_version = '2.2.0') => {
+    const number = testCard({ method: 'MISSING', ...wish })
+    return twin.ask('authenticate', merchantsOf(number, await enrol(number), { message_version }))
+  }
+
+  it.each(['Y', 'A', 'N', 'R', 'U', 'I', 'C'] as const)('the bank says %s', async (answer) => {
+    expect(await charge({ answer })).toMatchObject({
+      answer: { result: 'AUTHENTICATED', trans_status: answer },
+    })
+    expect(JSON.parse(twin.sent.at(-1)?.body ?? '')).toMatchObject({
+      deviceChannel: '03',
+      threeRIInd: '11',
+      threeDSRequestorPriorAuthenticationInfo: {
+        threeDSReqPriorRef: 'd7c1ee99-9478-44a6-b1f2-391e29c6b340',
+        threeDSReqPriorAuthMethod: '02',
+        threeDSReqPriorAuthTimestamp: '202511030405',
+      },
+    })
+  })
+
+  it('are not authenticated by 2.1.0, which has 3RI for no payment', async () => {
+    expect(await charge({ end: '2.1.0' }, '2.1.0')).toMatchObject({ answer: { result: 'UNAVAILABLE' } })
+    expect(twin.sent.map(({ path }) => path)).toEqual(['/preauth'])
+  })
+})
+
+describe('keys', () => {
+  it('the older one is used while the server does not know the newer one', async () => {
+    twin.secrets = { api_key: [new Secret('new'), ...(twin.secrets['api_key'] ?? [])] }
+    expect(await enrol(testCard({}))).not.toBe('')
+    expect(twin.sent.map(({ headers }) => headers['apikey'])).toEqual([
+      'new',
+      '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58',
+    ])
+  })
+
+  it('none that is valid leaves the card unknown, and says why', async () => {
+    twin.keys = []
+    expect(await twin.ask('enrol', enrolmentOf(testCard({})))).toEqual({
+      kind: 'unknown',
+      reason: 'the API key was refused',
+    })
+  })
+})

@@ -1,0 +1,18 @@
+import type { Send as SendRequest } from '@sluice/connectors/runtime'
+
+import { ExchangeError } from '../http/exchange-error.ts'
+import type { Send } from '../http/send.ts'
+
+/** Carries a connector's requests. How one failed is a result: the connector knows what that means for its call. */
+export function carryRequests(send: Send): SendRequest {
+  return async (request, limitMs) => {
+    try {
+      const { status, contentType, body } = await send(request, limitMs)
+      return { kind: 'answer', status, headers: { 'content-type': contentType }, body }
+    } catch (error) {
+      if (error instanceof ExchangeError && error.code !== 'ANSWER_REFUSED')
+        return { kind: 'failure', code: error.code }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+
+import type {
+  ConnectorSecrets,
+  HttpResult,
+  ThreeDsCall,
+  ThreeDsConnector,
+  ThreeDsMessages,
+} from '@sluice/connectors/kit'
+import { runCall, type Send } from '@sluice/connectors/runtime'
+import { challengeResult } from '@sluice/provider-protocol'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+
+import type {
+  AuthenticatedCard,
+  AuthenticationRequest,
+  MerchantInitiatedRequest,
+  ThreeDsServer,
+} from '../../three-ds/three-ds-server.ts'
+import { ExchangeError, type ExchangeFailure } from '../http/exchange-error.ts'
+import { readAnswer } from '../http/read-answer.ts'
+import {
+  authenticationWire,
+  enrolmentWire,
+  fromAuthenticationWire,
+  fromChallengeResultWire,
+  fromEnrolmentWire,
+  toAuthenticationRequestWire,
+  toEnrolmentRequestWire,
+  toMerchantInitiatedWire,
+} from '../http/three-ds-server.wire.ts'
+
+/** A 3DS server that a connector speaks to. */
+export interface ConnectedThreeDsServer {
+  /** Loads the connector, at the first call. */
+  readonly load: () => Promise<ThreeDsConnector>
+  readonly send: Send
+  readonly secrets: ConnectorSecrets
+  readonly timeoutMs: number
+  readonly clock: Clock
+  readonly random: Random
+  /** Whether the configuration has it authenticate charges that the merchant starts (3RI). */
+  readonly threeRi: boolean
+  /** The server answered that it could not handle a call; the reason names members, and quotes no values. */
+  readonly onRefusal: (reason: string) => void
+}
+
+const PARTY = '3DS server'
+
+/** Speaks to a 3DS server by its connector. The messages are those of the provider protocol, and are checked like them. */
+export function createConnectedThreeDsServer(server: ConnectedThreeDsServer): ThreeDsServer {
+  const ask = createAsk(server)
+  const authenticate = async (
+    request: AuthenticationRequest | MerchantInitiatedRequest,
+    message: ReturnType<typeof toAuthenticationRequestWire>,
+  ) =>
+    fromAuthenticationWire(
+      await ask('authenticate', withSecretCard(message, request.card), authenticationWire),
+      // No server with a connector shows challenges itself.
+      [],
+    )
+  return {
+    enrol: async (request) =>
+      fromEnrolmentWire(
+        await ask('enrol', withSecretCard(toEnrolmentRequestWire(request), request.card), enrolmentWire),
+      ),
+    authenticate: (request) => authenticate(request, toAuthenticationRequestWire(request)),
+    ...(server.threeRi && {
+      authenticateMerchantInitiated: (request: MerchantInitiatedRequest) =>
+        authenticate(request, toMerchantInitiatedWire(request)),
+    }),
+    async readChallengeResult({ threeDsServerTransId, round }) {
+      const question = { three_ds_server_trans_id: threeDsServerTransId, round }
+      return fromChallengeResultWire(await ask('result', question, challengeResult))
+    },
+  }
+}
+
+/** The card's number travels to the connector as a secret. */
+function withSecretCard<Message extends { readonly card: object }>(
+  message: Message,
+  { pan }: AuthenticatedCard,
+) {
+  return { ...message, card: { ...message.card, number: pan } }
+}
+
+/** @throws {@link ExchangeError} When the server gave no answer that means anything. */
+function createAsk({ load, onRefusal, ...parts }: ConnectedThreeDsServer) {
+  return async <Name extends keyof ThreeDsMessages, Schema extends z.ZodType>(
+    name: Name,
+    message: ThreeDsMessages[Name],
+    schema: Schema,
+  ): Promise<z.output<Schema>> => {
+    const { step } = await load()
+    const heard: HttpResult[] = []
+    const end = await runCall(
+      step,
+      { name, message } as ThreeDsCall,
+      { account: null, state: null, token: null },
+      { ...parts, secrets: () => parts.secrets, onExchange: ({ result }) => void heard.push(result) },
+    )
+    if (end.kind !== 'answer') throw new ExchangeError(PARTY, failureOf(heard.at(-1)), end.reason)
+    const answer = readAnswer(PARTY, { status: 200, body: end.answer, isSigned: false }, schema)
+    if ('reason' in end.answer && end.answer.reason) onRefusal(end.answer.reason)
+    return answer
+  }
+}
+
+/** What the health of the server is told: a server that answers nonsense is there. */
+function failureOf(last: HttpResult | undefined): ExchangeFailure {
+  if (last === undefined) return 'NEVER_SENT'
+  if (last.kind === 'failure') return last.code
+  return last.status === 200 ? 'ANSWER_MALFORMED' : 'ANSWER_REFUSED'
+}
