@@ -14,6 +14,14 @@ const CHALLENGE_INDICATORS: Readonly<Record<Message['challenge_preference'], str
   MANDATE: '04',
 }
 
+/** `threeDSRequestorChallengeInd` for exemptions; version 2.1.0 can only say that no challenge is wanted. */
+const EXEMPTION_INDICATORS: Readonly<Record<NonNullable<Message['exemption']>, string>> = {
+  LOW_VALUE: '02',
+  TRANSACTION_RISK_ANALYSIS: '05',
+  TRUSTED_BENEFICIARY: '08',
+  SECURE_CORPORATE: '02',
+}
+
 const CATEGORIES: Readonly<Record<Message['message_category'], string>> = { PA: '01', NPA: '02' }
 
 /** EMV’s limits, in characters. */
@@ -67,11 +75,22 @@ export function writeAreq(message: Message): EmvMembers | Unwritable {
   })
 }
 
+/** A wish for a challenge rules over an exemption. */
+function indicateChallenge({
+  challenge_preference: preference,
+  exemption,
+  message_version,
+}: Message): string {
+  if (exemption === undefined || preference === 'CHALLENGE' || preference === 'MANDATE')
+    return CHALLENGE_INDICATORS[preference]
+  return message_version === '2.1.0' ? CHALLENGE_INDICATORS.NO_CHALLENGE : EXEMPTION_INDICATORS[exemption]
+}
+
 function writeBrowser(message: Browser): EmvMembers {
   const { browser } = message
   return {
     threeDSRequestorAuthenticationInd: message.authentication_indicator,
-    threeDSRequestorChallengeInd: CHALLENGE_INDICATORS[message.challenge_preference],
+    threeDSRequestorChallengeInd: indicateChallenge(message),
     threeDSCompInd: message.three_ds_comp_ind,
     notificationURL: message.notification_url,
     browserAcceptHeader: toAscii(browser.accept_header, USER_AGENT_MAX),

@@ -18,7 +18,8 @@ afterEach(() => {
   checked.answers += twin.witness.count('answer')
 })
 afterAll(() => {
-  console.info(`3dsecure.io: ${checked.requests} requests and ${checked.answers} answers pass EMVCo’s tables`)
+  const { requests, answers } = checked
+  process.stdout.write(`3dsecure.io: ${requests} requests and ${answers} answers pass EMVCo’s tables\n`)
 })
 
 async function enrol(number: string): Promise<string> {
@@ -253,6 +254,26 @@ describe('the AReq', () => {
     ['MANDATE', '04'],
   ] as const)('says %s as %s', async (challenge_preference, indicator) => {
     expect(await send({ challenge_preference })).toMatchObject({ threeDSRequestorChallengeInd: indicator })
+  })
+
+  it.each([
+    ['TRANSACTION_RISK_ANALYSIS', 'NO_PREFERENCE', '05'],
+    ['TRUSTED_BENEFICIARY', 'NO_CHALLENGE', '08'],
+    ['LOW_VALUE', 'NO_PREFERENCE', '02'],
+    ['SECURE_CORPORATE', 'NO_PREFERENCE', '02'],
+    ['TRANSACTION_RISK_ANALYSIS', 'MANDATE', '04'],
+    ['TRUSTED_BENEFICIARY', 'CHALLENGE', '03'],
+  ] as const)('says the exemption %s with %s as %s', async (exemption, challenge_preference, indicator) => {
+    expect(await send({ exemption, challenge_preference })).toMatchObject({
+      threeDSRequestorChallengeInd: indicator,
+    })
+  })
+
+  it('says of an exemption in 2.1.0 that no challenge is wanted', async () => {
+    const number = testCard({ method: 'MISSING', end: '2.1.0' })
+    const changes = { exemption: 'TRUSTED_BENEFICIARY', message_version: '2.1.0' } as const
+    await twin.ask('authenticate', shoppersOf(number, await enrol(number), changes))
+    expect(JSON.parse(twin.sent.at(-1)?.body ?? '')).toMatchObject({ threeDSRequestorChallengeInd: '02' })
   })
 
   it('names the requestor where its id is configured', async () => {

@@ -3,7 +3,7 @@ import { AREQ } from './emv/areq.ts'
 import { checkMessage, type Problem } from './emv/check-message.ts'
 import { CHANNELS, type EmvMessage } from './emv/members.ts'
 import { writeAres, writeCardRange, writeErro, writeUnknownId } from './messages.ts'
-import { findCase } from './test-cards.ts'
+import { type CardCase, findCase } from './test-cards.ts'
 import type { Witness } from './witness.ts'
 import type { World } from './world.ts'
 
@@ -118,15 +118,24 @@ function auth(world: World, areq: EmvMessage): EmvMessage {
     })
   known.areq = areq
   known.answeredAtMs = world.ports.now()
-  if (known.card.answer === 'DS_TIMEOUT')
+  const answer = world.answerInstead ?? answerOf(known.card, areq)
+  if (answer === 'DS_TIMEOUT')
     return writeErro({
       code: '405',
       description: 'Unable to contact Directory Server',
       detail: 'Connection timeout',
       ...about,
     })
-  known.ares = writeAres(known, areq, `${world.ports.pagesUrl()}/acs/challenge`)
+  known.ares = writeAres(known, areq, answer, `${world.ports.pagesUrl()}/acs/challenge`)
   return known.ares
+}
+
+/** A bank that is told that a challenge is mandatory (04) makes one. The sandbox has no card for that. */
+function answerOf(
+  { answer }: CardCase,
+  { threeDSRequestorChallengeInd: wish }: EmvMessage,
+): CardCase['answer'] {
+  return wish === '04' && (answer === 'Y' || answer === 'A') ? 'C' : answer
 }
 
 /** Whether the browser came back from the 3DS Method: the bank knows. */
@@ -143,7 +152,7 @@ function completionOf({
 
 function postauth(world: World, { threeDSServerTransID: id }: EmvMessage): EmvMessage {
   const known = world.find(id)
-  if (known?.ares == null) return writeUnknownId(id)
+  if (!known?.ares) return writeUnknownId(id)
   const result = world.resultOf(known)
   if (result === 'FORGOTTEN') return writeUnknownId(id)
   return (

@@ -1,4 +1,5 @@
 import type { EmvMessage } from './emv/members.ts'
+import type { CardCase } from './test-cards.ts'
 import type { Authentication } from './world.ts'
 
 /** The reference numbers of the bank and the directory server: the sandbox’s stand-ins. */
@@ -48,8 +49,12 @@ export function writeCardRange({ id, card, cardNumber }: Authentication, methodU
 }
 
 /** ARes. */
-export function writeAres(authentication: Authentication, areq: EmvMessage, acsUrl: string): EmvMessage {
-  const { answer } = authentication.card
+export function writeAres(
+  authentication: Authentication,
+  areq: EmvMessage,
+  answer: CardCase['answer'],
+  acsUrl: string,
+): EmvMessage {
   const isBrowser = areq['deviceChannel'] === '02'
   const status = answer === 'DS_TIMEOUT' ? 'U' : answer
   return {

@@ -2,9 +2,9 @@ import type { EmvMessage } from './emv/members.ts'
 import type { CardCase } from './test-cards.ts'
 
 /** How long an id of `/preauth` may be used. */
-export const ID_VALID_MS = 80_000
+const ID_VALID_MS = 80_000
 /** How long the result of a challenge is known. */
-export const RESULT_KNOWN_MS = 300_000
+const RESULT_KNOWN_MS = 300_000
 /** How soon the browser must bring the challenge to the bank. */
 export const CHALLENGE_STARTS_MS = 30_000
 
@@ -39,6 +39,8 @@ export interface Authentication {
 export class World {
   readonly authentications = new Map<string, Authentication>()
   readonly ports: TwinPorts
+  /** What the bank answers in place of what the card says; null for that. */
+  answerInstead: CardCase['answer'] | null = null
 
   constructor(ports: TwinPorts) {
     this.ports = ports

@@ -44,7 +44,7 @@ function begin(world: World, witness: Witness, fields: URLSearchParams): TwinAns
   const problems = checkMessage(CREQ, creq ?? {})
   witness.see('request', 'CReq', problems)
   const known = world.find(creq?.['threeDSServerTransID'])
-  if (creq === null || problems.length > 0 || known?.ares == null || !isOf(known, creq))
+  if (creq === null || problems.length > 0 || !known?.ares || !isOf(known, creq))
     return html(400, refusalPage('CReq'))
   if (known.result !== null) return leave(known, fields.get('threeDSSessionData'))
   if (!known.isChallengeOpen && world.ports.now() - known.answeredAtMs > CHALLENGE_STARTS_MS) {

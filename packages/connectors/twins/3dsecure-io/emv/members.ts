@@ -9,9 +9,6 @@ export type Version = '2.1.0' | '2.2.0'
 /** `deviceChannel`. */
 export const CHANNELS: Readonly<Record<string, Channel>> = { '01': 'APP', '02': 'BRW', '03': '3RI' }
 
-/** 01 is a payment, 02 is none; an answer has the category of its request. */
-export type Category = '01' | '02'
-
 /** When a member must be there; `PAYMENT`: in messages of category 01. */
 export type Presence =
   | 'REQUIRED'

@@ -15,6 +15,7 @@ export interface Twin {
   readonly witness: Witness
   /** Every call with its body, in order, as the server saw it. */
   readonly calls: readonly TwinCall[]
+  forgetCalls(): void
   /** What happens to messages from now on. */
   setFaults(plan: FaultPlan): void
   /** The keys that it takes from now on. */
@@ -85,6 +86,7 @@ export async function startTwin({ keys, now = Date.now, port = 0 }: TwinOptions)
     world,
     witness,
     calls,
+    forgetCalls: () => void calls.splice(0),
     setFaults: (plan) => void (faults = plan),
     setKeys: (next) => void (accepted = new Set(next)),
     close: () =>

@@ -19,7 +19,8 @@ const ENROLMENT = {
   currency: 'EUR',
   requestedAtMs: Date.UTC(2026, 0, 2),
   savesCard: false,
-  demandsChallenge: false,
+  challengePreference: 'NO_PREFERENCE',
+  exemption: null,
   channel: 'BROWSER',
   metadata: null,
 } as const
