@@ -2,9 +2,9 @@ import { Secret } from '@sluice/shared/secret'
 
 import { CONNECTOR } from '../../src/3dsecure-io/index.ts'
 import type { HttpResult } from '../../src/kit/http-message.ts'
-import type { ConnectorSecrets } from '../../src/kit/step.ts'
+import type { CallEnd, ConnectorSecrets } from '../../src/kit/step.ts'
 import type { ThreeDsAnswers, ThreeDsMessages } from '../../src/kit/three-ds-call.ts'
-import { type CallEnd, runCall } from '../../src/runtime/run-call.ts'
+import { runCall } from '../../src/runtime/run-call.ts'
 import type { RevealedRequest } from '../../src/runtime/send.ts'
 import { answerCall } from '../../twins/3dsecure-io/api.ts'
 import { Witness } from '../../twins/3dsecure-io/witness.ts'
@@ -37,6 +37,7 @@ export class TwinInProcess {
     const terms = { account: null, state: null, token: null }
     const end = await runCall(CONNECTOR.step, call, terms, {
       clock: { now: () => this.now },
+      timers: { sleep: () => Promise.resolve() },
       random: { bytes: (length) => new Uint8Array(length), uuid: () => 'none' },
       secrets: () => this.secrets,
       timeoutMs: 10_000,

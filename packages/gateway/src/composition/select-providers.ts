@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
+import type { Timers } from '@sluice/platform/kernel/timers'
 import { deriveKey } from '@sluice/platform/crypto/aead'
 import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
@@ -81,11 +82,12 @@ export function selectProviders(parties: {
   readonly realTime: Clock
   readonly sharedClock: Clock
   readonly random: Random
+  readonly timers: Timers
   readonly logger: Pick<Logger, 'warn'>
   readonly telemetry: Telemetry
 }): SelectedProviders {
   const { adapters, file, simulated, simulators, clock, realTime, sharedClock, logger, telemetry } = parties
-  const forServers = { random: parties.random, logger }
+  const forServers = { random: parties.random, timers: parties.timers, logger }
   const traceHeaders = () => telemetry.traceHeaders()
   // Other machines check our signatures by their own clocks, which no test moves. A machine whose clock is off must sign as well as any.
   const remote = { clock, realTime: sharedClock, traceHeaders }

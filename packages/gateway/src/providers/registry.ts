@@ -5,6 +5,7 @@ import { type CapabilitiesMessage, PROVIDER_ENDPOINTS } from '@sluice/provider-p
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
+import type { Timers } from '@sluice/platform/kernel/timers'
 
 import type { ProviderEntry, ThreeDsServerEntry } from '../configuration-file/index.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
@@ -39,6 +40,7 @@ export interface ThreeDsServerSettings
 
 export interface ThreeDsServerOptions extends Omit<RegistryOptions, 'clock'> {
   readonly random: Random
+  readonly timers: Timers
   readonly logger: Pick<Logger, 'warn'>
 }
 
@@ -92,7 +94,7 @@ export function createThreeDsServer(
 function connectServer(
   type: Exclude<ThreeDsServerEntry['type'], 'http'>,
   { at, secrets = {}, threeRi = false }: ThreeDsServerSettings,
-  { realTime, random, logger }: ThreeDsServerOptions,
+  { realTime, random, timers, logger }: ThreeDsServerOptions,
 ): ThreeDsServer {
   return createConnectedThreeDsServer({
     load: THREE_DS_CONNECTORS[type],
@@ -102,6 +104,7 @@ function connectServer(
     timeoutMs: THREE_DS_TIMEOUT_MS,
     clock: realTime,
     random,
+    timers,
     onRefusal: (reason) => logger.warn({ provider: THREE_DS_PARTY, reason }, 'a 3DS server refused a call'),
   })
 }

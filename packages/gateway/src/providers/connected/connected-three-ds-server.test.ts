@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { THREE_DS_CONNECTORS } from '@sluice/connectors'
 import type { HttpResult } from '@sluice/connectors/kit'
 import { Secret } from '@sluice/platform/kernel/secret'
+import { systemTimers } from '@sluice/platform/system'
 
 import { ExchangeError } from '../http/exchange-error.ts'
 import { createConnectedThreeDsServer } from './connected-three-ds-server.ts'
@@ -35,6 +36,7 @@ function connect(result: HttpResult) {
     timeoutMs: 1_000,
     clock: { now: () => 0 },
     random: { bytes: (length) => new Uint8Array(length), uuid: () => ID },
+    timers: systemTimers,
     threeRi: false,
     onRefusal: (reason) => refusals.push(reason),
   })

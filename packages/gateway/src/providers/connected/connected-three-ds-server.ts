@@ -11,6 +11,7 @@ import { runCall, type Send } from '@sluice/connectors/runtime'
 import { challengeResult } from '@sluice/provider-protocol'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
+import type { Timers } from '@sluice/platform/kernel/timers'
 
 import type {
   AuthenticatedCard,
@@ -40,6 +41,7 @@ export interface ConnectedThreeDsServer {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly random: Random
+  readonly timers: Timers
   /** Whether the configuration has it authenticate charges that the merchant starts (3RI). */
   readonly threeRi: boolean
   /** The server answered that it could not handle a call; the reason names members, and quotes no values. */
