@@ -48,7 +48,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   const failing = await wallet.openSheet()
   await failing.getByText('Errors for this test').click()
   await pressToClose(failing.getByRole('button', { name: 'The wallet fails' }))
-  await expect(wallet.frame.getByRole('alert')).toHaveText(/The wallet could not be used/)
+  await expect(wallet.frame.getByRole('alert')).toHaveText(/Something went wrong with the wallet/)
   await expectNoViolations(hosted.page)
   await hosted.keepPicture('wallet-failed')
 

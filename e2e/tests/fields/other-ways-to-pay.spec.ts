@@ -91,7 +91,7 @@ test('who leaves the sheet, or whose wallet fails, can pay in another way', asyn
   const failing = await ways.openSheet()
   await failing.getByText('Errors for this test').click()
   await pressToClose(failing.getByRole('button', { name: 'The wallet fails' }))
-  await expect(ways.frame.getByText('The wallet could not be used.')).toBeVisible()
+  await expect(ways.frame.getByText('Something went wrong with the wallet')).toBeVisible()
   await fields.keepPicture('wallet-failed')
   expect(await ways.status()).toMatchObject({ status: 'CREATED' })
 

@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Preglednik je blokirao prozor novčanika. Dozvolite skočne prozore za ovu stranicu i pokušajte ponovo.',
-    wallet_failed: 'Novčanik nije bilo moguće otvoriti. Pokušajte ponovo ili platite na drugi način.',
+    wallet_failed: 'Došlo je do greške u novčaniku. Pokušajte ponovo ili platite na drugi način.',
   },
 }

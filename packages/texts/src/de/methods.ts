@@ -38,6 +38,6 @@ export const methodTexts: MethodTexts = {
     popup_blocked:
       'Ihr Browser hat das Fenster der Wallet blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es erneut.',
     wallet_failed:
-      'Die Wallet konnte nicht geöffnet werden. Versuchen Sie es erneut oder bezahlen Sie auf andere Weise.',
+      'In der Wallet ist ein Fehler aufgetreten. Versuchen Sie es erneut oder bezahlen Sie auf andere Weise.',
   },
 }

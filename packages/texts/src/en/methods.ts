@@ -36,6 +36,6 @@ export const methodTexts: MethodTexts = {
   payWith: 'Pay with',
   wallet: {
     popup_blocked: 'Your browser blocked the wallet’s window. Allow pop-ups for this page, then try again.',
-    wallet_failed: 'We couldn’t open the wallet. Try again, or pay another way.',
+    wallet_failed: 'Something went wrong with the wallet. Try again, or pay another way.',
   },
 }

@@ -37,7 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Przeglądarka zablokowała okno portfela. Proszę zezwolić tej stronie na wyskakujące okna i spróbować ponownie.',
-    wallet_failed:
-      'Nie udało się otworzyć portfela. Proszę spróbować ponownie lub wybrać inny sposób płatności.',
+    wallet_failed: 'Wystąpił błąd w portfelu. Proszę spróbować ponownie lub wybrać inny sposób płatności.',
   },
 }

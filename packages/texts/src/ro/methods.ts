@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Browserul a blocat fereastra portofelului. Permiteți ferestrele pop-up pentru această pagină și încercați din nou.',
-    wallet_failed: 'Portofelul nu a putut fi deschis. Încercați din nou sau plătiți altfel.',
+    wallet_failed: 'A apărut o eroare la portofel. Încercați din nou sau plătiți altfel.',
   },
 }

@@ -37,6 +37,6 @@ export const methodTexts: MethodTexts = {
   wallet: {
     popup_blocked:
       'Webbläsaren blockerade plånbokens fönster. Tillåt popupfönster för den här sidan och försök igen.',
-    wallet_failed: 'Plånboken kunde inte öppnas. Försök igen eller betala på ett annat sätt.',
+    wallet_failed: 'Något gick fel i plånboken. Försök igen eller betala på ett annat sätt.',
   },
 }
