@@ -7,6 +7,7 @@ export const THREE_DS_CONNECTORS = {
 
 /** The connectors to payment providers by the `type` in the configuration. Each is loaded when a configuration names it. */
 export const CONNECTORS = {
+  adyen: async (): Promise<Connector> => (await import('./adyen/index.ts')).adyen,
   stripe: async (): Promise<Connector> => (await import('./stripe/index.ts')).stripe,
 } as const satisfies Readonly<Record<string, () => Promise<Connector>>>
 

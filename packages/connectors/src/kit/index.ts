@@ -22,6 +22,7 @@ export type {
   ProviderDeclarations,
 } from './declarations.ts'
 export { encodeForm, type FormValue } from './encode-form.ts'
+export { encodeJson, type JsonValue } from './encode-json.ts'
 export { type AmountUnits, amountsThatFit, createAmountUnits, type CurrencyRules } from './exponents.ts'
 export type {
   Exchange,
@@ -33,6 +34,7 @@ export type {
 } from './http-message.ts'
 export { keyFor } from './key-for.ts'
 export { followPlan, type Part, type Plan } from './plan.ts'
+export { isJsonObject, type JsonObject, objectOf, parseJsonObject, textOf } from './read-json.ts'
 export type {
   CallbackRequest,
   ConnectorEvent,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** An HMAC-SHA-256 of bytes or text. */
-export function hmacSha256(secret: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
+export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', secret)
   for (const part of parts) hmac.update(part)
   return hmac.digest()

@@ -1,0 +1,169 @@
+import type { EventMessage, OutcomeMessage } from '@sluice/provider-protocol'
+
+import type { CallbackRequest, ConnectorEvent, EventContext, EventReading, JsonObject } from '../kit/index.ts'
+import { REFUSALS } from './codes.ts'
+import {
+  ELSEWHERE,
+  OUTCOME_EVENTS,
+  type OutcomeEventCode,
+  RECORD_EVENTS,
+  type RecordMeaning,
+} from './event-codes.ts'
+import { isOrderMethod } from './methods.ts'
+import { type Notification, readItems, readNotification } from './notification.ts'
+import {
+  approvedOutcome,
+  declinedOutcome,
+  pendingOutcome,
+  readAuthentication,
+  toShortText,
+} from './outcome.ts'
+import { MODIFICATIONS, readReference } from './requests.ts'
+import { isSigned } from './verify-notification.ts'
+
+type Call = Extract<EventMessage, { kind: 'OUTCOME' }>['call']
+
+/** Adyen goes on sending what is not acknowledged by this text. */
+const ACKNOWLEDGEMENT = { status: 200, contentType: 'text/plain', text: '[accepted]' } as const
+
+/** Reads a standard webhook. One item without a valid signature refuses all of them. */
+export function readEvents(request: CallbackRequest, context: EventContext): EventReading {
+  const body = readItems(Buffer.from(request.rawBody).toString('utf8'))
+  if (body === null || !body.items.every((item) => isSigned(item, context.secrets)))
+    return { kind: 'refused' }
+  const read = body.items.map((item) => readNotification(item, body.isLive))
+  const notifications = read.filter((one) => one !== null)
+  if (notifications.length < read.length)
+    return { kind: 'unreadable', status: 422, reason: 'A member is missing, or an amount is none' }
+  const { accountId } = request.path
+  if (accountId !== null && notifications.some(({ merchantAccount }) => merchantAccount !== accountId))
+    return { kind: 'unreadable', status: 422, reason: 'The event is of another merchant account' }
+  return { kind: 'events', events: notifications.map(toEvent), acknowledgement: ACKNOWLEDGEMENT }
+}
+
+function toEvent(item: Notification): ConnectorEvent {
+  const code = OUTCOME_EVENTS.find((known) => known === item.eventCode)
+  const meaning = RECORD_EVENTS[item.eventCode]
+  if (code !== undefined) return toOutcomeEvent(code, item)
+  return meaning ? toRecord(item, meaning) : toOther(item)
+}
+
+function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEvent {
+  if (code === 'AUTHORISATION') return outcomeEvent(item, paymentCall(item), item.merchantReference)
+  if (code === 'OFFER_CLOSED') return offerClosed(item)
+  const named = readReference(item.merchantReference)
+  if (named !== null) return outcomeEvent(item, MODIFICATIONS[named.modification], named.key)
+  // Merchant accounts can be set to repeat the payment's own reference here.
+  if (code === 'TECHNICAL_CANCEL') return outcomeEvent(item, 'undo', item.merchantReference)
+  const meaning = code === 'CANCEL_OR_REFUND' ? reversedElsewhere(item) : ELSEWHERE[code]
+  return item.isSuccess && meaning ? toRecord(item, meaning) : toOther(item)
+}
+
+function paymentCall({ paymentMethod }: Notification): Call {
+  return isOrderMethod(paymentMethod) ? 'order' : 'authorization'
+}
+
+function reversedElsewhere({ extra }: Notification): RecordMeaning | undefined {
+  return ELSEWHERE[extra?.['modification.action'] === 'cancel' ? 'CANCELLATION' : 'REFUND']
+}
+
+/** Members of every event. Adyen has no id of a message: a repetition has the same reference, code and success. */
+function basicsOf({ pspReference, eventCode, isSuccess, isLive, occurredAt }: Notification) {
+  return {
+    id: `${pspReference}:${eventCode}:${String(isSuccess)}`,
+    live: isLive,
+    occurred_at: occurredAt,
+  }
+}
+
+function outcomeEvent(item: Notification, call: Call, key: string): ConnectorEvent {
+  const { amount, originalReference } = item
+  return {
+    ...basicsOf(item),
+    kind: 'OUTCOME',
+    call,
+    amount: amount.minor,
+    outcome: outcomeOf(item, call, key),
+    ...(originalReference && { parent_refs: [originalReference] }),
+  }
+}
+
+function outcomeOf(item: Notification, call: Call, key: string): OutcomeMessage {
+  const { amount, eventCode, extra, isSuccess, merchantAccount, pspReference, reason } = item
+  const names = { idempotency_key: key, account_id: merchantAccount, refs: [pspReference] }
+  if (call === 'cancellation') {
+    // A cancellation that failed says nothing about the payment.
+    const outcome = pendingOutcome(names, amount.currency, eventCode)
+    return isSuccess ? { ...outcome, processing_code: '1003' } : outcome
+  }
+  if (!isSuccess) {
+    const refusal = { word: eventCode, code: refusalCodeOf(reason), reason }
+    return declinedOutcome(names, amount.currency, refusal, extra)
+  }
+  const authentication = call === 'authorization' ? readAuthentication(null, extra) : null
+  const approved = approvedOutcome(names, amount, eventCode, extra)
+  return authentication === null ? approved : { ...approved, authentication }
+}
+
+const REASON_CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries(REFUSALS).map(([code, { reason }]) => [reason.toLowerCase(), code]),
+)
+
+/** Events tell the reason in Adyen's words alone. */
+function refusalCodeOf(reason: string | null): string | null {
+  return reason === null ? null : (REASON_CODES.get(reason.toLowerCase()) ?? null)
+}
+
+/** The customer can no longer pay the order. */
+function offerClosed(item: Notification): ConnectorEvent {
+  const names = { idempotency_key: item.merchantReference, account_id: item.merchantAccount }
+  const outcome = pendingOutcome(
+    { ...names, refs: [item.pspReference] },
+    item.amount.currency,
+    item.eventCode,
+  )
+  return {
+    ...basicsOf(item),
+    kind: 'OUTCOME',
+    call: paymentCall(item),
+    amount: item.amount.minor,
+    outcome: { ...outcome, processing_code: '1005' },
+  }
+}
+
+function toRecord(item: Notification, { record, funds, isDispute }: RecordMeaning): ConnectorEvent {
+  const { amount, extra, eventCode, merchantAccount, originalReference, pspReference, reason } = item
+  const key = readReference(item.merchantReference)?.key ?? item.merchantReference
+  return {
+    ...basicsOf(item),
+    kind: 'RECORD',
+    fact: `${pspReference}:${eventCode}`,
+    account_id: merchantAccount,
+    ...(key && { idempotency_key: key }),
+    refs: [pspReference],
+    parent_refs: originalReference === null ? [] : [originalReference],
+    record: {
+      kind: record,
+      amount: amount.minor,
+      currency: amount.currency,
+      ...(reason && { reason: toShortText(reason, 255) }),
+      ...(isDispute && { dispute_reference: pspReference, ...disputeMembers(extra) }),
+      ...(funds && { funds }),
+    },
+  }
+}
+
+function disputeMembers(extra: JsonObject | null) {
+  const code = extra?.['chargebackReasonCode'] ?? extra?.['nofReasonCode'] ?? extra?.['rfiReasonCode']
+  const endsAtMs = Date.parse(String(extra?.['defensePeriodEndsAt'] ?? ''))
+  return {
+    ...(typeof code === 'string' && { reason_code: toShortText(code.trim(), 40) }),
+    ...(!Number.isNaN(endsAtMs) && { respond_by: new Date(endsAtMs).toISOString() }),
+  }
+}
+
+function toOther(item: Notification): ConnectorEvent {
+  const { merchantAccount, pspReference, originalReference, amount } = item
+  const refs = [pspReference, ...(originalReference === null ? [] : [originalReference])]
+  return { ...basicsOf(item), kind: 'OTHER', account_id: merchantAccount, refs, currency: amount.currency }
+}

@@ -1,0 +1,15 @@
+import { amountsThatFit, createAmountUnits, type CurrencyRules } from '../kit/index.ts'
+
+/** Where Adyen's table of minor units differs from ISO 4217. */
+const CURRENCY_RULES: CurrencyRules = {
+  CLP: { exponent: 2 },
+  CVE: { exponent: 0 },
+  IDR: { exponent: 0 },
+  ISK: { exponent: 2 },
+}
+
+/** Writes and reads Adyen's amounts. */
+export const amountUnits = createAmountUnits(CURRENCY_RULES)
+
+/** Amounts that Adyen's units cannot express. */
+export const AMOUNT_LIMITS = amountsThatFit(CURRENCY_RULES)

@@ -1,0 +1,145 @@
+import type {
+  AuthorizationAnswerMessage,
+  OrderAnswerMessage,
+  OutcomeMessage,
+} from '@sluice/provider-protocol'
+
+import {
+  answer,
+  type HttpResult,
+  type JsonObject,
+  objectOf,
+  refuse,
+  type CallEnd,
+  textOf,
+  unknown,
+} from '../kit/index.ts'
+import { isAwaitedInApp, readCardAction, readOrderAction } from './actions.ts'
+import { CARD_ERRORS, RESULT_CODES } from './codes.ts'
+import {
+  approvedOutcome,
+  declinedOutcome,
+  extraOf,
+  pendingOutcome,
+  readAmount,
+  readAuthentication,
+  toShortText,
+} from './outcome.ts'
+import { readAnswer, refuseFor } from './read-answer.ts'
+import { type PaymentState, writeState } from './state.ts'
+
+/** The payment that an answer should be about. */
+export interface AskedPayment {
+  readonly key: string
+  readonly merchantAccount: string
+  readonly kind: PaymentState['kind']
+  /** Of a declined payment, whose answer names no amount. */
+  readonly currency: string
+}
+
+/** Protocol: states of payments that wait for their shopper. */
+const AWAITING_STATE_MAX_BYTES = 8_192
+
+/** Reads the answer to a card payment, and to what its shopper brought. */
+export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
+  const read = readAnswer(result)
+  switch (read.kind) {
+    case 'ended':
+      return read.step
+    case 'error':
+      return readCardError(read, asked)
+    case 'body':
+      return meaningOf(read.body) === 'shopper' ? askShopper(read.body, asked) : readOutcome(read.body, asked)
+  }
+}
+
+/** Reads the answer to an order. */
+export function readOrderAnswer(result: HttpResult, asked: AskedPayment): CallEnd<OrderAnswerMessage> {
+  const read = readAnswer(result)
+  if (read.kind === 'ended') return read.step
+  if (read.kind === 'error') return refuseFor(read)
+  const action = objectOf(read.body, 'action')
+  if (meaningOf(read.body) !== 'shopper' && (action === null || isAwaitedInApp(action))) {
+    const step = readOutcome(read.body, asked)
+    return step.kind === 'answer' ? answer({ result: 'OUTCOME', outcome: step.answer }) : step
+  }
+  const said = readOrderAction(action, namesOf(read.body, asked))
+  return said === null ? unknown(`The action ${String(action?.['type'])} has no place here`) : answer(said)
+}
+
+/** Something is wrong with the card: no other provider will take it, so it is a decline. */
+function readCardError(
+  error: { readonly code: string; readonly message: string },
+  asked: AskedPayment,
+): CallEnd<OutcomeMessage> {
+  const known = CARD_ERRORS[error.code]
+  if (known === undefined) return refuseFor(error)
+  const declined = declinedOutcome(
+    { idempotency_key: asked.key, account_id: asked.merchantAccount },
+    asked.currency,
+    { word: 'Error', code: null, reason: null },
+  )
+  return answer({
+    ...declined,
+    processing_code: known.code,
+    response_code: error.code,
+    response_message: toShortText(error.message, 255),
+    retryable: false,
+  })
+}
+
+function meaningOf(body: JsonObject) {
+  return RESULT_CODES[textOf(body, 'resultCode') ?? '']
+}
+
+/** Adyen's answer names the payment by our reference, but not the merchant account. */
+function namesOf(body: JsonObject, asked: AskedPayment, change: Partial<PaymentState> = {}) {
+  const psp = textOf(body, 'pspReference')
+  const { merchantAccount, currency, kind } = asked
+  return {
+    idempotency_key: textOf(body, 'merchantReference') ?? asked.key,
+    account_id: merchantAccount,
+    state: writeState({ merchantAccount, currency, kind, awaited: null, isDeclined: false, ...change }),
+    ...(psp && { refs: [psp] }),
+  }
+}
+
+function readOutcome(body: JsonObject, asked: AskedPayment): CallEnd<OutcomeMessage> {
+  const word = textOf(body, 'resultCode') ?? ''
+  const extra = extraOf(body)
+  switch (meaningOf(body)) {
+    case 'approved': {
+      const amount = readAmount(objectOf(body, 'amount'))
+      // Without amount and reference nothing shows what was approved: the event says it, and is signed.
+      if (amount === null || textOf(body, 'merchantReference') === null)
+        return answer(pendingOutcome(namesOf(body, asked), asked.currency, word))
+      const authentication = readAuthentication(objectOf(body, 'threeDS2Result'), extra)
+      const approved = approvedOutcome(namesOf(body, asked), amount, word, extra)
+      return answer({ ...approved, ...(authentication && { authentication }) })
+    }
+    case 'declined':
+    case 'canceled': {
+      const names = namesOf(body, asked, { isDeclined: true })
+      const currency = readAmount(objectOf(body, 'amount'))?.currency ?? asked.currency
+      const refusal = { word, code: textOf(body, 'refusalReasonCode'), reason: textOf(body, 'refusalReason') }
+      return answer(declinedOutcome(names, currency, refusal, extra))
+    }
+    case 'pending':
+      return answer(pendingOutcome(namesOf(body, asked), asked.currency, word))
+    default:
+      return unknown(`The result code ${word || 'is missing'} has no meaning here`)
+  }
+}
+
+function askShopper(body: JsonObject, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
+  const action = readCardAction(objectOf(body, 'action'))
+  if (action === null) return unknown('Adyen asks the shopper for something that has no place here')
+  const names = namesOf(body, asked, { awaited: action.awaited })
+  // Adyen allows payment data of any length. Nobody can go on with what cannot be stored, so no money moves.
+  if (isTooLarge(names.state)) return refuse('The payment data of Adyen is longer than the gateway stores')
+  return answer({ result: 'AUTHENTICATE', ...names, step: action.step })
+}
+
+function isTooLarge(state: string): boolean {
+  return Buffer.byteLength(state) > AWAITING_STATE_MAX_BYTES
+}

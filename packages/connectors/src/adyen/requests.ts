@@ -1,0 +1,140 @@
+import type { Secret } from '@sluice/shared/secret'
+
+import { encodeJson, type HttpRequest, type JsonValue, keyFor, type StepContext } from '../kit/index.ts'
+import { amountUnits } from './exponents.ts'
+
+/** The version of the Checkout API that every request names. */
+export const CHECKOUT_VERSION = 'v72'
+
+/** The longest `Idempotency-Key`. */
+export const KEY_MAX = 64
+/** The longest `reference`. */
+const REFERENCE_MAX = 80
+
+/**
+ * The requests about a payment, by the prefix of their references. Webhooks repeat the reference, so that it names the call that an event is about;
+ * a payment's own reference is its key alone, because a technical cancel refers to it.
+ */
+export const MODIFICATIONS = {
+  capt: 'capture',
+  refd: 'refund',
+  void: 'void',
+  undo: 'undo',
+  canc: 'cancellation',
+} as const
+
+/** The prefix of a modification's reference. */
+export type Modification = keyof typeof MODIFICATIONS
+
+/** A request to Checkout, with what all of them have. */
+export function checkoutRequest(
+  name: string,
+  path: string,
+  {
+    apiKey,
+    key,
+    movesMoney,
+  }: { readonly apiKey: Secret<string>; readonly key: string; readonly movesMoney: boolean },
+  body: Readonly<Record<string, JsonValue>>,
+): HttpRequest {
+  return {
+    name,
+    method: 'POST',
+    path: `/${CHECKOUT_VERSION}${path}`,
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key },
+    body: encodeJson(body),
+    movesMoney,
+  }
+}
+
+/** The newest API key. @throws If the configuration has none, which the gateway checks when it starts. */
+export function apiKeyOf({ secrets }: Pick<StepContext, 'secrets'>): Secret<string> {
+  const [newest] = secrets['api_key'] ?? []
+  if (newest === undefined) throw new Error('Adyen needs an API key')
+  return newest
+}
+
+/** An amount in Adyen's units. @throws {RangeError} If they cannot express it. */
+export function amountFor(amountMinor: number, currency: string) {
+  return { currency, value: amountUnits.format(amountMinor, currency) }
+}
+
+/** What a call about a payment does at Adyen. */
+export interface ModificationCall {
+  readonly modification: Modification
+  readonly key: string
+  readonly merchantAccount: string
+  /** Adyen's name of the payment. */
+  readonly pspReference: string
+}
+
+/** Captures a part or all of an authorization. */
+export function capture(call: ModificationCall & AmountOf, context: StepContext): HttpRequest {
+  return modify('capture', 'captures', call, context, { amount: amountFor(call.amount, call.currency) })
+}
+
+/** Refunds a part or all of what was captured. */
+export function refund(call: ModificationCall & AmountOf, context: StepContext): HttpRequest {
+  return modify('refund', 'refunds', call, context, { amount: amountFor(call.amount, call.currency) })
+}
+
+/** Releases an authorization that was not captured. */
+export function cancel(call: ModificationCall, context: StepContext): HttpRequest {
+  return modify('cancel', 'cancels', call, context, {})
+}
+
+/** Cancels a payment, or refunds all of it if it was captured: Adyen finds out which. */
+export function reverse(call: ModificationCall, context: StepContext): HttpRequest {
+  return modify('reverse', 'reversals', call, context, {})
+}
+
+/** Cancels a payment whose answer was lost, by our own reference: Adyen's technical cancel. */
+export function cancelByReference(
+  call: Omit<ModificationCall, 'pspReference'> & { readonly paymentKey: string },
+  context: StepContext,
+): HttpRequest {
+  const { modification, key, merchantAccount, paymentKey } = call
+  return checkoutRequest('cancel by reference', '/cancels', keysOf(modification, key, context), {
+    merchantAccount,
+    paymentReference: paymentKey,
+    reference: referenceOf(modification, key),
+  })
+}
+
+interface AmountOf {
+  readonly amount: number
+  readonly currency: string
+}
+
+function modify(
+  name: string,
+  path: string,
+  { modification, key, merchantAccount, pspReference }: ModificationCall,
+  context: StepContext,
+  members: Readonly<Record<string, JsonValue>>,
+): HttpRequest {
+  return checkoutRequest(
+    name,
+    `/payments/${encodeURIComponent(pspReference)}/${path}`,
+    keysOf(modification, key, context),
+    { merchantAccount, reference: referenceOf(modification, key), ...members },
+  )
+}
+
+function keysOf(modification: Modification, key: string, context: StepContext) {
+  return { apiKey: apiKeyOf(context), key: keyFor(key, modification, KEY_MAX), movesMoney: true }
+}
+
+function referenceOf(modification: Modification, key: string): string {
+  return keyFor(key, modification, REFERENCE_MAX)
+}
+
+/** The call that a reference of ours names, and its key; null for the reference of a payment. */
+export function readReference(
+  reference: string,
+): { readonly modification: Modification; readonly key: string } | null {
+  const [, prefix, key] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
+  return key !== undefined && prefix !== undefined && prefix in MODIFICATIONS
+    ? { modification: prefix as Modification, key }
+    : null
+}

@@ -1,0 +1,69 @@
+import type { AuthorizationMessage, OrderMessage } from '@sluice/provider-protocol'
+
+import type { JsonValue } from '../kit/index.ts'
+
+type Paid = Pick<OrderMessage, 'customer' | 'browser_info' | 'description'>
+type BillingAddress = AuthorizationMessage['billing_address']
+
+/** Everything that Adyen does not allow on a statement. */
+const NOT_ON_STATEMENTS = /[^a-zA-Z0-9 .,'_\-?+*/]/g
+
+const POSTAL_CODE_MAX = 10
+const STATE_MAX = 3
+
+/** Who pays, as far as known. */
+export function shopperMembers(
+  { customer, browser_info: browser, description }: Paid,
+  billing: BillingAddress,
+): Record<string, JsonValue> {
+  const statement = description?.replaceAll(NOT_ON_STATEMENTS, ' ').trim()
+  const address = addressOf(billing) ?? addressOf(customer)
+  return {
+    ...(statement && { shopperStatement: statement }),
+    ...(address && { billingAddress: address }),
+    ...(browser && { browserInfo: browserMembers(browser) }),
+    ...(customer && customerMembers(customer)),
+  }
+}
+
+function customerMembers(customer: NonNullable<Paid['customer']>): Record<string, JsonValue> {
+  return {
+    ...(customer.email && { shopperEmail: customer.email }),
+    ...(customer.ip && { shopperIP: customer.ip }),
+    ...(customer.phone && { telephoneNumber: customer.phone }),
+    ...(customer.language && { shopperLocale: customer.language }),
+    ...(customer.country && { countryCode: customer.country }),
+    ...(customer.date_of_birth && { dateOfBirth: customer.date_of_birth }),
+    ...(customer.first_name &&
+      customer.last_name && {
+        shopperName: { firstName: customer.first_name, lastName: customer.last_name },
+      }),
+  }
+}
+
+function browserMembers(browser: NonNullable<Paid['browser_info']>): Record<string, JsonValue> {
+  return {
+    userAgent: browser.user_agent,
+    acceptHeader: browser.accept_header,
+    javaEnabled: browser.java_enabled,
+    colorDepth: browser.color_depth,
+    screenHeight: browser.screen_height,
+    screenWidth: browser.screen_width,
+    timeZoneOffset: browser.time_zone_offset,
+    language: browser.language,
+  }
+}
+
+/** Adyen takes whole addresses only. The house number is part of our street, which Adyen writes as `NA`. */
+function addressOf(from: NonNullable<BillingAddress> | Paid['customer']): JsonValue {
+  if (!from?.address || !from.city || !from.postal_code || !from.country) return null
+  if (from.postal_code.length > POSTAL_CODE_MAX) return null
+  return {
+    street: from.address,
+    houseNumberOrName: 'NA',
+    city: from.city,
+    postalCode: from.postal_code,
+    country: from.country,
+    ...(from.state && from.state.length <= STATE_MAX && { stateOrProvince: from.state }),
+  }
+}

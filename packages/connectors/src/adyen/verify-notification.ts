@@ -1,0 +1,27 @@
+import { hmacSha256, isSameSignature, type JsonObject, objectOf, textOf } from '../kit/index.ts'
+
+/** The members of a standard webhook that Adyen signs, in order. Everything else in it is not proven. */
+const SIGNED = [
+  'pspReference',
+  'originalReference',
+  'merchantAccountCode',
+  'merchantReference',
+  'amount.value',
+  'amount.currency',
+  'eventCode',
+  'success',
+] as const
+
+/** Whether one of the keys signed an item. Every key is tried, in the same time. */
+export function isSigned(item: JsonObject, hmacKeys: readonly string[]): boolean {
+  const given = Buffer.from(textOf(objectOf(item, 'additionalData'), 'hmacSignature') ?? '', 'base64')
+  const text = SIGNED.map((path) => valueAt(item, path)).join(':')
+  const matches = hmacKeys.map((key) => isSameSignature(given, hmacSha256(Buffer.from(key, 'hex'), text)))
+  return matches.includes(true)
+}
+
+function valueAt(item: JsonObject, path: (typeof SIGNED)[number]): string {
+  const [name = '', nested] = path.split('.')
+  const value = nested === undefined ? item[name] : objectOf(item, name)?.[nested]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

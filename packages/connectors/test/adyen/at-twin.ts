@@ -1,0 +1,92 @@
+import type { OutcomeMessage } from '@sluice/provider-protocol'
+import { Secret } from '@sluice/shared/secret'
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import { adyen } from '../../src/adyen/index.ts'
+import type { CallEnd, ConnectorEvent, ProviderCall, ProviderCallAnswer } from '../../src/kit/index.ts'
+import { runCall, type Send } from '../../src/runtime/index.ts'
+import type { AdyenTwin } from '../../twins/adyen/adyen-twin.ts'
+import { startAdyenTwin } from '../../twins/adyen/twin.ts'
+
+export const ACCOUNT = 'TwinMerchantECOM'
+export const HMAC_KEY = '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056'
+
+/** A twin, and the connector that speaks to it. */
+export interface ConnectedTwin {
+  readonly twin: AdyenTwin
+  readonly call: (call: ProviderCall, state?: string | null) => Promise<CallEnd<ProviderCallAnswer>>
+  /** Reads the events that the twin has sent since the last time. */
+  readonly readNewEvents: () => readonly ConnectorEvent[]
+  /** Everything that was seen by the log. */
+  readonly seen: () => readonly string[]
+}
+
+/** Starts a twin, and connects the connector with it. */
+export async function connectTwin(): Promise<ConnectedTwin> {
+  const twin = await startAdyenTwin({ apiKeys: [API_KEY], merchantAccounts: [ACCOUNT], hmacKey: HMAC_KEY })
+  const seen: string[] = []
+  let read = 0
+  return {
+    twin,
+    seen: () => seen,
+    call: async (call, state = null) =>
+      runCall(
+        adyen.step,
+        call,
+        { account: ACCOUNT, state: state === null ? null : new Secret(state), token: null },
+        {
+          clock: { now: () => Date.now() },
+          timers: { sleep: async () => Promise.resolve() },
+          random: { bytes: (length) => randomBytes(length), uuid: () => randomUUID() },
+          secrets: () => ({ api_key: [new Secret(API_KEY)] }),
+          send: sendTo(twin.url),
+          timeoutMs: 5_000,
+          onExchange: (exchange) => void seen.push(JSON.stringify(exchange)),
+        },
+      ),
+    readNewEvents() {
+      const deliveries = twin.webhooks.deliveries().slice(read)
+      read += deliveries.length
+      return deliveries.flatMap(({ body }) => {
+        const reading = adyen.readEvents(
+          {
+            headers: {},
+            rawBody: Buffer.from(body),
+            query: {},
+            path: { providerId: 'adyen-eu', accountId: ACCOUNT },
+          },
+          { secrets: [HMAC_KEY], now: Date.now(), accounts: [ACCOUNT] },
+        )
+        if (reading.kind !== 'events') throw new Error(`An event of the twin is ${reading.kind}`)
+        return reading.events
+      })
+    },
+  }
+}
+
+export const API_KEY = 'AQEyhmfxK4LJahZCw0m_n3Q5qf3Vvtwin'
+
+function sendTo(url: string): Send {
+  return async ({ method, path, headers, body }) => {
+    try {
+      const response = await fetch(`${url}${path}`, { method, headers, body, redirect: 'manual' })
+      return {
+        kind: 'answer',
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      }
+    } catch {
+      return { kind: 'failure', code: 'CONNECTION_LOST' }
+    }
+  }
+}
+
+/** The outcome that a call ended with. @throws If it ended otherwise. */
+export function outcomeOf(end: CallEnd<ProviderCallAnswer>): OutcomeMessage {
+  if (end.kind !== 'answer') throw new Error(`The call ended ${end.kind}: ${end.reason}`)
+  const { answer } = end
+  if ('outcome' in answer) return answer.outcome
+  if ('processing_code' in answer) return answer
+  throw new Error(`The call was answered ${JSON.stringify(answer)}`)
+}

@@ -1,0 +1,81 @@
+/** A payment as Adyen keeps it. Amounts are in Adyen's units. */
+export interface TwinPayment {
+  readonly psp: string
+  readonly reference: string
+  readonly merchantAccount: string
+  readonly currency: string
+  readonly amount: number
+  /** `paymentMethod` of events: `visa`, `ideal`. */
+  readonly variant: string
+  readonly returnUrl: string
+  readonly isManualCapture: boolean
+  readonly expiresAtMs: number | null
+  status: 'awaiting' | 'authorised' | 'refused' | 'cancelled' | 'closed'
+  /** What a partial approval approved; otherwise the amount. */
+  authorised: number
+  captured: number
+  refunded: number
+  /** What the shopper was asked for. */
+  step: TwinStep | null
+  behaviour: CardBehaviour
+}
+
+/** What the shopper was asked for. */
+export interface TwinStep {
+  readonly kind: 'fingerprint' | 'challenge' | 'redirect'
+  readonly paymentData: string
+  readonly authorisationToken: string
+  readonly transId: string
+  readonly acsTransId: string
+  readonly notificationUrl: string
+  /** What the bank told Adyen; null until the shopper has decided. */
+  result: 'Y' | 'N' | null
+}
+
+/** How a card behaves. */
+export interface CardBehaviour {
+  readonly threeDs: 'none' | 'frictionless' | 'challenge' | 'redirect'
+  /** `refusalReasonCode`; null for an approval. */
+  readonly refusal: string | null
+  /** Approves only this part. */
+  readonly approvedShare?: number
+  /** `merchantAdviceCode`. */
+  readonly advice?: string
+}
+
+/** Everything that the twin knows. */
+export interface World {
+  readonly nowMs: () => number
+  readonly publicUrl: () => string
+  readonly newPsp: () => string
+  readonly newToken: (prefix: string) => string
+  readonly newUuid: () => string
+  readonly emit: (event: TwinEvent) => void
+  readonly payments: Map<string, TwinPayment>
+  /** How the next payments of a pattern of references end, whatever their card is. */
+  readonly planned: { readonly reference: RegExp; readonly behaviour: CardBehaviour }[]
+}
+
+/** An event before it is written as a webhook. */
+export interface TwinEvent {
+  readonly eventCode: string
+  readonly payment: TwinPayment
+  /** Adyen's name of what happened; that of the payment itself for its authorisation. */
+  readonly psp: string
+  readonly isSuccess: boolean
+  readonly reference: string
+  readonly amount?: number
+  readonly reason?: string
+  readonly extra?: Readonly<Record<string, string>>
+}
+
+/** The payment with one of Adyen's names. */
+export function findByReference(
+  world: World,
+  merchantAccount: string,
+  reference: string,
+): TwinPayment | undefined {
+  return [...world.payments.values()].find(
+    (one) => one.reference === reference && one.merchantAccount === merchantAccount,
+  )
+}
