@@ -61,8 +61,8 @@ for (const [name, order] of [
 
 for (const [locale, label] of [
   ['en-US', 'Save card for future purchases'],
-  ['bs-BA', 'Sačuvaj karticu za buduće kupovine'],
-  ['ro-RO', 'Salvează cardul pentru cumpărăturile viitoare'],
+  ['bs-BA', 'Sačuvajte karticu za buduće kupovine'],
+  ['ro-RO', 'Salvați cardul pentru cumpărăturile viitoare'],
   ['sv-SE', 'Spara kortet för framtida köp'],
 ] as const) {
   for (const width of [320, 390]) {

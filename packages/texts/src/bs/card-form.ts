@@ -30,7 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Unesite svoju e-mail adresu.',
     holder_email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
   },
-  saveCard: 'Sačuvaj karticu za buduće kupovine',
+  saveCard: 'Sačuvajte karticu za buduće kupovine',
   checkFields: 'Provjerite označena polja',
   offline: 'Niste povezani s internetom. Uneseni podaci su sačuvani.',
 }

@@ -30,7 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Introduceți adresa de e-mail.',
     holder_email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
   },
-  saveCard: 'Salvează cardul pentru cumpărăturile viitoare',
+  saveCard: 'Salvați cardul pentru cumpărăturile viitoare',
   checkFields: 'Verificați câmpurile marcate',
   offline: 'Nu aveți conexiune la internet. Datele introduse se păstrează.',
 }
