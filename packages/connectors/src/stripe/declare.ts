@@ -84,7 +84,7 @@ export const DECLARATIONS: ProviderDeclarations = {
     ],
     amounts: amountsThatFit(CURRENCY_RULES),
   },
-  events: 'AUTHORITATIVE',
+  events: 'HINT',
 }
 
 /** The secrets that an operator gives. */

@@ -24,6 +24,7 @@ export const METADATA = {
   capture: 'sluice_capture',
   captured: 'sluice_captured',
   void: 'sluice_void',
+  undo: 'sluice_undo',
 } as const
 
 /** Stripe's object does not say what the gateway has to know of it. */

@@ -42,7 +42,7 @@ export const readRefundEvent: EventReader = ({ type, data }, frame) => {
   return {
     ...told,
     kind: 'OUTCOME',
-    call: 'refund',
+    call: said.metadata?.[METADATA.undo] ? 'undo' : 'refund',
     amount: UNITS.parse(said.amount, currencyOf(said)),
     outcome: refundOutcomeOf(said, said.payment_intent ?? ''),
     parent_refs: payment,

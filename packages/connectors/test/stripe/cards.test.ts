@@ -73,7 +73,7 @@ describe('authentication by Stripe', () => {
     })
     const end = await ask('authorize', message, before.state)
     if (end.kind !== 'answer') throw new Error(end.reason)
-    return { said: end.answer, earlier: earlierOf(key, end.answer as { state?: string }, before) }
+    return { said: end.answer, earlier: earlierOf(key, end.answer, before) }
   }
   const carryOn = async (earlier: { key: string; state: string | null; provider_reference: string | null }) =>
     ask(
@@ -134,7 +134,7 @@ describe('authentication by Stripe', () => {
     twin.faults.plan({ kind: 'answer-lost', method: 'POST', path: '/confirm$', times: 4 })
     const end = await carryOn(earlier)
     twin.faults.clear()
-    const known = await settle(ask, earlier, end as { kind: 'unknown'; reason: string }, true)
+    const known = await settle(ask, earlier, end, true)
     expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })
     expect(twin.books().at(-1)?.successfulCharges).toBe(1)
   })

@@ -8,7 +8,8 @@ import type { ConnectorEvent, EventReading } from '../../src/kit/index.ts'
 import { stripe } from '../../src/stripe/index.ts'
 import type { StripeTwin } from '../../twins/stripe/stripe-twin.ts'
 import { startStripeTwin } from '../../twins/stripe/twin.ts'
-import { type Known, followUp, payByCard } from './pay.ts'
+import { newKey, operationOf } from './messages.ts'
+import { followUp, type Known, payByCard } from './pay.ts'
 import { API_KEY, type Ask, createSmallGateway } from './small-gateway.ts'
 
 const SECRET = 'whsec_Y29ubmVjdG9yLXNlY3JldA=='
@@ -158,6 +159,17 @@ describe('what comes later', () => {
         amount: 300,
         outcome: { idempotency_key: key, processing_code: '0000', approved_amount: 300 },
       })
+  })
+
+  it('what takes back an approval that must not stand is told as that', async () => {
+    const known = await paid('4242424242424242')
+    await twin.webhooks.idle()
+    posted = []
+    const key = newKey()
+    const { original, ...names } = operationOf(EUR, key, 'REFUND', known.earlier)
+    await ask('undo', { ...names, original }, known.earlier.state)
+    const told = (await readAll()).flatMap((one) => (one.kind === 'OUTCOME' ? [one] : []))
+    expect(told).toMatchObject([{ call: 'undo', outcome: { idempotency_key: key, processing_code: '0000' } }])
   })
 
   it('a refund at the desk of Stripe is one that was made elsewhere', async () => {

@@ -14,19 +14,25 @@ interface RefundTerms {
   readonly account_id: string
   readonly amount: number
   readonly currency: string
+  /** Whether the refund takes back what must not stand, for no merchant. */
+  readonly isUndo?: boolean
 }
 
 /** Refunds, once for each key: where the answer was lost, or tells how things were, the refund itself is read. */
 export function* refundPayment(
   context: StepContext,
-  { idempotency_key: key, account_id: account, amount, currency }: RefundTerms,
+  { idempotency_key: key, account_id: account, amount, currency, isUndo = false }: RefundTerms,
   intent: PaymentIntent,
 ): Plan<OutcomeMessage> {
   const wanted = { name: 'create refund', path: '/v1/refunds', account, movesMoney: true }
   const form = {
     payment_intent: intent.id,
     amount: UNITS.format(amount, currency),
-    metadata: { [METADATA.key]: key, [METADATA.account]: account },
+    metadata: {
+      [METADATA.key]: key,
+      [METADATA.account]: account,
+      ...(isUndo && { [METADATA.undo]: 'true' }),
+    },
   }
   const reading = readResult(yield* ask(writeRequest(context, wanted, { key, purpose: 'ref', form })), refund)
   if (reading.kind === 'done' && !reading.isReplayed) return answer(refundOutcomeOf(reading.value, intent.id))

@@ -127,7 +127,7 @@ export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeM
   if (intent.status === 'requires_capture') return yield* voidPayment(context, message, intent)
   if (intent.status === 'succeeded') {
     const amount = UNITS.parse(intent.amount_received, currencyOf(intent))
-    return yield* refundPayment(context, { ...message, amount }, intent)
+    return yield* refundPayment(context, { ...message, amount, isUndo: true }, intent)
   }
   if (intent.status === 'processing') return unknown('Stripe still executes the payment')
   if (intent.status !== 'canceled') {
