@@ -41,7 +41,7 @@ function asksShopper(card: CardBehaviour, intent: Intent, secrets: IntentSecrets
   if (secrets.isAuthenticated) return false
   // A proof from elsewhere is believed unless the bank refused it.
   if (secrets.external) return !['Y', 'A', null].includes(secrets.external.status)
-  if (card.authentication === 'unsupported') return false
+  if (card.authentication === 'unsupported' || card.authentication === 'not-enrolled') return false
   const wanted = intent.payment_method_options?.card?.request_three_d_secure
   if (wanted === 'any' || wanted === 'challenge') return !secrets.isOffSession
   if (secrets.isOffSession) return card.authentication === 'always' || card.authentication === 'unless-set-up'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type ExternalThreeDs, type World, need, secretsOf } from '../world/world.ts'
+import { type IntentSecrets, need, secretsOf, type World } from '../world/world.ts'
 import { addBalance } from './balance.ts'
 import { openDispute } from './dispute.ts'
 import { METHOD_TYPES } from './method-types.ts'
@@ -214,35 +214,52 @@ function detailsOf(
     network_transaction_id: `10${String(1_000_000_000_000 + world.charges.size)}`,
     overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
     regulated_status: 'unregulated',
-    three_d_secure: threeDsOf(behaviour, external, isAuthenticated),
+    three_d_secure: threeDsOf(behaviour, secretsOf(world, intent), isAsked(intent)),
     transaction_link_id: null,
     wallet: behaviour.wallet ? { dynamic_last4: null, type: behaviour.wallet, [behaviour.wallet]: {} } : null,
   } satisfies Stripe.Charge.PaymentMethodDetails.Card
 }
 
+/** Whether the merchant asked for 3-D Secure. */
+function isAsked(intent: Stripe.PaymentIntent): boolean {
+  const asked = intent.payment_method_options?.card?.request_three_d_secure
+  return asked === 'any' || asked === 'challenge'
+}
+
 function threeDsOf(
-  behaviour: CardBehaviour,
-  external: ExternalThreeDs | null,
-  isAuthenticated: boolean,
+  { authentication, brand }: CardBehaviour,
+  { external, isAuthenticated, isOffSession }: IntentSecrets,
+  isWanted: boolean,
 ): ThreeDsDetails | null {
   if (external)
     return {
-      authentication_flow: null,
+      ...NO_THREE_DS,
       electronic_commerce_indicator: external.eci,
-      exemption_indicator: null,
       result: external.status === 'A' ? 'attempt_acknowledged' : 'authenticated',
-      result_reason: null,
       transaction_id: external.transactionId,
-      version: external.version as ThreeDsDetails['version'],
+      version: external.version,
     }
-  if (!isAuthenticated) return null
+  const [full, attempted] = brand === 'mastercard' ? (['02', '01'] as const) : (['05', '06'] as const)
+  const found = { ...NO_THREE_DS, transaction_id: '5b3a4f0e-7a43-4a3e-9c38-0a1f0e0d4c11', version: '2.2.0' }
+  if (isAuthenticated)
+    return {
+      ...found,
+      authentication_flow: 'challenge',
+      electronic_commerce_indicator: full,
+      result: 'authenticated',
+    }
+  if (!isWanted || isOffSession || authentication !== 'not-enrolled') return null
   return {
-    authentication_flow: 'challenge',
-    electronic_commerce_indicator: behaviour.brand === 'mastercard' ? '02' : '05',
-    exemption_indicator: null,
-    result: 'authenticated',
-    result_reason: null,
-    transaction_id: '5b3a4f0e-7a43-4a3e-9c38-0a1f0e0d4c11',
-    version: '2.2.0',
+    ...found,
+    authentication_flow: 'frictionless',
+    electronic_commerce_indicator: attempted,
+    result: 'attempt_acknowledged',
   }
 }
+
+const NO_THREE_DS = {
+  authentication_flow: null,
+  electronic_commerce_indicator: null,
+  exemption_indicator: null,
+  result_reason: null,
+} as const

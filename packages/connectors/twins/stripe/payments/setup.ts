@@ -7,6 +7,9 @@ import { methodFromId } from './payment-method.ts'
 
 type Setup = Stripe.SetupIntent
 
+/** Whose banks want to see the shopper when a card is saved. */
+const ASKING: ReadonlySet<string> = new Set(['on-session', 'always', 'unless-set-up'])
+
 /** Saves a card without a payment. */
 export function createSetup(world: World, params: Form): Setup {
   const listed = listAt(params, 'allowed_payment_method_types')
@@ -81,7 +84,7 @@ function confirm(world: World, setup: Setup, params: Form): Setup {
       setup_intent: structuredClone(setup),
     })
   }
-  if (card && card.authentication !== 'optional' && card.authentication !== 'unsupported') {
+  if (card && ASKING.has(card.authentication)) {
     const returnUrl = textAt(params, 'return_url') ?? null
     setup.status = 'requires_action'
     setup.next_action = {
@@ -100,7 +103,7 @@ export function finishSetup(world: World, setup: Setup): Setup {
   if (typeof setup.customer === 'string') method.customer = setup.customer
   const card = world.behaviours.get(method.id)
   if (card?.authentication === 'unless-set-up')
-    world.behaviours.set(method.id, { ...card, authentication: 'optional' })
+    world.behaviours.set(method.id, { ...card, authentication: 'not-enrolled' })
   setup.status = 'succeeded'
   setup.next_action = null
   world.emit('setup_intent.succeeded', setup)

@@ -1,6 +1,8 @@
 /** When a card demands 3-D Secure. */
 type Authentication =
-  /** Never, though it could be asked for. */
+  /** Never: the bank has not enrolled the card, and acknowledges the attempt. */
+  | 'not-enrolled'
+  /** Only where the merchant asks for it. */
   | 'optional'
   /** The card has none. */
   | 'unsupported'
@@ -125,8 +127,8 @@ const ROWS: readonly Row[] = [
   ['4000008260003178', { authentication: 'always', decline: DECLINES.insufficient_funds }],
   ['4000002500003155', { authentication: 'unless-set-up' }],
   ['4000003800000446', { authentication: 'on-session' }],
-  ['4000000000003055'],
-  ['4000000000003097', { lookup: 'error' }],
+  ['4000000000003055', { authentication: 'optional' }],
+  ['4000000000003097', { authentication: 'optional', lookup: 'error' }],
   ['4000000000007726', { refund: 'pending' }],
   ['4000000000005126', { refund: 'fails-later' }],
   ['4000000000000259', { dispute: { reason: 'fraudulent' } }],
@@ -134,7 +136,7 @@ const ROWS: readonly Row[] = [
   ['4000000000001976', { dispute: { reason: 'fraudulent', isInquiry: true } }],
 ]
 
-const PLAIN = { brand: 'visa', country: 'US', funding: 'credit', authentication: 'optional' } as const
+const PLAIN = { brand: 'visa', country: 'US', funding: 'credit', authentication: 'not-enrolled' } as const
 
 export const TEST_CARDS: ReadonlyMap<string, CardBehaviour> = new Map(
   ROWS.map(([number, behaviour]) => [number, { ...PLAIN, ...behaviour, number }]),
