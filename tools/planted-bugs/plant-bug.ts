@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Vite } from 'vitest/node'
 
-import { type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
+import { PLANTED_BUGS } from './planted-bugs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -12,7 +12,8 @@ import { ensureScanners } from '../ensure-scanners.mjs'
 import { beginSeries, notePiece, resumeSeries } from '../proof-series.mjs'
 import { CommandError, PINNED_NODE, run } from '../stage.mjs'
 import { isOnlyInVerify, runnerOf } from '../verify-pieces.mjs'
-import { type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bug.ts'
+import { PLANTED_BUGS } from './planted-bugs.ts'
 
 interface Report {
   readonly numTotalTests: number
