@@ -18,6 +18,7 @@ const SLICES_IN_ORDER = [
   'provider-health',
   'transactions',
   'sessions',
+  'payment-links',
   'hosted-payment-page',
   'erasure',
 ]

@@ -66,6 +66,11 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/answer/envelope.wire.ts`,
     `${GATEWAY}/transactions/admission/checks.ts`,
   ],
+  [
+    '6-slice-order-payment-links',
+    `${GATEWAY}/payment-links/begin-session.ts`,
+    `${GATEWAY}/hosted-payment-page/index.ts`,
+  ],
   ['6-slice-order-erasure', `${GATEWAY}/erasure/erase.ts`, `${GATEWAY}/webhooks/index.ts`],
   [
     '6-rooms-admission-reports',

@@ -339,6 +339,13 @@ export const PIECES = {
       PROOF_REFERENCES: '10000',
     }),
   },
+  'payment-links': {
+    minutes: 3,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['proofs/payment-links.test.ts'],
+    env: () => ({ PROOF_SHOPPERS: '1000', PROOF_PROCESSES: '4' }),
+  },
   crash: {
     minutes: 20,
     isOnlyHere: true,

@@ -17,6 +17,7 @@ const STYLE_TARGET = ['safari16.4', 'chrome111', 'firefox113']
 const STYLE_SHEETS = [
   { path: 'src/styles/page.css' },
   { path: 'src/styles/checkout.css' },
+  { path: 'src/styles/payment-link.css' },
   { path: 'src/styles/result.css' },
   { path: '../embedded-fields/src/elements/card-form/card-form.css', element: 'sluice-card-form' },
   { path: '../embedded-fields/src/elements/method-list/method-list.css', element: 'sluice-method-list' },

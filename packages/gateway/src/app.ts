@@ -80,7 +80,9 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     throw error
   })
   if (file) await logFileWarnings(config, file, logger)
-  const storage = await openStorage(config, infrastructure, observability, adapters, configuration)
+  const storage = await openStorage(config, infrastructure, observability, adapters, configuration, () =>
+    edge.addressOf.baseUrl(),
+  )
   const { stores, webhooks } = storage
   const edge = await createEdge(config, infrastructure, observability, {
     stores,

@@ -28,6 +28,7 @@ const TABLES = {
   sessions: 'sessions',
   savedCards: 'payment_methods',
   storedAnswers: 'stored_answers',
+  paymentLinks: 'payment_links',
   removedMerchants: 'removed_merchants',
   audit: 'audit_entries',
   subscriptions: 'webhook_subscriptions',

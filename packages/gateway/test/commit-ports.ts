@@ -20,6 +20,7 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
   return {
     references: createReferenceHolds(db),
     sessionCommits,
+    linkCommits: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
     oneTimeUses: createOneTimeUses({ db, clock }),
     risk: createRiskCommits({ dialect: 'sqlite', clock }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },

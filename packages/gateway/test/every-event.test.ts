@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { describeAtBothGateways } from './both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest } from './elsewhere.ts'
+import { makeLink } from './link-shopper.ts'
 import { eventOf, postEvents, WebhookOnlyProvider } from './webhook-only-provider.ts'
 import { startWebhookReceiver, verifies, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -155,6 +156,10 @@ describeAtBothGateways(
         if (what === 'deleted')
           expect((await gateway().send('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)
         return
+      }
+      if (subject === 'payment-link') {
+        const { id } = await makeLink(gateway())
+        return void (await gateway().post(`/api/payment-links/${id}/deactivate`, undefined))
       }
       const about = await end(RECORDED_TYPE[what] ?? 'purchase')
       if (subject === 'record') {

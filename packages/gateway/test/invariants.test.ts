@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { beside } from './beside.ts'
 import { tableOf } from './books.ts'
 import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
+import { beginPayment, makeLink, payByCard } from './link-shopper.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -226,6 +227,42 @@ const DAMAGES: readonly Damage[] = [
     ],
   },
   {
+    breaks: ['I14'],
+    what: 'a payment at a link that its uses leave out',
+    make: ['update payment_links set uses = 0'],
+    undo: ['update payment_links set uses = 1'],
+  },
+  {
+    breaks: ['I14'],
+    what: 'a use that no payment holds',
+    make: ['update payment_links set uses_in_progress = 1'],
+    undo: ['update payment_links set uses_in_progress = 0'],
+  },
+  {
+    breaks: ['I14'],
+    what: 'more payments at a link than it allows',
+    make: ['update payment_links set max_uses = 0'],
+    undo: ['update payment_links set max_uses = 1'],
+  },
+  {
+    breaks: ['I14'],
+    what: 'a payment at a link that there is not',
+    make: [`update transactions set payment_link_id = 'gone' where payment_link_id is not null`],
+    undo: [
+      `update transactions set payment_link_id = (select id from payment_links) where payment_link_id = 'gone'`,
+    ],
+  },
+  {
+    breaks: ['I11', 'I14'],
+    what: 'a link that ended without its event',
+    make: [
+      `update events set type = 'transaction-svc:payment-link:gone' where type = 'transaction-svc:payment-link:ended'`,
+    ],
+    undo: [
+      `update events set type = 'transaction-svc:payment-link:ended' where type = 'transaction-svc:payment-link:gone'`,
+    ],
+  },
+  {
     breaks: ['I12'],
     what: 'a forged entry of the audit trail',
     make: [
@@ -260,6 +297,8 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     await pay()
     declined = await pay({ response_code: '2005' })
     await openSession(merchant)
+    const link = await makeLink(merchant, { metadata: { simulated_flow: 'NO_3DS' } })
+    await payByCard(merchant, await beginPayment(link.url))
     await useSavedCard(merchant)
     await moveMoney(merchant)
     await gateway.app.runDueWork()
@@ -285,7 +324,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const results = await checkDatabase(config, null)
     expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
     expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
-    expect(results).toHaveLength(13)
+    expect(results).toHaveLength(14)
   })
 
   it('take no key of a call and no hash for a card number', async () => {

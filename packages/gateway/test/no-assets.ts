@@ -21,7 +21,11 @@ export const NO_ASSETS: BrowserAssets = {
 }
 
 /** Nor is the payment page, whose program is built apart as well. */
-export const NO_PAGE: HostedPage = { renderDocument: () => '<!doctype html>', scripts: [] }
+export const NO_PAGE: HostedPage = {
+  renderDocument: () => '<!doctype html>',
+  renderLinkDocument: () => '<!doctype html>',
+  scripts: [],
+}
 
 /** Nor the portal. */
 export const NO_PORTAL: PortalProgram = { script: '', style: '' }

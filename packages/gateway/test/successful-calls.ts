@@ -11,6 +11,7 @@ import {
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
 
 import { callbackSecret, paymentRequest, payoutRequest } from './elsewhere.ts'
+import { linkRequest, makeLink } from './link-shopper.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
@@ -74,6 +75,7 @@ const BODIES: Bodies = {
   createPayment: (at) => paymentRequest(at, { amount: 10_000 }),
   createPayout: (at) => payoutRequest(at, '123456789004'),
   manage: (at) => refundOf(at, at.nextReference()),
+  createPaymentLink: (at) => linkRequest(at),
   createCustomer: () => ({ email: 'ada@example.com' }),
   updateCustomer: () => ({ description: 'VIP' }),
   createClientPayment: async (at) => ({
@@ -181,6 +183,8 @@ async function createCustomer(at: TestGateway): Promise<string> {
   return (await at.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })).body.id
 }
 
+const makeLinkId = async (at: TestGateway) => (await makeLink(at)).id
+
 async function takeSnapshot(at: TestGateway): Promise<{ sandbox_id: string; name: string }> {
   const sandboxId = await createSandbox(at)
   await at.send('POST', `/simulators/sandboxes/${sandboxId}/snapshots`, { name: 'first' })
@@ -264,6 +268,8 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   askProvider: (at) => ofUndecided('askProvider', at),
   pauseProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
   resumeProviderAccount: () => Promise.resolve({ body: KNOWN_ACCOUNT }),
+  getPaymentLink: async (at) => ({ params: { id: await makeLinkId(at) } }),
+  deactivatePaymentLink: async (at) => ({ params: { id: await makeLinkId(at) } }),
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   updateCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   updateWebhookSubscription: async (at) => ({ params: { subscription_id: await subscribe(at) } }),

@@ -9,10 +9,13 @@ import { readFileSync } from 'node:fs'
 import type { ScriptRecord } from '@sluice/shared/script-record'
 
 import { renderDocument } from './document/render-document.ts'
+import { renderLinkDocument } from './document/render-link-document.ts'
 import type { HostedPageView } from './hosted-page-view.ts'
+import type { LinkPageView } from './link-page-view.ts'
 
 export { type BrandingWarning, findWeakColors } from './branding/find-weak-colors.ts'
 export type { HostedPageView } from './hosted-page-view.ts'
+export type { LinkPageView } from './link-page-view.ts'
 
 export interface HostedPage {
   /**
@@ -20,6 +23,8 @@ export interface HostedPage {
    * `view.nonce`.
    */
   readonly renderDocument: (view: HostedPageView) => string
+  /** Draws the page of a payment link, which runs no script. */
+  readonly renderLinkDocument: (view: LinkPageView) => string
   /** What the document runs. */
   readonly scripts: readonly ScriptRecord[]
 }
@@ -33,6 +38,7 @@ export function loadHostedPage(): HostedPage {
   const programs = { script: readBuilt('hosted-page.js'), style: readBuilt('hosted-page.css') }
   return {
     renderDocument: (view) => renderDocument(view, programs),
+    renderLinkDocument: (view) => renderLinkDocument(view, programs.style),
     scripts: [
       {
         name: 'inline script of the hosted payment page',

@@ -13,6 +13,7 @@ import { createCustomers, type Customers } from './resources/customers.ts'
 import { createEvents, type Events } from './resources/events.ts'
 import { createFailedRequests, type FailedRequests } from './resources/failed-requests.ts'
 import { createHostedPaymentPages, type HostedPaymentPages } from './resources/hosted-payment-pages.ts'
+import { createPaymentLinks, type PaymentLinks } from './resources/payment-links.ts'
 import { createPaymentMethods, type PaymentMethods } from './resources/payment-methods.ts'
 import { createSessions, type Sessions } from './resources/sessions.ts'
 import { createThreeDs, type ThreeDs } from './resources/three-ds.ts'
@@ -29,6 +30,8 @@ export interface GatewayClient extends CardSealing {
   readonly transactions: Transactions
   /** The steps of 3-D Secure on the direct API. */
   readonly threeDs: ThreeDs
+  /** Addresses that shoppers pay at, without a shop. */
+  readonly paymentLinks: PaymentLinks
   /** Customers and their saved cards. */
   readonly customers: Customers
   /** Single saved cards: read, remove. */
@@ -97,6 +100,7 @@ export function createClient(options: ClientOptions): GatewayClient {
     hostedPaymentPages: createHostedPaymentPages(transport),
     transactions: createTransactions(transport, settings),
     threeDs: createThreeDs(transport),
+    paymentLinks: createPaymentLinks(transport),
     customers: createCustomers(transport),
     paymentMethods: createPaymentMethods(transport),
     encryptionKeys: createEncryptionKeys(transport),

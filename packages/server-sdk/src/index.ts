@@ -75,6 +75,7 @@ export {
 } from './resolve-order.ts'
 export type { SpecificationClient } from './specification-client.ts'
 export type { Customers } from './resources/customers.ts'
+export type { PaymentLinks } from './resources/payment-links.ts'
 export type { EncryptionKeys } from './resources/encryption-keys.ts'
 export type { Events, EventStreamOptions, StreamedEvent } from './resources/events.ts'
 export type { HostedPaymentPages } from './resources/hosted-payment-pages.ts'

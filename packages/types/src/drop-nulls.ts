@@ -7,16 +7,20 @@ import { LIMITS } from './vocabulary/index.ts'
  * Elements of arrays stay: their position has a meaning.
  *
  * What is nested deeper than {@link LIMITS.JSON_DEPTH_MAX_LEVELS} is left as it is; no documented request goes there.
+ *
+ * @param kept - members of the outermost object that stay although they are null.
  */
-export function dropNulls(value: unknown): unknown {
-  return holdsValue(value, isNull) ? dropNullsAt(value, 0) : value
+export function dropNulls(value: unknown, kept: ReadonlySet<string> = NONE): unknown {
+  return holdsValue(value, isNull) ? dropNullsAt(value, 0, kept) : value
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function isNull(value: unknown): boolean {
   return value === null
 }
 
-function dropNullsAt(value: unknown, depth: number): unknown {
+function dropNullsAt(value: unknown, depth: number, kept = NONE): unknown {
   if (typeof value !== 'object' || value === null || value instanceof RawNumber) return value
   if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
   if (Array.isArray(value)) return value.map((element) => dropNullsAt(element, depth + 1))
@@ -24,7 +28,7 @@ function dropNullsAt(value: unknown, depth: number): unknown {
   // fromEntries defines members, so a member called `__proto__` stays a member and is refused like any unknown one.
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, member]) => member !== null)
+      .filter(([name, member]) => member !== null || kept.has(name))
       .map(([name, member]) => [name, dropNullsAt(member, depth + 1)]),
   )
 }

@@ -54,6 +54,13 @@ import { decisionRequest, questionRequest } from './schemas/decision.ts'
 import { manageRequest } from './schemas/manage.ts'
 import { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
 import { paymentRequest } from './schemas/payment.ts'
+import {
+  paymentLink,
+  paymentLinkList,
+  paymentLinkParams,
+  paymentLinkQuery,
+  paymentLinkRequest,
+} from './schemas/payment-link.ts'
 import { payoutRequest } from './schemas/payout.ts'
 import { providerAccount, providerAccountChange, providerAccountList } from './schemas/provider-account.ts'
 import {
@@ -291,6 +298,71 @@ export const ENDPOINTS = {
     bodyType: 'json',
     success: 200,
     responses: { 200: hostedPaymentPage, ...BEARER_ORDER },
+  },
+  createPaymentLink: {
+    method: 'POST',
+    path: '/api/payment-links',
+    server: 'api',
+    auth: 'bearer',
+    role: 'payment-links',
+    built: true,
+    origin: 'extension',
+    tag: 'Payment links',
+    summary: 'Create a payment link',
+    description:
+      'Shoppers pay at `url`, or scan `qr_svg`, until the link is used up, expires or is deactivated. Only approved payments count as uses.',
+    headers: idempotencyHeaders,
+    body: paymentLinkRequest,
+    bodyType: 'json',
+    success: 201,
+    responses: { 201: paymentLink, ...BEARER_POST },
+  },
+  listPaymentLinks: {
+    method: 'GET',
+    path: '/api/payment-links',
+    server: 'api',
+    auth: 'bearer',
+    role: 'payment-links',
+    built: true,
+    origin: 'extension',
+    tag: 'Payment links',
+    summary: 'List the payment links',
+    description: 'The newest first.',
+    query: paymentLinkQuery,
+    success: 200,
+    responses: { 200: paymentLinkList, ...BEARER, 422: unprocessable },
+  },
+  getPaymentLink: {
+    method: 'GET',
+    path: '/api/payment-links/{id}',
+    server: 'api',
+    auth: 'bearer',
+    role: 'payment-links',
+    built: true,
+    origin: 'extension',
+    tag: 'Payment links',
+    summary: 'Read a payment link',
+    description: 'The link with its address, its status and its uses.',
+    params: paymentLinkParams,
+    success: 200,
+    responses: { 200: paymentLink, ...BEARER, 404: notFound },
+  },
+  deactivatePaymentLink: {
+    method: 'POST',
+    path: '/api/payment-links/{id}/deactivate',
+    server: 'api',
+    auth: 'bearer',
+    role: 'payment-links',
+    built: true,
+    origin: 'extension',
+    tag: 'Payment links',
+    summary: 'Deactivate a payment link',
+    description:
+      'No payment begins any more. One that has begun may still be approved, and counts. A link that has ended already is answered as it is, with 200.',
+    params: paymentLinkParams,
+    headers: idempotencyHeaders,
+    success: 200,
+    responses: { 200: paymentLink, ...BEARER, ...BODILESS_POST, 404: notFound },
   },
   authorize: {
     method: 'POST',

@@ -17,17 +17,30 @@ export type Validation<Value> =
  * Parses a request and reports all problems together, in the order of the schema.
  *
  * @param input - a parsed JSON body; numbers whose spelling matters arrive as {@link RawNumber}.
- * @param method - the verb of the request. A member that is null counts as absent, except in a PATCH, where it clears.
+ * @param method - the verb of the request. A member that is null counts as absent, except in a PATCH, where it clears, and where
+ *   the schema gives null a meaning.
  */
 export function validateRequest<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   method?: string,
 ): Validation<z.output<Schema>> {
-  const given = method === 'PATCH' ? input : dropNulls(input)
+  const given = method === 'PATCH' ? input : dropNulls(input, membersTakingNull(schema))
   const parsed = schema.safeParse(holdsValue(given, isRawNumber) ? settleRawNumbers(given) : given)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: toErrorItems(parsed.error, given, schema) }
+}
+
+const takingNull = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
+/** The members of a request for which null says something else than absence does. */
+function membersTakingNull(schema: z.ZodType): ReadonlySet<string> {
+  const known = takingNull.get(schema)
+  if (known) return known
+  const { shape = {} } = schema as { readonly shape?: Readonly<Record<string, z.ZodType>> }
+  const found = new Set(Object.keys(shape).filter((name) => shape[name]?.safeParse(null).success))
+  takingNull.set(schema, found)
+  return found
 }
 
 /**

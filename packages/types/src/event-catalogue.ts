@@ -7,8 +7,10 @@
 import type * as z from 'zod'
 
 import { disputeEvent, recordEvent } from './schemas/record.ts'
+import { paymentLinkEvent } from './schemas/payment-link.ts'
 import { tokenizationEvent, transactionEvent } from './schemas/webhook-event.ts'
 import {
+  PAYMENT_LINK_EVENTS,
   DISPUTE_EVENTS,
   type DisputeEventName,
   type DisputeStatus,
@@ -167,6 +169,43 @@ const TOKENIZATION_GROUP = TOKENIZATION_EVENTS.map((event): CataloguedEvent => (
   },
 }))
 
+const PAYMENT_LINK_GROUP = PAYMENT_LINK_EVENTS.map((event): CataloguedEvent => ({
+  event,
+  when: 'A payment link was used up, expired or was deactivated. Sent once, to subscriptions that name the event.',
+  todo: 'Read `status` and `uses`. Create a new link if more is to be sold.',
+  filters: [event],
+  schema: paymentLinkEvent,
+  example: {
+    event,
+    data: {
+      id: '019c0f60-2b10-7d3e-8a1c-4e5f60718293',
+      status: 'USED_UP',
+      url: 'https://pay.example/hpp/link/ck_live_5f0c2f1e8a7b4d63912e0c4b7a6d8f13/q2p3v4F7yXh1s0mJw9cLkA8bTnRzUeGdIoPiVfYxKEM',
+      qr_svg: '<svg class="qr" viewBox="0 0 49 49">…</svg>',
+      terminal_id: 'T00000000001',
+      currency: 'SEK',
+      amount: 24_900,
+      amount_range: null,
+      transaction_type: 'PURCHASE',
+      description: 'Two tickets to Uppsala',
+      reference_prefix: 'uppsala',
+      max_uses: 10,
+      uses: 10,
+      uses_in_progress: 0,
+      expires_at: '2026-12-21T10:04:07.120Z',
+      customer_id: null,
+      tokenization: null,
+      return_url: null,
+      languages: null,
+      metadata: null,
+      options: null,
+      created_at: '2026-11-21T10:04:07.120Z',
+      updated_at: '2026-11-24T17:40:12.004Z',
+      deactivated_at: null,
+    },
+  },
+}))
+
 const AFTER_THE_END: Readonly<
   Record<RecordEventName | DisputeEventName, Pick<CataloguedEvent, 'when' | 'todo'>>
 > = {
@@ -308,6 +347,7 @@ const DISPUTE_GROUP = DISPUTE_EVENTS.map((event): CataloguedEvent => {
 export const EVENT_CATALOGUE: readonly CataloguedEvent[] = [
   ...TRANSACTION_GROUP,
   ...TOKENIZATION_GROUP,
+  ...PAYMENT_LINK_GROUP,
   ...RECORD_GROUP,
   ...DISPUTE_GROUP,
 ]

@@ -66,6 +66,7 @@ export * from './schemas/manage.ts'
 export * from './schemas/payment-method-input.ts'
 export * from './schemas/payment-method.ts'
 export * from './schemas/payment.ts'
+export * from './schemas/payment-link.ts'
 export * from './schemas/payout.ts'
 export * from './schemas/provider-callback.ts'
 export * from './schemas/record.ts'
@@ -196,6 +197,10 @@ export {
   type RecordEventName,
   recordEventName,
   type RecordKind,
+  PAYMENT_LINK_EVENTS,
+  type PaymentLinkEventName,
+  PAYMENT_LINK_STATUSES,
+  type PaymentLinkStatus,
   TOKENIZATION_EVENTS,
   type TokenizationEventName,
   TOKENIZE_FOR,

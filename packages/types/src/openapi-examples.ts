@@ -36,6 +36,37 @@ const session = {
   metadata: null,
 }
 
+const linkBody = {
+  terminal_id: 'T00000000001',
+  currency: 'SEK',
+  amount: 24_900,
+  transaction_type: 'PURCHASE',
+  description: 'Two tickets to Uppsala',
+  reference_prefix: 'uppsala',
+  max_uses: 10,
+}
+
+const paymentLink = {
+  ...linkBody,
+  id: '019c0f60-2b10-7d3e-8a1c-4e5f60718293',
+  status: 'ACTIVE',
+  url: `https://pay.example/hpp/link/${CLIENT_KEY}/${SESSION_ID}`,
+  qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 49 49">…</svg>',
+  amount_range: null,
+  uses: 0,
+  uses_in_progress: 0,
+  expires_at: '2026-12-21T10:04:07.120Z',
+  customer_id: null,
+  tokenization: null,
+  return_url: null,
+  languages: null,
+  metadata: null,
+  options: null,
+  created_at: '2026-11-21T10:04:07.120Z',
+  updated_at: '2026-11-21T10:04:07.120Z',
+  deactivated_at: null,
+}
+
 const browserInfo = {
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -210,6 +241,26 @@ const delivery = {
 
 export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> = {
   createSession: { request: { purchase: sessionBody }, answers: { created: session } },
+  createPaymentLink: {
+    request: {
+      ten_tickets: linkBody,
+      donation: {
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount_range: { min: 2_000, max: 500_000 },
+        transaction_type: 'PURCHASE',
+        description: 'Sea rescue',
+        max_uses: null,
+      },
+    },
+    answers: { created: paymentLink },
+  },
+  listPaymentLinks: { answers: { newest: { data: [paymentLink], next_cursor: null } } },
+  deactivatePaymentLink: {
+    answers: {
+      deactivated: { ...paymentLink, status: 'DEACTIVATED', deactivated_at: '2026-11-24T17:40:12.004Z' },
+    },
+  },
   createHostedPaymentPage: {
     request: {
       purchase: {

@@ -56,6 +56,7 @@ export interface OpenApiDocument {
 
 const TAGS: Readonly<Record<string, string>> = {
   Sessions: 'What the customer pays, prepared by the merchant’s server.',
+  'Payment links': 'Addresses that shoppers pay at, without a shop.',
   Transactions: 'Executing transactions and reading their outcome.',
   '3-D Secure': 'The steps between an authorization and its result.',
   Customers: 'Customers and their saved cards.',

@@ -31,6 +31,7 @@ it('finds the addresses of the contract', () => {
   expect(ADDRESSES.map(([endpoint, path]) => `${endpoint} ${path}`)).toEqual([
     'createSession return_url',
     'createHostedPaymentPage return_url',
+    'createPaymentLink return_url',
     'authorize return_url',
     'createPayment return_url',
     'createPayment error_url',

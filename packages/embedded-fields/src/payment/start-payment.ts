@@ -110,6 +110,11 @@ function isUnclear(answer: ApiAnswer<unknown>): boolean {
   return answer.status >= 500 || (answer.status === 409 && statusIn(answer.body) === undefined)
 }
 
+/** Others are paying with the last uses of the session's payment link; one of them may fail. */
+function isLinkInUse(body: unknown): boolean {
+  return (body as { readonly payment_link?: unknown } | null)?.payment_link === 'IN_USE'
+}
+
 /** What an answer to a request to pay means; where it does not tell, the session's status may. */
 export async function resolveAnswer(
   ports: Pick<StartPorts, 'api' | 'memory'>,
@@ -119,6 +124,7 @@ export async function resolveAnswer(
   if (answer.kind === 'offline' || isUnclear(answer)) return askStatus(ports, answer)
   if (answer.status === 409) {
     const status = statusIn(answer.body)
+    if (isLinkInUse(answer.body)) return failure('payment_link_in_use')
     // Nobody pays an amount that the page did not show.
     if (status === 'CREATED') return failure('amount_changed')
     if (status === 'SESSION_EXPIRED') return failure('session_expired')

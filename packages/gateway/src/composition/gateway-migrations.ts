@@ -7,17 +7,24 @@ import { claimSafeguardRuns, createPortalTables } from '@sluice/portal-api'
 import { createConfigurationFileTables } from '../configuration-file/configuration-file.migration.ts'
 import { createCustomerTables } from '../customers/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
+import { createPaymentLinkTables } from '../payment-links/index.ts'
 import { createPaymentMethodTables, keepFirstAuthentications } from '../payment-methods/index.ts'
 import { createProviderHealthTables } from '../provider-health/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
-import { addSessionRevision, createSessionTables, keepSessionOptions } from '../sessions/index.ts'
+import {
+  addSessionRevision,
+  createSessionTables,
+  keepSessionOptions,
+  nameLinksOfSessions,
+} from '../sessions/index.ts'
 import {
   addReversalKeys,
   addSkippedAccounts,
   createTransactionTables,
   indexKeysOfUndos,
   createThreeDsIds,
+  indexPaymentLinks,
   indexUnappliedEvents,
   keepChallengeResults,
   keepConfirmations,
@@ -32,6 +39,7 @@ import {
   keyByAttempt,
   rememberAuthenticationChannels,
   rememberHostedChallenges,
+  rememberPaymentLinks,
   rememberThreeDsServers,
   remindOfEvidence,
 } from '../transactions/index.ts'
@@ -81,6 +89,10 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0023-portal-safeguard-claims': claimSafeguardRuns(dialect),
   '0025-transactions-attempt-confirmations': keepConfirmations(dialect),
   '0027-transactions-order-pages': keepOrderPages(),
+  '0028-payment-links': createPaymentLinkTables(dialect),
+  '0028-sessions-payment-links': nameLinksOfSessions(),
+  '0028-transactions-payment-links': rememberPaymentLinks(),
+  '0029-transactions-payment-link-index': indexPaymentLinks(dialect),
   '0030-sessions-options': keepSessionOptions(),
   '0030-transactions-requested-authentications': keepRequestedAuthentications(),
 })

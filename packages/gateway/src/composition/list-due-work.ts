@@ -23,6 +23,9 @@ import type { Rates } from '@sluice/platform/rate-limits/count-rates'
 import type { Stores } from './stores.ts'
 import type { FlowPorts } from './flow-ports.ts'
 
+/** How many payment links one round ends; the rest is due in the next. */
+const LINKS_BATCH = 50
+
 /** All that happens without a request, in the order in which each round does it. */
 export function listDueWork(
   { movements, merchants, inbox }: Pick<FlowPorts, 'movements' | 'merchants' | 'inbox'>,
@@ -43,7 +46,7 @@ export function listDueWork(
   },
 ): readonly (ScheduledJob | ScheduledJobInPlaces)[] {
   const { stores, settleOrders } = parts
-  const { operations, reports, sessions } = stores
+  const { operations, reports, sessions, paymentLinks } = stores
   const reporting = { ...movements, reports }
   return [
     { name: 'settle simulated orders', run: settleOrders },
@@ -59,6 +62,7 @@ export function listDueWork(
       run: () => releaseExpired({ ...movements, ...merchants, operations }),
     },
     { name: 'look again after erased customers', run: parts.finishErasures },
+    { name: 'expire payment links', run: () => paymentLinks.expire(movements.clock.now(), LINKS_BATCH) },
     { name: 'expire sessions', run: () => expireSessions({ ...movements, sessions }) },
     // A moved clock does not wait for it, so it counts as nothing done.
     { name: 'link the audit trail', run: () => parts.accountability.maintainAuditTrail().then(() => 0) },

@@ -6,6 +6,7 @@ import { keyPurpose, totpPurpose } from '@sluice/identity'
 import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
+import { linkTokenPurpose } from '../payment-links/index.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
 import {
   broughtResultPurpose,
@@ -59,6 +60,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       accountId: text(row['provider_account_id']),
       id: text(row['event_id']),
     }),
+  ),
+  column('payment_links', ['merchant_id', 'id'], 'sealed_token', ({ merchant_id: merchantId, id }) =>
+    linkTokenPurpose(text(merchantId), text(id)),
   ),
   column('stored_answers', ['merchant_id', 'name'], 'sealed_answer', ({ merchant_id: merchantId, name }) =>
     storedAnswerPurpose({ merchantId: text(merchantId), name: text(name) }),

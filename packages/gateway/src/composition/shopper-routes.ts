@@ -1,6 +1,12 @@
 import type { Config } from '../config.ts'
-import { createFindPage, registerHostedPaymentPages, registerPage } from '../hosted-payment-page/index.ts'
+import {
+  createFindPage,
+  registerHostedPaymentPages,
+  registerLinkPages,
+  registerPage,
+} from '../hosted-payment-page/index.ts'
 import { findBrandingAsset, prepareDemo, registerBrandingAssets } from '../merchants/index.ts'
+import { availabilityOf, registerPaymentLinks, returnedAddress } from '../payment-links/index.ts'
 import { createFirstSteps, registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
 import {
   hashSessionId,
@@ -21,7 +27,7 @@ export function registerShopperPages(
 ): void {
   const { db, realTime } = infrastructure
   const { server, readiness } = edge
-  const { merchants, customers, sessions } = storage.stores
+  const { merchants, customers, sessions, paymentLinks } = storage.stores
   const { rules, movements, cards, orders } = flows
   const resolveClientKey = (clientKey: string) => merchants.findClientKey(clientKey)
   const ports = {
@@ -31,8 +37,14 @@ export function registerShopperPages(
     ...cards,
     customers,
     sessions,
+    paymentLinks,
     hashSessionId,
     resolveClientKey,
+    hasLinkEnded: async (merchantId: string, id: string) => {
+      const link = await paymentLinks.find(merchantId, id)
+      return link === null || availabilityOf(link, movements.clock.now()) === 'ENDED'
+    },
+    returnedUrl: (clientKey: string) => edge.addressOf.baseUrl() + returnedAddress(clientKey),
   }
   registerSessions(server, ports, rules)
   registerClientSessions(server, ports)
@@ -40,6 +52,8 @@ export function registerShopperPages(
   registerSessionChallenge(server, { ...ports, listLanguages })
   const findClientKeyOf = (merchantId: string) => merchants.findClientKeyOf(merchantId)
   registerHostedPaymentPages(server, { ...ports, findClientKeyOf }, rules)
+  registerPaymentLinks(server, { ...ports, findClientKeyOf }, rules)
+  registerLinkPages(server, { ...ports, renderLinkDocument: hostedPage.renderLinkDocument })
   registerPage(server, {
     ...ports,
     findPage: createFindPage(ports),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { createLinkTokens } from '../payment-links/index.ts'
 import { eraseKeysWithCards } from '../transactions/index.ts'
 import {
   createEventFeed,
@@ -14,6 +15,7 @@ import type { LiveConfiguration } from './live-configuration.ts'
 import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
+import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { openVolatilePlace, type VolatilePlace } from '@sluice/platform/secrets/volatile-place'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
 
@@ -25,13 +27,18 @@ export interface Storage extends Pick<VolatilePlace, 'volatileSecrets'> {
   readonly eventStreams: EventStreams
 }
 
-/** Opens the stores: their commits are counted, erase volatile keys and wake the delivery of webhooks. */
+/**
+ * Opens the stores: their commits are counted, erase volatile keys and wake the delivery of webhooks.
+ *
+ * @param baseUrl - known once the server listens.
+ */
 export async function openStorage(
   config: Config,
   infrastructure: Infrastructure,
   observability: Observability,
   adapters: Partial<Adapters>,
   configuration: Pick<LiveConfiguration, 'current'>,
+  baseUrl: () => string,
 ): Promise<Storage> {
   const { logger, telemetry } = observability
   const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
@@ -47,7 +54,11 @@ export async function openStorage(
     )
   const events = openEventStreams(infrastructure, adapters)
   const deadlinesOf = createDeadlinesOf(configuration.current, adapters)
-  const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake, deadlinesOf)
+  const tokens = createLinkTokens(infrastructure.sealer, await openServiceKey(infrastructure, 'LOOKUP'))
+  const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake, deadlinesOf, {
+    tokens,
+    baseUrl,
+  })
   const transactions = eraseKeysWithCards(opened.transactions, {
     volatileSecrets,
     onError: (error) =>

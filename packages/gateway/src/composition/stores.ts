@@ -17,6 +17,13 @@ import {
   eraseCardInSnapshots,
 } from '../merchants/index.ts'
 import {
+  createLinkCommits,
+  createPaymentLinkStore,
+  fromPaymentLinkRow,
+  type LinkTokens,
+  toLinkEndedEvent,
+} from '../payment-links/index.ts'
+import {
   type CardKeeping,
   createCardKeeping,
   createOneTimeUses,
@@ -67,12 +74,14 @@ export type Stores = ReturnType<typeof openStores>
  * @param onDue - called after a commit that has something for a merchant's webhooks.
  * @param onEvent - called after a commit that has an event of a merchant.
  * @param deadlinesOf - what a provider declares of the payments that it approves.
+ * @param links - how the addresses of payment links are made.
  */
 export function openStores(
   infrastructure: Infrastructure,
   onDue: (merchantId: string) => void,
   onEvent: (merchantId: string) => void,
   deadlinesOf: DeadlinesOf,
+  links: { readonly tokens: LinkTokens; readonly baseUrl: () => string },
 ) {
   const addToOutbox = createAddToOutbox(onDue, onEvent)
   const cards = openCardKeeping(infrastructure, addToOutbox)
@@ -83,6 +92,13 @@ export function openStores(
     ...infrastructure,
     addToOutbox,
     makeEventId: () => makeMessageId(infrastructure.random),
+  }
+  const endingLinks = {
+    addToOutbox,
+    toEndedEvent: (row: Parameters<typeof fromPaymentLinkRow>[0]) => ({
+      id: recording.makeEventId(),
+      ...toLinkEndedEvent(fromPaymentLinkRow(row, links.tokens), links.baseUrl()),
+    }),
   }
   return {
     merchants,
@@ -111,6 +127,7 @@ export function openStores(
       ...infrastructure,
       references,
       sessionCommits,
+      linkCommits: createLinkCommits(endingLinks),
       oneTimeUses,
       saving: cards.saving,
       risk: createRiskCommits(infrastructure),
@@ -130,6 +147,7 @@ export function openStores(
     records: createTransactionRecords(recording),
     remindOfEvidence: createRemindOfEvidence(recording),
     sessions: createSessionStore({ ...infrastructure, references }),
+    paymentLinks: createPaymentLinkStore({ ...infrastructure, ...endingLinks, tokens: links.tokens }),
     portalSessions: createPortalSessions(infrastructure.db),
     portalLinks: createPortalLinks(infrastructure.db),
     devices: createDeviceRequests(infrastructure.db),

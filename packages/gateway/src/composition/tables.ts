@@ -15,6 +15,7 @@ import {
 } from '../configuration-file/configuration-file.tables.ts'
 import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
 import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
+import { PAYMENT_LINK_TABLES, type PaymentLinkTables } from '../payment-links/index.ts'
 import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-methods/index.ts'
 import { PROVIDER_HEALTH_TABLES, type ProviderHealthTables } from '../provider-health/index.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
@@ -32,6 +33,7 @@ export type Database = AuditTables &
   IdempotencyTables &
   IdentityTables &
   MerchantTables &
+  PaymentLinkTables &
   PaymentMethodTables &
   PortalTables &
   ProviderHealthTables &
@@ -52,6 +54,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   FAILED_REQUEST_TABLES,
   IDEMPOTENCY_TABLES,
   IDENTITY_TABLES,
+  PAYMENT_LINK_TABLES,
   PAYMENT_METHOD_TABLES,
   PORTAL_TABLES,
   PROVIDER_HEALTH_TABLES,

@@ -3,7 +3,7 @@ import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { openSession, type OpenSessionPorts, readOptions, readTokenization } from '../sessions/index.ts'
-import { type EnvironmentRules, invalidRefusal } from '../transactions/index.ts'
+import { type EnvironmentRules, noClientKey } from '../transactions/index.ts'
 import { pageAddress } from './page-address.ts'
 
 export interface HostedPaymentPagePorts extends OpenSessionPorts {
@@ -40,6 +40,7 @@ export function registerHostedPaymentPages(
         metadata: body.metadata ?? null,
         tokenization: readTokenization(body.tokenization),
         options: readOptions(body.options),
+        paymentLinkId: null,
       }
       const { id } = await openSession(ports, wish, requestKey, 'customer_id')
       const redirectUrl = ports.baseUrl() + pageAddress(key.clientKey, id)
@@ -74,9 +75,4 @@ function readCustomer(body: HostedPaymentPageRequest): CustomerEcho | null {
     return value === undefined ? [] : [[member, value] as const]
   })
   return said.length === 0 ? null : Object.fromEntries(said)
-}
-
-function noClientKey() {
-  const message = 'the merchant has no active client key, which the address of its pages begins with'
-  return invalidRefusal('terminal_id', message, '2018')
 }

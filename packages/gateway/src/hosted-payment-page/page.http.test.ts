@@ -19,6 +19,7 @@ beforeAll(async () => {
       // What the page looks like is its own package's affair.
       hostedPage: {
         scripts: [],
+        renderLinkDocument: () => '',
         renderDocument: (view) => {
           views.push(view)
           return `<!doctype html><title>page</title>${'<p>text</p>'.repeat(200)}`
@@ -116,7 +117,9 @@ describe('hosted-payment-page: the page', () => {
   it('asks browsers to stay with https, where it is served by https', async () => {
     const proxied = await startTestGateway({
       env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1' },
-      adapters: { hostedPage: { renderDocument: () => '<!doctype html>', scripts: [] } },
+      adapters: {
+        hostedPage: { renderDocument: () => '<!doctype html>', renderLinkDocument: () => '', scripts: [] },
+      },
     })
     const { session_id } = await makePage(proxied)
     const url = `${proxied.ready.base_url}/hpp/payment/${proxied.ready.client_key}/${session_id}`

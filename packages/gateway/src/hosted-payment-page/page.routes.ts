@@ -1,10 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
 import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { ClientSession } from '@sluice/types'
 import { ALWAYS_SPOKEN, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import type { Random } from '@sluice/platform/kernel/random'
-import { chooseEncoding, encodeContent } from '@sluice/platform/http/content-encoding'
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '@sluice/platform/http/csp-reporting'
 import { pageHeaders } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '@sluice/platform/http/http-server'
@@ -21,6 +18,7 @@ import {
 import { PAGE_TEMPLATE } from './page-address.ts'
 import { ownHeaders, pagePolicy } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
+import { sendDocument } from './send-document.ts'
 
 export interface PaymentPagePorts {
   readonly findPage: FindPage
@@ -108,21 +106,4 @@ export function createFindPage(
     const isOver = isSessionFinal(sessionStatusNow(session, ports.clock.now()))
     return { session: description, expiresAtMs: isOver ? null : session.expiresAtMs }
   }
-}
-
-/** Sent compressed: the page carries its program inside. */
-async function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: {
-    readonly status: number
-    readonly markup: string
-    readonly headers: Readonly<Record<string, string>>
-  },
-): Promise<FastifyReply> {
-  const content = Buffer.from(page.markup)
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  void reply.code(page.status).headers({ ...page.headers, vary: 'Accept-Encoding' })
-  if (encoding === null) return reply.send(content)
-  return reply.header('content-encoding', encoding).send(await encodeContent(content, encoding, 'each'))
 }

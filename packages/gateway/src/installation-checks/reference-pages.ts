@@ -89,6 +89,7 @@ export function createReferencePages(
     store: { findOpen: () => Promise.resolve(null) },
     listLanguages: async () => [],
     confirmationSeals: NOTHING_SEALED,
+    returnedUrl: () => '',
   })
   let hasWallet = false
   registerPage(server, {

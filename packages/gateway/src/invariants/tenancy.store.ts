@@ -33,8 +33,10 @@ const OF_ATTEMPTS = [
   'attempt_confirmations',
 ] as const
 
-/** Changed copies of events that are sent on request belong to no transaction. */
-const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`
+/** Changed copies of events that are sent on request belong to no transaction, and the ends of payment links to their links. */
+const OF_OTHERS = sql` and each_row.id <> each_row.transaction_id
+  and not (each_row.type = 'transaction-svc:payment-link:ended' and exists (select 1 from payment_links
+    where payment_links.merchant_id = each_row.merchant_id and payment_links.id = each_row.transaction_id))`
 
 /** @decision 0080 */
 export const TENANCY: Invariant = {
@@ -50,7 +52,7 @@ export const TENANCY: Invariant = {
           sql`select each_row.transaction_id as id, each_row.merchant_id as what
           from ${sql.table(table)} as each_row
           where not exists (select 1 from transactions where transactions.merchant_id = each_row.merchant_id
-            and transactions.id = each_row.transaction_id)${table === 'events' ? EXCEPT_COPIES : sql``}`,
+            and transactions.id = each_row.transaction_id)${table === 'events' ? OF_OTHERS : sql``}`,
         )),
       )
     }

@@ -18,6 +18,8 @@ export interface SessionChallengePorts extends Pick<PagePorts, 'confirmationSeal
   readonly hashSessionId: (sessionId: string) => string
   readonly resolveClientKey: ResolveClientKey
   readonly listLanguages: PagePorts['listLanguages']
+  /** Where shoppers land whose session has no `return_url`. */
+  readonly returnedUrl: (clientKey: string) => string
 }
 
 /**
@@ -46,6 +48,6 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
     const open = transactionId === null ? null : await ports.store.findOpen(merchantId, transactionId)
     return open?.continuation.step === 'CHALLENGE'
       ? sendToBank(ports, open, locale, reply)
-      : sendElsewhere(returnUrl, reply)
+      : sendElsewhere(returnUrl ?? ports.returnedUrl(clientKey), reply)
   })
 }

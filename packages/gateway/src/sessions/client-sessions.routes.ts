@@ -6,6 +6,7 @@ import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
 import {
+  type Authorized,
   authorizeMethod,
   type PaymentOrder,
   completeAuthentication,
@@ -14,6 +15,8 @@ import {
   findOwned,
   type KnownRecords,
   type MethodPorts,
+  type OrderRefusal,
+  refuseOrder,
   requestAuthentication,
   sessionConflict,
   submissionsExhausted,
@@ -32,6 +35,10 @@ export interface ClientSessionPorts
     Pick<SavedCards, 'delete'>
   readonly sessions: SessionStore
   readonly hashSessionId: (sessionId: string) => string
+  /** Whether a payment link takes no payment any more. */
+  readonly hasLinkEnded: (merchantId: string, paymentLinkId: string) => Promise<boolean>
+  /** Where shoppers land who paid elsewhere, if their session has no `return_url`. */
+  readonly returnedUrl: (clientKey: string) => string
 }
 
 /** Serves the browser's side of sessions. @see docs/protocol.md#browser-api */
@@ -73,13 +80,14 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       country: session.country ?? session.customer?.country ?? null,
       metadata: session.metadata,
       browserInfo: body.browser_info,
-      returnUrl: session.returnUrl,
+      returnUrl: session.returnUrl ?? ports.returnedUrl(caller.clientKey),
+      paymentLinkId: session.paymentLinkId,
       notificationUrl: null,
       paymentMethodType: body.payment_method.type,
       tokenizeFor: isSaved ? 'CUSTOMER_INITIATED_TRANSACTION' : null,
       requested: session.options.requested,
     }
-    const authorized = await authorizeMethod(ports, order, body.payment_method)
+    const authorized = await authorizeInTime(ports, order, body.payment_method)
     if (authorized.kind === 'unknown_card') await countGuess(ports, session)
     await endExhausted(ports, session)
     return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
@@ -129,6 +137,25 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     return { status: 200, body: toClientSessionStatus(session, ports.clock.now()) }
   })
 }
+
+/**
+ * A link that ended while the shopper typed takes no payment. One that began before holds a use, and may be corrected.
+ */
+async function authorizeInTime(
+  ports: ClientSessionPorts,
+  order: PaymentOrder,
+  method: ClientPaymentRequest['payment_method'],
+): Promise<Authorized> {
+  const { merchantId, paymentLinkId, session } = order
+  if (!paymentLinkId || session?.corrects) return authorizeMethod(ports, order, method)
+  const hasEnded = () => ports.hasLinkEnded(merchantId, paymentLinkId)
+  if (await hasEnded()) return refuseOrder(ports, order, LINK_ENDED)
+  const authorized = await authorizeMethod(ports, order, method)
+  const isNotFree = authorized.kind === 'refused' && authorized.refusal.kind === 'link_not_free'
+  return isNotFree && (await hasEnded()) ? refuseOrder(ports, order, LINK_ENDED) : authorized
+}
+
+const LINK_ENDED: OrderRefusal = { processingCode: '2008', property: 'payment_link_id' }
 
 /** A card of the session's customer, where the merchant lets customers remove theirs; every other is not found. */
 async function findRemovable(

@@ -60,18 +60,7 @@ export async function openSession(
   requestKey: string | null,
   customerProperty: string,
 ): Promise<OpenedSession> {
-  const { merchantId, terminalId, transactionType, customer, tokenization, options } = opening
-  const [merchant, terminal] = await Promise.all([
-    ports.findMerchant(merchantId),
-    ports.findTerminal(merchantId, terminalId),
-  ])
-  const refusal = findCheckoutRefusal({ merchant, terminal, transactionType })
-  if (refusal !== null || terminal === null) throw cannotBePaid(refusal ?? UNKNOWN_TERMINAL)
-  const unrequested = findRequestedRefusal(terminal, options.requested)
-  if (unrequested !== null) throw cannotBePaid(unrequested)
-  refuseForeignOrigins(terminal.origins, { return_url: opening.returnUrl })
-  if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
-  await requireCustomer(ports, merchantId, customer?.id, customerProperty)
+  await requirePayable(ports, opening, customerProperty)
 
   const id = makeCapability(ports.random)
   const nowMs = ports.clock.now()
@@ -89,6 +78,31 @@ export async function openSession(
   if (!(await ports.sessions.create(session, requestKey)))
     throw referenceTaken(await ports.findExisting(session))
   return { session, id }
+}
+
+/** What decides whether a session could be paid. */
+export type Payable = Pick<
+  SessionOpening,
+  'merchantId' | 'terminalId' | 'transactionType' | 'customer' | 'tokenization' | 'options' | 'returnUrl'
+>
+
+/** @throws {RequestRefusal} 422 when it could never be paid, and for an unknown customer. */
+export async function requirePayable(
+  ports: Pick<OpenSessionPorts, 'findMerchant' | 'findTerminal' | 'customers'>,
+  { merchantId, terminalId, transactionType, customer, tokenization, options, returnUrl }: Payable,
+  customerProperty: string,
+): Promise<void> {
+  const [merchant, terminal] = await Promise.all([
+    ports.findMerchant(merchantId),
+    ports.findTerminal(merchantId, terminalId),
+  ])
+  const refusal = findCheckoutRefusal({ merchant, terminal, transactionType })
+  if (refusal !== null || terminal === null) throw cannotBePaid(refusal ?? UNKNOWN_TERMINAL)
+  const unrequested = findRequestedRefusal(terminal, options.requested)
+  if (unrequested !== null) throw cannotBePaid(unrequested)
+  refuseForeignOrigins(terminal.origins, { return_url: returnUrl })
+  if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
+  await requireCustomer(ports, merchantId, customer?.id, customerProperty)
 }
 
 function cannotBePaid({ processingCode: code, property, message }: OrderRefusal) {

@@ -11,7 +11,7 @@ import {
 } from '@sluice/types/vocabulary'
 import type { Transact } from '@sluice/platform/database/transact'
 
-import { NO_DESCRIPTION, type SessionTable, type SessionTables } from './sessions.tables.ts'
+import { NO_DESCRIPTION, NO_RETURN_URL, type SessionTable, type SessionTables } from './sessions.tables.ts'
 import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
 import type { TransactionTables } from '../transactions/index.ts'
 import { NO_OPTIONS, type Session, type SessionChange, type SessionOptions } from './session.ts'
@@ -207,7 +207,8 @@ function toRow(session: Session) {
     currency: session.currency,
     amount: session.amountMinor,
     transaction_type: session.transactionType,
-    return_url: session.returnUrl,
+    return_url: session.returnUrl ?? NO_RETURN_URL,
+    payment_link_id: session.paymentLinkId,
     customer: session.customer === null ? null : JSON.stringify(session.customer),
     customer_id: session.customer?.id ?? null,
     country: session.country,
@@ -236,7 +237,8 @@ function fromRow(row: Selectable<SessionTable>): Session {
     currency: row.currency as Currency,
     amountMinor: row.amount,
     transactionType: row.transaction_type as Session['transactionType'],
-    returnUrl: row.return_url,
+    returnUrl: row.return_url === NO_RETURN_URL ? null : row.return_url,
+    paymentLinkId: row.payment_link_id,
     customer: row.customer === null ? null : (JSON.parse(row.customer) as CustomerEcho),
     country: row.country,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),

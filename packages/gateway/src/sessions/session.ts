@@ -24,13 +24,16 @@ export interface Session {
   readonly currency: Currency
   readonly amountMinor: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
-  readonly returnUrl: string
+  /** Null for a payment link without one: its page says how the payment ended. */
+  readonly returnUrl: string | null
   readonly customer: CustomerEcho | null
   readonly country: string | null
   readonly metadata: Metadata | null
   /** Whether the card it is paid with is saved: for its customer, or without one. */
   readonly tokenization: SessionTokenization
   readonly options: SessionOptions
+  /** The payment link that it was made at. */
+  readonly paymentLinkId: string | null
   readonly status: SessionStatus
   /** 1 when it is created; each change by the merchant adds 1. */
   readonly revision: number

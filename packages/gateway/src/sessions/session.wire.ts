@@ -47,7 +47,7 @@ function echo(session: Session, id: string, nowMs: number) {
     currency: session.currency,
     amount: session.amountMinor,
     transaction_type: session.transactionType,
-    return_url: session.returnUrl,
+    return_url: session.returnUrl ?? '',
     customer: session.customer,
     country: session.country,
     metadata: session.metadata,
@@ -97,7 +97,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     methods_url: context.methodsUrl,
     ...(Object.keys(context.fallbackOrigins).length > 0 && { fallback_origins: context.fallbackOrigins }),
     server_time: Math.floor(context.nowMs / 1000),
-    return_url: session.returnUrl,
+    return_url: session.returnUrl ?? '',
   }
 }
 

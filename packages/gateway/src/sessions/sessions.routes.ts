@@ -43,6 +43,7 @@ export function registerSessions(
         metadata: body.metadata ?? null,
         tokenization: readTokenization(body.tokenization),
         options: readOptions(body.options),
+        paymentLinkId: null,
       }
       const { session, id } = await openSession(ports, wish, requestKey, 'customer.id')
       return { status: 200, body: toWireSession(session, id, ports.clock.now()) }

@@ -21,7 +21,9 @@ export interface SessionTable {
   currency: Fixed<string>
   amount: number
   transaction_type: Fixed<string>
+  /** Empty for a session of a payment link without one. */
   return_url: Fixed<string>
+  payment_link_id: Fixed<string | null>
   /** JSON or null. */
   customer: string | null
   /** As the customer says; null without an id. */
@@ -48,6 +50,9 @@ export interface SessionTable {
 /** The column is older than pages without a description, and takes no null. */
 export const NO_DESCRIPTION = ''
 
+/** The column is older than payment links, which need none, and takes no null. */
+export const NO_RETURN_URL = ''
+
 export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
   tenants: ownedByMerchant('sessions'),
   service: [],
@@ -57,7 +62,8 @@ export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
     sessions: {
       emptied: 'customer',
       kept: `merchant_id id_hash kind terminal_id reference description currency amount transaction_type
-      return_url customer_id country metadata tokenization options status revision processing_code transaction_id
+      return_url payment_link_id customer_id country metadata tokenization options status revision processing_code
+      transaction_id
       submissions created_at updated_at expires_at`,
     },
   },

@@ -14,13 +14,15 @@ export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
   envelopeOf,
   invalidRefusal,
+  noClientKey,
   referenceTaken,
   sessionConflict,
   submissionsExhausted,
   tokenizationNotSupported,
 } from './answer/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './admission/require-known.wire.ts'
-export type { PaymentOrder } from './admission/payment-order.ts'
+export { type PaymentOrder, refuseOrder } from './admission/payment-order.ts'
+export type { Authorized } from './execution/started.ts'
 export {
   endWaiting,
   expireOverdue,
@@ -42,7 +44,14 @@ export {
   type ProviderAuthorization,
   type ProviderCapabilities,
 } from './execution/provider.ts'
-export type { CommitPorts, DeadlinesOf, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
+export type {
+  CommitPorts,
+  DeadlinesOf,
+  LinkCommits,
+  LinkPayment,
+  SessionCommits,
+  SessionRefusal,
+} from './execution/commit-ports.ts'
 export {
   CALL_KINDS,
   FENCINGS,
@@ -138,6 +147,7 @@ export { readRunningChallenges } from './card/read-running-challenges.ts'
 export { KEY_MAX_CHARS, KEY_MIN_CHARS } from './execution/key-for.ts'
 export { indexKeysOfUndos } from './keys-of-undos.migration.ts'
 export { keepPartialApprovals } from './partial-approvals.migration.ts'
+export { indexPaymentLinks, rememberPaymentLinks } from './payment-links.migration.ts'
 export { keepOrderPages } from './order-pages.migration.ts'
 export { keepTermsOfApprovals } from './terms-of-approvals.migration.ts'
 export { keepOutcomeReports } from './provider-reports.migration.ts'

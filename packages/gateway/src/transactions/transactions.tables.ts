@@ -92,6 +92,8 @@ export interface TransactionTable {
   /** JSON or null: what the gateway's page of an order shows or posts while it is pending. */
   order_page: ColumnType<string | null, string | null | undefined, string | null>
   parent_id: Fixed<string | null>
+  /** The payment link that it was paid at. */
+  payment_link_id: Fixed<string | null>
   /** JSON: how rules of risk count it; null where none does. */
   counted_as: string | null
   /** 1 if an approval of less than the amount is kept; null if it is given back. */
@@ -529,7 +531,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       payment_method_last4 payment_method_token payment_method_source provider_id provider_account_id
       provider_response_code provider_response_message approval_code reference_number systan
       provider_reference authentication_status authentication_level errors data metadata return_url
-      notification_url redirect_url bank_transfer order_page parent_id authorized_amount captured_amount
+      notification_url redirect_url bank_transfer order_page parent_id payment_link_id authorized_amount captured_amount
       refunded_amount voided_amount capture_failed_amount refund_failed_amount returned_amount
       disputed_amount final_capture releases_rest settles_at refundable_until authorization_expires_at
       release_due_at may approved_amount keeps_partial_approval version created_at updated_at`,

@@ -1,4 +1,5 @@
-import type { Language } from '@sluice/types/vocabulary'
+import type { Branding } from '@sluice/types'
+import { type Language, LANGUAGES } from '@sluice/types/vocabulary'
 import { say, type TextName, type TextValues } from '../locales/say.ts'
 import { html, type Markup } from './html.ts'
 
@@ -38,4 +39,36 @@ function icon(path: string): Markup {
   return html`<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true">
     <path d="${path}"></path>
   </svg>`
+}
+
+/** Who is paid: a logo, or else a name. */
+export function renderShop(branding: Branding | null): Markup | null {
+  const name = branding?.merchant_name ?? ''
+  if (branding?.logo_url) return html`<img class="logo" src="${branding.logo_url}" alt="${name}" />`
+  return name === '' ? null : html`<p class="shop-name" dir="auto">${name}</p>`
+}
+
+/** Links, so that the choice works without a script; with one, the page changes its language where it stands. */
+export function renderLanguageLinks(
+  languages: readonly Language[],
+  current: Language,
+  title: Markup | string,
+): Markup {
+  return html`<nav class="languages" id="languages" aria-labelledby="languages-title">
+    <h2 class="visually-hidden" id="languages-title">${title}</h2>
+    <ul>
+      ${languages.map(
+        (language) =>
+          html`<li>
+            <a
+              href="?lang=${language}"
+              lang="${language}"
+              hreflang="${language}"
+              ${language === current && html`aria-current="true"`}
+              >${LANGUAGES[language].ownName}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
 }

@@ -15,7 +15,7 @@ import { renderResult } from '../views/result/render-result.ts'
 import { renderUnavailable } from '../views/unavailable/render-unavailable.ts'
 import { listWallets, listWaysToPay } from '../views/ways-to-pay.ts'
 import { html, inlineScript, inlineStyle, jsonScript, type Markup } from './html.ts'
-import { ICONS, type Speaker, speaker, webAddress } from './page-parts.ts'
+import { ICONS, renderLanguageLinks, renderShop, type Speaker, speaker, webAddress } from './page-parts.ts'
 
 /** What was built for browsers. */
 export interface PagePrograms {
@@ -72,16 +72,12 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
         </main>
         <p class="toast" id="notice" role="status"></p>
         <p class="visually-hidden" id="status" role="status"></p>
-        <footer>${renderLanguages(session?.languages ?? ALWAYS_SPOKEN, language, text)}</footer>
+        <footer>
+          ${renderLanguageLinks(session?.languages ?? ALWAYS_SPOKEN, language, text('language'))}
+        </footer>
         ${isAvailable && [writeTexts(session.languages, nonce), jsonScript('page-data', nonce, dataOf(view, session)), inlineScript(nonce, script)]}
       </body>
     </html> `.toString()
-}
-
-function renderShop(branding: NonNullable<HostedPageView['session']>['branding'] | null): Markup | null {
-  const name = branding?.merchant_name ?? ''
-  if (branding?.logo_url) return html`<img class="logo" src="${branding.logo_url}" alt="${name}" />`
-  return name === '' ? null : html`<p class="shop-name" dir="auto">${name}</p>`
 }
 
 function renderOrder(
@@ -100,27 +96,6 @@ function renderOrder(
     ${description && html`<p class="description" dir="auto">${description}</p>`}
     <p class="time-left" id="time-left" hidden>${ICONS.clock}<span id="time-left-text"></span></p>
   </section>`
-}
-
-/** Links, so that the choice works without a script; with one, the page changes its language where it stands. */
-function renderLanguages(languages: readonly Language[], current: Language, text: Speaker): Markup {
-  return html`<nav class="languages" id="languages" aria-labelledby="languages-title">
-    <h2 class="visually-hidden" id="languages-title">${text('language')}</h2>
-    <ul>
-      ${languages.map(
-        (language) =>
-          html`<li>
-            <a
-              href="?lang=${language}"
-              lang="${language}"
-              hreflang="${language}"
-              ${language === current && html`aria-current="true"`}
-              >${LANGUAGES[language].ownName}</a
-            >
-          </li>`,
-      )}
-    </ul>
-  </nav>`
 }
 
 /** What the script does not carry of the merchant's languages. */

@@ -7,6 +7,7 @@ export type FailureCode =
   | 'session_finished'
   | 'payment_in_progress'
   | 'amount_changed'
+  | 'payment_link_in_use'
   | 'request_refused'
   | 'too_many_requests'
   | 'service_unavailable'

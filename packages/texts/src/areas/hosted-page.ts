@@ -54,6 +54,8 @@ export interface PageTexts {
   readonly backToShop: string
   /** After a decline that another card, or the same with other data, may mend. */
   readonly tryAgain: string
+  /** The same, where there is no shop to go back to. */
+  readonly tryAgainByLink: string
   /** `{seconds}`. */
   readonly goingBack: string
   readonly stayHere: string

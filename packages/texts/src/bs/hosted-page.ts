@@ -42,6 +42,7 @@ export const pageTexts: PageTexts = {
   unavailableNote: 'Ovo plaćanje trenutno nije dostupno. Obratite se trgovcu.',
   backToShop: 'Nazad u prodavnicu',
   tryAgain: 'Vratite se u prodavnicu da pokušate ponovo.',
+  tryAgainByLink: 'Otvorite link za plaćanje ponovo da biste pokušali još jednom.',
   goingBack: 'Vratit ćemo vas u prodavnicu za {seconds} s.',
   stayHere: 'Ostanite na ovoj stranici',
   staying: 'Ostajete na ovoj stranici dok se sami ne vratite.',

@@ -43,6 +43,7 @@ export const pageTexts: PageTexts = {
   unavailableNote: 'Diese Zahlung ist derzeit nicht möglich. Bitte wenden Sie sich an den Händler.',
   backToShop: 'Zurück zum Shop',
   tryAgain: 'Kehren Sie zum Shop zurück, um es erneut zu versuchen.',
+  tryAgainByLink: 'Öffnen Sie den Zahlungslink erneut, um es noch einmal zu versuchen.',
   goingBack: 'In {seconds} s kehren Sie zum Shop zurück.',
   stayHere: 'Auf dieser Seite bleiben',
   staying: 'Sie bleiben auf dieser Seite, bis Sie selbst zurückkehren.',

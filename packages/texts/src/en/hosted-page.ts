@@ -42,6 +42,7 @@ export const pageTexts: PageTexts = {
   backToShop: 'Back to the shop',
   tryAgain: 'Go back to the shop to try again.',
   goingBack: 'We’ll take you back to the shop in {seconds} s.',
+  tryAgainByLink: 'Open the payment link again to try again.',
   stayHere: 'Stay on this page',
   staying: 'You stay on this page until you go back yourself.',
   goingToProvider: 'Taking you to the page where you confirm the payment…',

@@ -42,6 +42,7 @@ export const pageTexts: PageTexts = {
   unavailableNote: 'Tej płatności nie można teraz wykonać. Proszę skontaktować się ze sprzedawcą.',
   backToShop: 'Powrót do sklepu',
   tryAgain: 'Aby spróbować ponownie, proszę wrócić do sklepu.',
+  tryAgainByLink: 'Otwórz ponownie link do płatności, aby spróbować jeszcze raz.',
   goingBack: 'Powrót do sklepu za {seconds} s.',
   stayHere: 'Zostań na tej stronie',
   staying: 'Ta strona pozostanie otwarta.',

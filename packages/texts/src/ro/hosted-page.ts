@@ -42,6 +42,7 @@ export const pageTexts: PageTexts = {
   unavailableNote: 'Această plată nu este disponibilă momentan. Vă rugăm să contactați comerciantul.',
   backToShop: 'Înapoi la magazin',
   tryAgain: 'Reveniți la magazin pentru a încerca din nou.',
+  tryAgainByLink: 'Deschideți din nou linkul de plată pentru a încerca încă o dată.',
   goingBack: 'Veți reveni la magazin în {seconds} s.',
   stayHere: 'Rămâneți pe această pagină',
   staying: 'Rămâneți pe această pagină până când reveniți singur la magazin.',

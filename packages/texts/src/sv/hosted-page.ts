@@ -41,6 +41,7 @@ export const pageTexts: PageTexts = {
   unavailableNote: 'Betalningen är inte tillgänglig just nu. Kontakta butiken.',
   backToShop: 'Tillbaka till butiken',
   tryAgain: 'Gå tillbaka till butiken för att försöka igen.',
+  tryAgainByLink: 'Öppna betallänken igen för att försöka på nytt.',
   goingBack: 'Du skickas tillbaka till butiken om {seconds} s.',
   stayHere: 'Stanna kvar på sidan',
   staying: 'Du stannar kvar på sidan tills du själv går tillbaka.',

@@ -136,6 +136,10 @@ export const conflict = z
       .enum(SESSION_STATUSES)
       .optional()
       .meta({ description: 'Of the session that is busy, finished or changed.' }),
+    payment_link: z.literal('IN_USE').optional().meta({
+      description:
+        'Payments that have not ended hold all remaining uses of the session’s payment link. One may become free.',
+    }),
     revision: z.int().min(1).optional().meta({
       description: 'The current revision of a session that changed after the page showed it.',
     }),

@@ -40,6 +40,7 @@ export const transactionQuery = z
     terminal_id: terminalId.optional(),
     customer_id: id.optional().meta({ description: 'As given in `customer.id`.' }),
     parent_id: id.optional().meta({ description: 'Captures, refunds and voids of this transaction.' }),
+    payment_link_id: id.optional().meta({ description: 'Every payment of a payment link.' }),
     session_id: id.optional().meta({ description: 'Every transaction of a session.' }),
     from: moment.optional().meta({ description: 'Created then or later.' }),
     to: moment.optional().meta({ description: 'Created before.' }),

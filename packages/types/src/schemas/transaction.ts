@@ -130,7 +130,7 @@ export const transactionData = z
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
 
-/** The extended transaction record: every member but the two times is always there. */
+/** The extended transaction record: every member but `payment_link_id` and the two times is always there. */
 export const transaction = z
   .object({
     id: z.string(),
@@ -158,6 +158,10 @@ export const transaction = z
     processing_code: processingCodeText.nullable(),
     response_message: z.string().nullable(),
     data: transactionData.nullable(),
+    payment_link_id: z.string().nullable().optional().meta({
+      description:
+        'The payment link that it was paid at; null without one, and for captures, refunds and voids. Answers that were stored without it are repeated without it.',
+    }),
     created_at: timestamp.optional().meta({
       description: 'When the gateway made it. Answers that were stored without it are repeated without it.',
     }),
@@ -168,5 +172,5 @@ export const transaction = z
   .meta({
     id: 'Transaction',
     clause: 'transactions',
-    description: 'A transaction. Every member but the two times is always there.',
+    description: 'A transaction. Every member but `payment_link_id` and the two times is always there.',
   })

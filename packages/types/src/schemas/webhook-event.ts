@@ -7,6 +7,7 @@ import {
   TRANSACTION_TYPES,
 } from '../vocabulary/index.ts'
 import { storedMetadata } from './common.ts'
+import { paymentLinkEvent } from './payment-link.ts'
 import { disputeEvent, recordEvent } from './record.ts'
 
 const optionalText = z.string().nullable().optional()
@@ -29,7 +30,7 @@ export const transactionEventPayload = z
     updated_at: z.iso
       .datetime({ offset: true })
       .meta({ description: 'Orders deliveries, which may overtake each other.' }),
-    payment_link_id: optionalText,
+    payment_link_id: optionalText.meta({ description: 'The payment link that it was paid at.' }),
     description: optionalText,
     response_message: optionalText,
     approval_code: optionalText,
@@ -116,5 +117,5 @@ export const tokenizationEvent = z
 
 /** An event, as a webhook carries it. */
 export const webhookEvent = z
-  .union([transactionEvent, tokenizationEvent, recordEvent, disputeEvent])
+  .union([transactionEvent, tokenizationEvent, paymentLinkEvent, recordEvent, disputeEvent])
   .meta({ id: 'WebhookEvent', clause: 'webhooks', description: 'What a webhook message says.' })

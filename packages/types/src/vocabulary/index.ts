@@ -137,6 +137,7 @@ export {
   type SessionStatus,
   type SessionTokenization,
 } from './session-status.ts'
+export { PAYMENT_LINK_STATUSES, type PaymentLinkStatus } from './payment-links.ts'
 export {
   ALTERNATIVE_SIMULATED_FLOWS,
   type AlternativeSimulatedFlow,
@@ -209,6 +210,8 @@ export {
 } from './webhook-deliveries.ts'
 export {
   expandWebhookFilters,
+  PAYMENT_LINK_EVENTS,
+  type PaymentLinkEventName,
   TOKENIZATION_EVENTS,
   type TokenizationEventName,
   TRANSACTION_EVENTS,

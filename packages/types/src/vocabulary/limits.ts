@@ -11,6 +11,8 @@ export const LIMITS = {
   // Payments and payouts go through bank rails with longer references.
   PAYMENT_REFERENCE_MAX_CHARS: 80,
   DESCRIPTION_MAX_CHARS: 255,
+  // With a hyphen and twelve characters it is a reference of 33 characters, within the 40 of cards.
+  REFERENCE_PREFIX_MAX_CHARS: 20,
   PAYMENT_DESCRIPTION_MAX_CHARS: 100,
   CURRENCY_CHARS: 3,
   COUNTRY_CHARS: 2,
@@ -85,6 +87,11 @@ export const LIMITS = {
   BANK_TRANSFER_LIFETIME_DAYS: 3,
   AUTHORIZATION_LIFETIME_DAYS: 7,
   REFUND_WINDOW_DAYS: 365,
+
+  // Payment links. A month is what an invoice allows; a printed code is renewed once a year. A million is a season's ticket sale.
+  PAYMENT_LINK_LIFETIME_DEFAULT_DAYS: 30,
+  PAYMENT_LINK_LIFETIME_MAX_DAYS: 365,
+  PAYMENT_LINK_USES_MAX: 1_000_000,
 
   // Rounds. More than one extra challenge is a loop; five further providers is what a customer waits for.
   ADDITIONAL_CHALLENGES_MAX_PER_ATTEMPT: 1,

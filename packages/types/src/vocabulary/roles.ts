@@ -1,6 +1,7 @@
 /** One role per group of operations; an access token may carry any of them. */
 export const ROLES = [
   'sessions',
+  'payment-links',
   'transactions:authorize',
   'transactions:merchant-initiated',
   'transactions:payment',
@@ -22,6 +23,7 @@ export type Role = (typeof ROLES)[number]
 export const COMPOSITE_ROLES = {
   merchant: [
     'sessions',
+    'payment-links',
     'transactions:authorize',
     'transactions:payment',
     'transactions:manage',

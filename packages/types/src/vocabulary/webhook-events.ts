@@ -24,10 +24,17 @@ export const TOKENIZATION_EVENTS = [
 /** The name of an event about a saved card. */
 export type TokenizationEventName = (typeof TOKENIZATION_EVENTS)[number]
 
+/** Sent once, when a payment link is used up, expires or is deactivated; only to subscriptions that name it. */
+export const PAYMENT_LINK_EVENTS = ['transaction-svc:payment-link:ended'] as const
+
+/** The name of an event about a payment link. */
+export type PaymentLinkEventName = (typeof PAYMENT_LINK_EVENTS)[number]
+
 /** The name of an event. */
 export type WebhookEventName =
   | TransactionEventName
   | TokenizationEventName
+  | PaymentLinkEventName
   | RecordEventName
   | DisputeEventName
 
@@ -35,6 +42,7 @@ export type WebhookEventName =
 export const WEBHOOK_EVENTS: readonly WebhookEventName[] = [
   ...TRANSACTION_EVENTS,
   ...TOKENIZATION_EVENTS,
+  ...PAYMENT_LINK_EVENTS,
   ...RECORD_EVENTS,
   ...DISPUTE_EVENTS,
 ]

@@ -1,4 +1,10 @@
-import type { DisputeEvent, RecordEvent, TokenizationEvent, TransactionEvent } from '@sluice/types'
+import type {
+  DisputeEvent,
+  PaymentLinkEvent,
+  RecordEvent,
+  TokenizationEvent,
+  TransactionEvent,
+} from '@sluice/types'
 import {
   DISPUTE_STATUSES,
   FINAL_STATUSES,
@@ -23,10 +29,11 @@ const AT = '2026-01-31T10:15:00.000Z'
 /** An event of that name as the gateway sends it, about an order that exists nowhere. */
 export function sampleEvent(
   name: WebhookEventName,
-): TransactionEvent | TokenizationEvent | RecordEvent | DisputeEvent {
+): TransactionEvent | TokenizationEvent | PaymentLinkEvent | RecordEvent | DisputeEvent {
   const [service, subject, type = '', outcome = ''] = name.split(':')
   if (subject === 'record') return sampleRecord(name as RecordEvent['event'], type)
   if (subject === 'dispute') return sampleDispute(name as DisputeEvent['event'], type)
+  if (subject === 'payment-link') return samplePaymentLink(name as PaymentLinkEvent['event'])
   if (service !== 'transaction-svc')
     return {
       event: name as TokenizationEvent['event'],
@@ -59,6 +66,38 @@ export function sampleEvent(
       status,
       created_at: AT,
       updated_at: AT,
+    },
+  }
+}
+
+function samplePaymentLink(event: PaymentLinkEvent['event']): PaymentLinkEvent {
+  return {
+    event,
+    data: {
+      id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b17',
+      status: 'EXPIRED',
+      url: 'https://pay.example/hpp/link/ck_test_00000000000000000000000000000000/receiver-check',
+      qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+      terminal_id: 'T00000000001',
+      currency: 'EUR',
+      amount: 1850,
+      amount_range: null,
+      transaction_type: 'PURCHASE',
+      description: 'receiver-check',
+      reference_prefix: null,
+      max_uses: 1,
+      uses: 0,
+      uses_in_progress: 0,
+      expires_at: AT,
+      customer_id: null,
+      tokenization: null,
+      return_url: null,
+      languages: null,
+      metadata: null,
+      options: null,
+      created_at: AT,
+      updated_at: AT,
+      deactivated_at: null,
     },
   }
 }

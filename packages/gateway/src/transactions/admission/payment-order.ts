@@ -59,6 +59,8 @@ export interface PaymentOrder {
   readonly paymentMethodType: string
   /** Whose payments the card is saved for; without it the card is not saved. */
   readonly tokenizeFor?: TokenizeFor | null
+  /** The payment link whose session it is paid in. */
+  readonly paymentLinkId?: string | null
   /** Of the request, when it came with an `Idempotency-Key`. */
   readonly requestKey?: string | null
   /** Whether the merchant accepts an approval of less than the amount. */
@@ -194,6 +196,7 @@ export function describeOrder(
     bankTransfer: null,
     orderPage: null,
     parentId: null,
+    ...(order.paymentLinkId && { paymentLinkId: order.paymentLinkId }),
     ...(order.keepsPartialApproval === true && { keepsPartialApproval: true }),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,

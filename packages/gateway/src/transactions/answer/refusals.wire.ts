@@ -83,6 +83,18 @@ export function sessionConflict(status: SessionStatus, revision?: number): Reque
   return new RequestRefusal(409, { error: 'Conflict', status, ...(revision !== undefined && { revision }) })
 }
 
+/** 409: payments under way hold all uses of the payment link that are left; one of them may become free. */
+function linkInUse(): RequestRefusal {
+  const message = 'all remaining uses of the payment link are held by payments that have not ended'
+  return new RequestRefusal(409, { error: 'Conflict', message, status: 'CREATED', payment_link: 'IN_USE' })
+}
+
+/** 422: addresses of pages begin with a client key. */
+export function noClientKey(): RequestRefusal {
+  const message = 'the merchant has no active client key, which the address of its pages begins with'
+  return invalidRefusal('terminal_id', message, '2018')
+}
+
 /** Gives the envelope, or throws the answer for what kept it from coming to be. */
 export function envelopeOf(authorized: Authorized): Envelope {
   switch (authorized.kind) {
@@ -126,5 +138,7 @@ function refusalOf(refusal: OpeningRefusal): RequestRefusal {
       return sessionConflict('CREATED', refusal.revision)
     case 'session_exhausted':
       return submissionsExhausted()
+    case 'link_not_free':
+      return linkInUse()
   }
 }

@@ -54,7 +54,7 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     status: transaction.status,
     created_at: toTimestamp(transaction.createdAtMs),
     updated_at: toTimestamp(transaction.updatedAtMs),
-    payment_link_id: null,
+    payment_link_id: transaction.paymentLinkId ?? null,
     description: transaction.description,
     response_message: processingCode(code).message,
     approval_code: processing?.approvalCode ?? null,

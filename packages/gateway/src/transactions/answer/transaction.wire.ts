@@ -66,6 +66,7 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
     response_message:
       transaction.processingCode === null ? null : processingCode(transaction.processingCode).message,
     data: toWireData(transaction),
+    payment_link_id: transaction.paymentLinkId ?? null,
     created_at: toTimestamp(transaction.createdAtMs),
     updated_at: toTimestamp(transaction.updatedAtMs),
   }

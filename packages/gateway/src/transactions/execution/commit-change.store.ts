@@ -36,7 +36,7 @@ import {
 } from './movement-writes.store.ts'
 import { keepNames } from './provider-names.store.ts'
 import { LET_THROUGH } from '../../risk/index.ts'
-import { insertOrder, refuse } from './open-movement.store.ts'
+import { insertOrder, linkPaymentOf, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 import type { Transaction } from './transaction.ts'
@@ -90,6 +90,7 @@ export async function applyChange(
     money = await moveTransaction(trx, settled, change.event, ports, nowMs)
     await countMove(trx, settled, change, ports, nowMs)
   }
+  if (settled) await settleLink(trx, settled, ports, nowMs)
   if (change.correction && settled) {
     const left = { code: change.correction, savesCard: from.savesCard }
     await leaveToShopper(trx, settled.after, left, ports, nowMs)
@@ -188,6 +189,18 @@ async function countMove(
   const ended = end ? (status === 'APPROVED' ? 'APPROVED' : 'ENDED') : null
   const payment = { merchantId, transactionId, terminalId, amountMinor, currency, counted }
   await risk.follow(trx, { ...payment, card: paymentMethod.hash, refused, ended }, nowMs)
+}
+
+/** A payment at a link holds its use until it is final: also while the shopper corrects a decline. */
+async function settleLink(
+  trx: Kysely<TransactionTables>,
+  { before, after }: NonNullable<Change['transaction']>,
+  { linkCommits }: CommitPorts,
+  nowMs: number,
+): Promise<void> {
+  const atLink = linkPaymentOf(after)
+  if (atLink === null || before.status === after.status || !isFinalStatus(after.status)) return
+  await linkCommits.settle(trx, atLink, after.status === 'APPROVED', nowMs)
 }
 
 /** The session is open for another attempt; the card that was to be saved with this one is gone. */

@@ -22,6 +22,8 @@ export type SessionRefusal =
 /** Why a transaction is not opened. */
 export type OpeningRefusal =
   | SessionRefusal
+  /** The payment link has ended, or payments under way hold all uses that are left. */
+  | { readonly kind: 'link_not_free' }
   | { readonly kind: 'reference_taken' }
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
   | { readonly kind: 'wallet_token_used' }
@@ -56,6 +58,20 @@ export interface SessionCommits {
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
 }
 
+/** A payment at a payment link. */
+export interface LinkPayment {
+  readonly merchantId: string
+  readonly paymentLinkId: string
+}
+
+/** Rows of the payment link that a transaction is paid at. */
+export interface LinkCommits {
+  /** Takes a use for a payment that begins, or fails the commit with the error of `refused`. */
+  reserve(trx: Connection, payment: LinkPayment, nowMs: number, refused: () => Error): Promise<void>
+  /** Counts the use of an approved payment, which may end the link; frees that of any other. */
+  settle(trx: Connection, payment: LinkPayment, isApproved: boolean, nowMs: number): Promise<void>
+}
+
 /** Returns the deadlines of a payment that this provider approved. */
 export type DeadlinesOf = (providerId: string) => PaymentDeadlines
 
@@ -64,6 +80,7 @@ export interface CommitPorts {
   readonly deadlinesOf: DeadlinesOf
   readonly references: ReferenceHolds
   readonly sessionCommits: SessionCommits
+  readonly linkCommits: LinkCommits
   readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew' | 'findRefusal'>
   readonly saving: CardSaving
   readonly risk: RiskCommits

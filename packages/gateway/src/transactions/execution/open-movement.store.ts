@@ -7,7 +7,7 @@ import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
 import { appendHistory } from './append-history.store.ts'
-import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
+import type { CommitPorts, LinkPayment, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
 import { LET_THROUGH } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
@@ -43,12 +43,16 @@ export async function insertOpening(
   ports: CommitPorts,
   nowMs: number,
 ): Promise<Extract<OpenResult, { kind: 'opened' | 'declined' }>> {
-  const { references, sessionCommits, oneTimeUses, addToOutbox } = ports
+  const { references, sessionCommits, linkCommits, oneTimeUses, addToOutbox } = ports
   const { transaction, requestKey = null } = opening
   const { sessionHash } = transaction
+  const atLink = linkPaymentOf(transaction)
   if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
   else refuse(await sessionCommits.occupy(trx, transaction, sessionHash, nowMs))
   await oneTimeUses.bind(trx, transaction, opening.uses)
+  const linkRefused = () => new OpeningRefused({ kind: 'link_not_free' })
+  // A request that a rule of ours refuses holds no use.
+  if (atLink && transaction.status !== 'INVALID') await linkCommits.reserve(trx, atLink, nowMs, linkRefused)
 
   const cause = OPENED_BY[transaction.transactionType]
   const { watch } = opening
@@ -60,7 +64,13 @@ export async function insertOpening(
   const declined = watch.decline(code)
   await insertRecords(trx, { ...declined, attempt: null, continuation: null }, cause, addToOutbox, nowMs)
   if (sessionHash !== null) await sessionCommits.follow(trx, declined.transaction, sessionHash, nowMs)
+  if (atLink) await linkCommits.settle(trx, atLink, false, nowMs)
   return { kind: 'declined', transaction: declined.transaction, matches }
+}
+
+/** The link that a transaction is paid at; null without one. */
+export function linkPaymentOf({ merchantId, paymentLinkId }: Transaction): LinkPayment | null {
+  return paymentLinkId === undefined ? null : { merchantId, paymentLinkId }
 }
 
 /** @throws {@link OpeningRefused} */

@@ -94,6 +94,7 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
     return_url: transaction.returnUrl,
     notification_url: transaction.notificationUrl,
     parent_id: transaction.parentId,
+    payment_link_id: transaction.paymentLinkId ?? null,
     keeps_partial_approval: transaction.keepsPartialApproval === true ? 1 : null,
     version: 1,
     created_at: transaction.createdAtMs,
@@ -108,6 +109,7 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
   return {
     ...(money && { money }),
     ...(counted && { counted }),
+    ...(row.payment_link_id !== null && { paymentLinkId: row.payment_link_id }),
     ...(row.keeps_partial_approval === 1 && { keepsPartialApproval: true }),
     ...(row.approved_amount !== null && { approvedMinor: row.approved_amount }),
     ...(row.may !== null && { may: JSON.parse(row.may) as May }),

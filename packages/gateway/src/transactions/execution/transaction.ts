@@ -108,6 +108,8 @@ export interface Transaction {
   readonly orderPage: OrderPage | null
   /** The transaction that a capture, refund or void was asked for. */
   readonly parentId: string | null
+  /** The payment link that it is paid at; absent without one, and of captures, refunds and voids. */
+  readonly paymentLinkId?: string
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval?: boolean
   /** The approved amount; absent unless it is less than the amount. */

@@ -115,7 +115,7 @@ function describe(
   parent: Transaction,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ) {
-  const { money: _, counted: _payment, ...payment } = parent
+  const { money: _, counted: _payment, paymentLinkId: _link, ...payment } = parent
   const { approvedMinor: _part, keepsPartialApproval: _keeps, may: _may, ...inherited } = payment
   return {
     ...inherited,

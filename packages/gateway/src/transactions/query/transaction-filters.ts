@@ -28,6 +28,7 @@ export const TRANSACTION_FILTERS = {
   // Always the leading one: the conditions on each row are on columns of the transaction.
   provider_reference: { column: 'id', isReference: true, isIndexed: always },
   parent_id: { column: 'parent_id', isIndexed: always },
+  payment_link_id: { column: 'payment_link_id', isIndexed: always },
   session_id: { column: 'session_hash', isIndexed: always },
   reference: { column: 'reference', isIndexed: always },
   customer_id: { column: 'customer_id', isIndexed: always },

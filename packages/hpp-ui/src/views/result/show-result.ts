@@ -23,9 +23,12 @@ export function showResult(
   tongue.put(title, tongue.words(`endings.${status}`))
   tongue.put(findElement('#result-reason'), (language) => endingReason(status, processingCode)[language])
   const mayTryAgain = status === 'DECLINED' && isWorthAnotherTry(processingCode)
-  tongue.put(findElement('#try-again'), mayTryAgain ? tongue.words('tryAgain') : null)
+  // A payment link may lead to no shop.
+  const hasShop = document.querySelector('#going-back') !== null
+  const words = tongue.words(hasShop ? 'tryAgain' : 'tryAgainByLink')
+  tongue.put(findElement('#try-again'), mayTryAgain ? words : null)
   title.focus()
-  goBackSoon(tongue, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
+  if (hasShop) goBackSoon(tongue, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
 }
 
 function goBackSoon(tongue: Tongue, seconds: number, onLeave: () => void): void {

@@ -1,0 +1,19 @@
+import { type Currency, toMinorUnits } from '@sluice/types/vocabulary'
+
+/** Spaces of every kind, which some people write between thousands. */
+const SPACES = /\s+/gu
+
+/**
+ * Reads an amount as a shopper types it: `12.50`, `12,50`, `1 250`. What could be read in two ways is refused, as `1,250.00`.
+ *
+ * @returns minor units; null for anything that is no amount of this currency.
+ */
+export function readAmount(typed: string, currency: Currency): number | null {
+  const text = typed.replaceAll(SPACES, '').replace(',', '.')
+  try {
+    return toMinorUnits(text, currency)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+/** Why a payment link cannot be paid now. */
+export type LinkHindrance = 'ended' | 'busy' | 'unknown' | 'unavailable'
+
+/** What the page of a payment link says before the payment begins, and where it cannot begin. */
+export interface PaymentLinkTexts {
+  /** Title of the window; the shop's name follows. */
+  readonly title: string
+  readonly amountToPay: string
+  /** Label of the field; `{currency}`. */
+  readonly yourAmount: string
+  /** `{min}` and `{max}`: amounts with their currency. */
+  readonly between: string
+  /** `{example}`: how an amount is written. */
+  readonly notAnAmount: string
+  /** Leads to the ways to pay. */
+  readonly begin: string
+  readonly tryAgain: string
+  readonly testMode: string
+  readonly language: string
+  /** `{code}`: what the shop finds in the documentation. */
+  readonly code: string
+  readonly hindrances: Readonly<Record<LinkHindrance, { readonly title: string; readonly text: string }>>
+  /** For who comes back from the page of a bank, to a link that leads to no shop. */
+  readonly returned: { readonly title: string; readonly text: string }
+}
