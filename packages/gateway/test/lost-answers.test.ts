@@ -85,6 +85,25 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['DECLINED', '1001'])
     })
 
+    it('is undone by an event under the key of the payment, as some providers name an undo', async () => {
+      const id = await pay()
+      await run()
+      const arrived = provider.callOf(id)
+      const report = async (code: string, change: object) => {
+        const event = eventOf({ ...arrived, ...change }, code, { call: 'undo', outcome: { refs: null } })
+        await postEvents(current().gateway, provider.id, [event])
+        await run(3_000)
+      }
+      // It found nothing, so it knows neither amount nor currency.
+      await report('1000', { amountMinor: 0, currency: 'USD' })
+      expect([await statusOf(id), await alertsOf(id)]).toEqual([['PENDING', '1002'], ['LOST_ANSWER']])
+      await run(HOUR_MS)
+      expect(undosOf(id)).toBe(2)
+      await report('0000', {})
+      expect(await statusOf(id)).toEqual(['DECLINED', '1001'])
+      expect(await alertsOf(id)).toEqual(['LOST_ANSWER'])
+    })
+
     it('is not approved any more by an event that comes late', async () => {
       const id = await pay()
       await run()

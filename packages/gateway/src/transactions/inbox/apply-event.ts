@@ -16,7 +16,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
 import { noteAlert, noteLateMoney } from '../reports/receive-report.ts'
-import { applyUndoEvent } from './apply-undo-event.ts'
+import { applyUndoEvent, findUndo } from './apply-undo-event.ts'
 import { applyRecord, type RecordPorts } from './apply-record.ts'
 import { detailOf, findDifferences, type OutcomeEvent } from './compare-event.ts'
 import { nextTryAt } from './event-schedule.ts'
@@ -54,8 +54,10 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
   if (event.record !== null) return applyRecord(ports, stored, event.record, known)
   if (!isOutcome(event)) return end('IGNORED')
   const [attempt, another] = known
-  if (attempt === undefined)
-    return (await applyUndoEvent(ports, event, stored.providerId)) ?? waitForPayment(ports, stored)
+  if (attempt === undefined) {
+    const undo = await findUndo(ports, event, stored.providerId)
+    return undo === null ? waitForPayment(ports, stored) : applyUndoEvent(ports, event, undo)
+  }
   if (another !== undefined) {
     // The reference is that of several calls: their provider says which one it means.
     for (const each of known) await ports.inbox.askNow(each)
@@ -64,6 +66,9 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
   const transaction = await ports.store.find(attempt.merchantId, attempt.transactionId)
   if (transaction === null) return waitForPayment(ports, stored)
 
+  // Some providers name an undo by the payment that it undoes.
+  const undo = event.call === 'undo' ? await ports.reports.findReversalOf(attempt) : null
+  if (undo !== null) return applyUndoEvent(ports, event, undo)
   if (isUnderAnothersKey(event)) {
     await raise(ports, attempt, 'KEY_MISMATCH', event)
     await ports.inbox.askNow(attempt)

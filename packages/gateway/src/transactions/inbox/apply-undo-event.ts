@@ -16,15 +16,21 @@ const UNDONE: ProcessingCode = '1001'
 
 const WORKER_BUSY_MS = 2_000
 
+/** Finds the undo that an event has the key of; null if there is none. */
+export async function findUndo({ reports }: ReportPorts, { key }: OutcomeEvent, providerId: string) {
+  return key === null ? null : reports.findReversal(providerId, key)
+}
+
 /**
- * Applies an event that carries an undo's key. A successful undo ends a payment whose answer was lost. "Nothing found" ends nothing,
+ * Applies an event about an undo. A successful undo ends a payment whose answer was lost. "Nothing found" ends nothing,
  * because the payment may still arrive: the gateway sends the undo again under a new key.
- *
- * @returns Null if no undo has this key.
  */
-export async function applyUndoEvent(ports: ReportPorts, event: OutcomeEvent, providerId: string) {
-  const undo = event.key === null ? null : await ports.reports.findReversal(providerId, event.key)
-  if (undo === null) return null
+export async function applyUndoEvent(
+  ports: ReportPorts,
+  event: OutcomeEvent,
+  undo: Reversal,
+): Promise<Applied> {
+  const key = undo.key?.id ?? event.key
   const attempt = toKnown(undo, event)
   const transaction = await ports.store.find(undo.merchantId, undo.transactionId)
   if (transaction === null) return end('IGNORED', attempt)
@@ -33,7 +39,7 @@ export async function applyUndoEvent(ports: ReportPorts, event: OutcomeEvent, pr
   const differences = findUndoDifferences(event, undo, transaction)
   if (differences.length > 0) {
     for (const kind of differences) await raise(kind)
-    await ports.reports.noteReversal(undo, event.key, { kind: 'left to people' })
+    await ports.reports.noteReversal(undo, key, { kind: 'left to people' })
     return end('IGNORED', attempt)
   }
   switch (statusForCode(event.outcome.processingCode)) {
@@ -44,7 +50,7 @@ export async function applyUndoEvent(ports: ReportPorts, event: OutcomeEvent, pr
     default:
       // The provider confirmed the undo before.
       if (undo.isReversed) await raise('CONTRADICTION')
-      else await ports.reports.noteReversal(undo, event.key, afterNothing(ports, undo, transaction))
+      else await ports.reports.noteReversal(undo, key, afterNothing(ports, undo, transaction))
       return end('APPLIED', attempt)
   }
 }
@@ -57,11 +63,13 @@ function findUndoDifferences(
 ): readonly AlertKind[] {
   const undoneMinor = approvedOf({ detail }) ?? amountMinor
   const { processingCode, approvedMinor = undoneMinor } = event.outcome
-  const isPartial = statusForCode(processingCode) === 'APPROVED' && approvedMinor !== undoneMinor
+  // A provider that found nothing to undo knows no amount and no currency of it.
+  const isDone = statusForCode(processingCode) === 'APPROVED'
+  const isPartial = isDone && approvedMinor !== undoneMinor
   const differs: Readonly<Partial<Record<AlertKind, boolean>>> = {
     ACCOUNT_MISMATCH: event.accountId !== (detail['accountReference'] ?? detail['account_id']),
-    CURRENCY_MISMATCH: event.currency !== currency,
-    AMOUNT_MISMATCH: event.amountMinor !== undoneMinor || isPartial,
+    CURRENCY_MISMATCH: isDone && event.currency !== currency,
+    AMOUNT_MISMATCH: isDone && (event.amountMinor !== undoneMinor || isPartial),
     TYPE_MISMATCH: event.call !== 'undo',
   }
   return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])

@@ -162,6 +162,19 @@ export function createProviderReports({
       return row ? toReversal(row) : null
     },
 
+    async findReversalOf({ merchantId, transactionId, attemptId }) {
+      const rows = await db
+        .selectFrom('reconciliation_alerts')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('attempt_id', '=', attemptId)
+        .where('reversal_key', 'is not', null)
+        .execute()
+      const row = rows.find(({ reversed_at: at }) => at === null) ?? rows[0]
+      return row ? toReversal(row) : null
+    },
+
     ...createLostAnswers({ db, transact, clock }),
 
     async startReversal(alert, key) {

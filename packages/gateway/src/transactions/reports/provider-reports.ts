@@ -59,6 +59,8 @@ export interface ProviderReports {
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
   /** Returns the reversal whose latest call has this key; null if there is none. */
   findReversal(providerId: string, key: string): Promise<Reversal | null>
+  /** Returns the reversal of a call, the one that waits for its provider if there are several; null if none was sent. */
+  findReversalOf(call: LostCall): Promise<Reversal | null>
   /** Whether an undo of a call whose answer was lost is due, or was sent and not confirmed. */
   isUndoUnderWay(attempt: LostCall): Promise<boolean>
   /**
