@@ -1,9 +1,10 @@
 import { makeApiPages } from './api-pages.ts'
+import { makeReferencePages } from './reference-pages.ts'
 import { type Source, titleOf } from './sources.ts'
 
 /** Pages that are lists of what others say. */
 export function makeGeneratedPages(sources: readonly Source[]): readonly Source[] {
-  return [...makeApiPages(), listDecisions(sources)]
+  return [...makeApiPages(), ...makeReferencePages(), listDecisions(sources)]
 }
 
 function listDecisions(sources: readonly Source[]): Source {

@@ -2,7 +2,7 @@ import { apiPath } from './api-pages.ts'
 
 /** What the menu shows, in its order. A page that is not here is reached by links and by the search. */
 export const NAVIGATION: readonly NavigationSection[] = [
-  { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md'] },
+  { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md', 'docs/troubleshooting.md'] },
   {
     title: 'Accept payments',
     pages: guides(
@@ -21,7 +21,10 @@ export const NAVIGATION: readonly NavigationSection[] = [
     pages: guides('any-backend', 'php', 'python', 'java', 'go', 'ruby', 'curl', 'csharp'),
   },
   { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
-  { title: 'After the payment', pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'payouts') },
+  {
+    title: 'After the payment',
+    pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'disputes', 'payouts'),
+  },
   {
     title: 'Test',
     pages: [
@@ -48,7 +51,19 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'packages/provider-protocol/README.md',
     ],
   },
-  { title: 'Reference', pages: ['docs/errors.md', 'docs/protocol.md'] },
+  {
+    title: 'Reference',
+    pages: [
+      'docs/errors.md',
+      'codes.md',
+      'docs/idempotency.md',
+      'limits.md',
+      'methods.md',
+      'currencies.md',
+      'docs/changelog.md',
+      'docs/protocol.md',
+    ],
+  },
   {
     title: 'API',
     pages: [

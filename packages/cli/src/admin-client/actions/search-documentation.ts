@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { listWords, type RankedPart, rankParts } from './rank-parts.ts'
 
 /** A part of a page, from one heading to the next. */
 export interface DocumentationPart {
@@ -9,6 +10,8 @@ export interface DocumentationPart {
   readonly heading: string
   readonly text: string
 }
+
+const HEADING = /^#{1,4} (.+)$/
 
 const PARTS_MAX = 5
 const TEXT_MAX_CHARACTERS = 2_500
@@ -20,21 +23,20 @@ const DECISIONS = 'decisions/'
 const BEFORE_CHARACTERS = 500
 
 /**
- * Finds the parts of the documentation that have most of the words, or words that begin so: 2013 is no part of an account's number.
+ * Finds the parts of the documentation that have the words, or words that begin so: 2013 is no part of an account's number.
+ * Parts that have more of the words come first, and among them those that name the words in their heading or the page's title.
  * Leaves out decisions.
  *
  * @throws {Error} when this build has no documentation.
  */
 export function searchDocumentation(folder: URL, query: string): readonly DocumentationPart[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
-  return listPages(folder)
+  const words = listWords(query)
+  const parts = listPages(folder)
     .filter((page) => !page.startsWith(DECISIONS))
     .flatMap((page) => splitAtHeadings(page, readPage(folder, page)))
-    .map((part) => ({ part, score: scoreOf(part, words) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((left, right) => right.score - left.score)
+  return rankParts(parts, words)
     .slice(0, PARTS_MAX)
-    .map(({ part }) => ({ ...part, text: excerptOf(part.text, words) }))
+    .map(({ page, heading, text }) => ({ page, heading, text: excerptOf(text, words) }))
 }
 
 /** The names of all pages. @throws {Error} when this build has no documentation. */
@@ -57,18 +59,22 @@ export function readPage(folder: URL, page: string): string {
   return readFileSync(join(fileURLToPath(folder), `${page}.md`), 'utf8')
 }
 
-function splitAtHeadings(page: string, markdown: string): readonly DocumentationPart[] {
-  return markdown.split(/^(?=#{1,4} )/m).map((text) => ({
+function splitAtHeadings(page: string, markdown: string): readonly RankedPart[] {
+  const sections: string[][] = [[]]
+  let isInCode = false
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isInCode = !isInCode
+    // A comment of a shell begins like a heading.
+    if (!isInCode && HEADING.test(line)) sections.push([])
+    sections.at(-1)?.push(line)
+  }
+  const parts = sections.map((lines) => ({
     page,
-    heading: /^#{1,4} (.+)$/m.exec(text)?.[1] ?? page,
-    text: text.trim(),
+    heading: HEADING.exec(lines[0] ?? '')?.[1] ?? page,
+    text: lines.join('\n').trim(),
   }))
-}
-
-/** How many of the words a part has; in its heading they count four times. */
-function scoreOf({ heading, text }: DocumentationPart, words: readonly string[]): number {
-  const countIn = (place: string) => words.filter((word) => findWord(place, word) !== null).length
-  return 4 * countIn(heading) + countIn(text)
+  const title = parts.find(({ text }) => text.startsWith('# '))?.heading ?? page
+  return parts.filter(({ text }) => text !== '').map((part) => ({ ...part, title }))
 }
 
 /** Where a word that begins with these letters begins. */
