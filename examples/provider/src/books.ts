@@ -1,5 +1,7 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
+import type { Asked } from './shopper.ts'
+
 /** What became of a key: one line of the log. */
 export interface Entry {
   readonly key: string
@@ -15,6 +17,10 @@ export interface Entry {
   readonly approvedAt?: string
   /** Whether the gateway's page shows a code: the answer stays the same, whatever becomes of the payment. */
   readonly isShown?: boolean
+  /** Set if the shopper is asked: the code is 1002 until the gateway brings the answer. */
+  readonly asked?: Asked
+  /** Whether we authenticated the cardholder ourselves: with the shopper's answer, or without asking. */
+  readonly isAuthenticated?: boolean
   /** Of an operation. */
   readonly original?: string
   readonly parent?: string

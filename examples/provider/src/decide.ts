@@ -1,4 +1,5 @@
 import type { Books, Entry } from './books.ts'
+import { ask } from './shopper.ts'
 
 /** What is read of a request, whichever it is; the rest is ignored. */
 export interface Message {
@@ -15,10 +16,17 @@ export interface Message {
     readonly expiration_year: number
   }
   readonly authentication: { readonly trans_status: string } | null
+  /** Whether we are to authenticate the cardholder, and where the shopper goes afterwards. */
+  readonly authentication_required?: boolean
+  readonly return_url?: string
   readonly operation: 'CAPTURE' | 'REFUND' | 'VOID'
   readonly original: { readonly key: string }
   readonly parent: { readonly key: string }
   readonly type: string
+  /** Of a call about an authorization. */
+  readonly key?: string
+  /** What a shopper's browser brought back. */
+  readonly brought?: { readonly kind: string; readonly query?: string }
   /** Of a preparation: the key of the call that will follow. */
   readonly call_key?: string
 }
@@ -44,16 +52,21 @@ export function decideAuthorization(
   message: Message,
   books: Books,
   now: Date,
-): Pick<Entry, 'code' | 'amount' | 'approvedAt'> {
+): Pick<Entry, 'code' | 'amount' | 'approvedAt' | 'asked' | 'isAuthenticated'> {
   const payable = payableOf(message)
   const code = refusalOf(message, books, now)
   if (code !== null) return { code, amount: message.amount }
+  const { authentication_required: isRequired = false, return_url: returnUrl } = message
+  if (isRequired && returnUrl !== undefined && message.card.number.endsWith('3220'))
+    return { code: '1002', amount: message.amount, asked: ask(returnUrl) }
   if (message.card.number.endsWith('0069')) {
     const approvedAt = new Date(now.getTime() + PENDING_MS).toISOString()
     return { code: '1002', amount: message.amount, approvedAt }
   }
   const isAllowed = payable === message.amount || message.partial_approval === true
-  return isAllowed ? { code: '0000', amount: payable } : { code: '1004', amount: message.amount }
+  if (!isAllowed) return { code: '1004', amount: message.amount }
+  // Our bank knows the others, and asks them nothing.
+  return { code: '0000', amount: payable, ...(isRequired && { isAuthenticated: true }) }
 }
 
 /** The reason to decline an authorization; null to approve it. */

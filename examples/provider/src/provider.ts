@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { type Books, type Entry, readAtPresent } from './books.ts'
 import type { Event, Events } from './events.ts'
 import { decideAuthorization, decideOperation, type Message } from './decide.ts'
+import { answerBrowser, findByResult, isShopperPage, pageUrl } from './shopper.ts'
 
 type Answer = readonly [status: number, body: unknown]
 
@@ -26,6 +27,7 @@ const CAPABILITIES = {
   operations: OPERATIONS,
   fences: true,
   preparations: true,
+  authenticates: true,
 }
 const TOLERANCE_SECONDS = 300
 /** How long we hold an authorization. */
@@ -36,12 +38,15 @@ const refuse = (status: number, reason: string): Answer => [status, { executed: 
 /**
  * Serves the provider protocol. While it is closing, it refuses every key that is not in its books. Nothing waits between looking into the books
  * and writing them: keys cannot race.
+ *
+ * @param ownUrl - where shoppers' browsers reach us.
  */
 export function createProvider(
   stored: Books,
   secret: string,
   isClosing = () => false,
   events: Events | null = null,
+  ownUrl = 'http://127.0.0.1:9200',
 ): Server {
   const books = readAtPresent(stored)
 
@@ -51,7 +56,7 @@ export function createProvider(
     const known = books.find(key)
     const entry = known ?? books.write({ key, amount, currency, account, ...decide() })
     if (!known) report(entry, amount)
-    return entry.kind === 'FENCE' ? refuse(409, 'FENCED') : [200, answerOf(entry)]
+    return entry.kind === 'FENCE' ? refuse(409, 'FENCED') : [200, answerOf(entry, ownUrl)]
   }
 
   /** Reports a call once it is decided. */
@@ -69,6 +74,19 @@ export function createProvider(
         captureBefore: new Date(Date.now() + CAPTURE_DAYS * 86_400_000).toISOString(),
       }),
     }))
+
+  /** The result names the payment that it belongs to; the payment that it was brought to is only compared by the gateway. */
+  const goOn = ({ key = '', brought }: Message): Answer => {
+    const entry = brought?.kind === 'RETURN' ? findByResult(books, brought.query ?? '') : undefined
+    if (entry === undefined) return [200, { result: 'NOT_VALID', idempotency_key: key }]
+    // Repeated, it was decided before; given up, it stays so.
+    if (entry.code !== '1002') return [200, outcomeOf(entry)]
+    const isConfirmed = entry.asked?.isConfirmed === true
+    const decided = { code: isConfirmed ? '0000' : '3001', isAuthenticated: isConfirmed }
+    const written = books.write({ ...entry, ...decided })
+    report(written, written.amount)
+    return [200, outcomeOf(written)]
+  }
 
   const operate = (message: Message, isUndo = false): Answer =>
     once(message, () => ({
@@ -120,10 +138,10 @@ export function createProvider(
     return [200, isKnown ? { found: true, outcome: outcomeOf(entry) } : { found: false }]
   }
 
-  /** What is paid cannot be cancelled. */
+  /** What is paid cannot be cancelled; an order or a payment that waits for its shopper can. */
   const cancel = (key: string): Answer => {
     const entry = books.find(key)
-    if (entry?.kind !== 'ORDER') return refuse(404, 'unknown key')
+    if (entry?.kind !== 'ORDER' && entry?.asked === undefined) return refuse(404, 'unknown key')
     const { approvedAt: _, ...open } = entry
     return [200, outcomeOf(entry.code === '1002' ? books.write({ ...open, code: '1003' }) : entry)]
   }
@@ -143,6 +161,7 @@ export function createProvider(
     if (about) return isKey(message['key']) ? about(message['key']) : refuse(422, 'key')
     if (!isMessage(message)) return refuse(422, 'idempotency_key, account_id, amount or currency')
     if (path === '/preparations') return prepare(message)
+    if (path === '/continuations' && isKey(message.key)) return goOn(message)
     if (path === '/authorizations' && message.card) return authorize(message)
     if (path === '/operations' && isOperation(message)) return operate(message)
     if (path === '/undos' && isKey(message.original?.key)) return undo(message)
@@ -158,6 +177,10 @@ export function createProvider(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
     const body = await text(request)
+    if (isShopperPage(url)) {
+      const page = answerBrowser(books, method, url, body)
+      return void response.writeHead(page.status, page.headers).end(page.body)
+    }
     const isSigned = isSignedBy(secret, [method, url, body].join('\n'), headers)
     const [status, told] = !isSigned
       ? refuse(401, 'signature')
@@ -179,9 +202,13 @@ export function createProvider(
   return createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
 }
 
-function answerOf(entry: Entry) {
+function answerOf(entry: Entry, ownUrl: string) {
+  const { key, isShown, asked } = entry
+  if (asked !== undefined && entry.code === '1002') {
+    const step = { kind: 'REDIRECT', url: pageUrl(ownUrl, asked) }
+    return { result: 'AUTHENTICATE', idempotency_key: key, step, refs: [referenceOf(key)] }
+  }
   if (entry.kind !== 'ORDER') return outcomeOf(entry)
-  const { key, isShown } = entry
   if (!isShown) return { result: 'OUTCOME', outcome: outcomeOf(entry) }
   const url = `https://acme.example/pay/${referenceOf(key)}`
   return {
@@ -193,7 +220,10 @@ function answerOf(entry: Entry) {
   }
 }
 
-function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entry) {
+/** How we authenticated the cardholder: what the gateway judges an approval by. */
+const AUTHENTICATED = { trans_status: 'Y', eci: '05', message_version: '2.2.0', exemption_applied: null }
+
+function outcomeOf({ key, code, account, amount, currency, captureBefore, isAuthenticated }: Entry) {
   const isApproved = code === '0000'
   return {
     idempotency_key: key,
@@ -208,6 +238,7 @@ function outcomeOf({ key, code, account, amount, currency, captureBefore }: Entr
     reference_number: null,
     systan: null,
     retryable: false,
+    ...(isAuthenticated === true && { authentication: AUTHENTICATED }),
     ...(isApproved &&
       captureBefore !== undefined && {
         may: { capture_several: true, increment: false, extend: false },

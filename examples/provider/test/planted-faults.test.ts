@@ -28,6 +28,7 @@ async function runWith(fault: PlantedFault): Promise<readonly CheckResult[]> {
     approvedCard: '4242424242424242',
     declinedCard: '4000000000000002',
     partialCard: '4000000000000051',
+    authenticationCard: '4000000000003220',
     pending: { card: '4000000000000069', withinMs: 2_000 },
     command: null,
     timeoutMs: 10_000,

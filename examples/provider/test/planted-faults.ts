@@ -78,6 +78,18 @@ function aboutPrepared(path: string, lie: (key: unknown) => unknown): NonNullabl
   }
 }
 
+/** Answers requests to one path about payments whose shopper is asked in place of the provider. */
+function aboutAsked(path: string, lie: (key: unknown) => unknown): NonNullable<PlantedFault['answer']> {
+  const asked = new Set<unknown>()
+  return async ({ path: called, body }, ask) => {
+    if (called === path && asked.has(body['key'])) return { status: 200, body: lie(body['key']) }
+    const told = await ask()
+    const { result } = told.body as { readonly result?: unknown }
+    if (result === 'AUTHENTICATE') asked.add(body['idempotency_key'])
+    return told
+  }
+}
+
 /** Answers each request to one path that it did not approve with an approval. */
 function approving(path: string): NonNullable<PlantedFault['answer']> {
   return async ({ path: asked, body }, ask) => {
@@ -107,6 +119,21 @@ function withEvents(
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a payment that is approved before its shopper confirms',
+    found: ['authentication: asks for the shopper, and holds the payment meanwhile'],
+    answer: aboutAsked('/questions', (key) => ({ found: true, outcome: outcomeOf(key, '0000') })),
+  },
+  {
+    name: 'a continuation that approves whatever was brought',
+    found: ['authentication: approves nothing for a result that no shopper brought'],
+    answer: aboutAsked('/continuations', (key) => outcomeOf(key, '0000')),
+  },
+  {
+    name: 'a payment that stays payable after it was given up',
+    found: ['authentication: gives a payment up for good'],
+    answer: aboutAsked('/cancellations', (key) => outcomeOf(key, '1002')),
+  },
   {
     name: 'a preparation that moves the money',
     found: ['preparations: execute nothing, however often'],

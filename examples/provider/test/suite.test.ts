@@ -40,6 +40,7 @@ async function runAgainst(logName: string, fault: string | null = null): Promise
     approvedCard: '4242424242424242',
     declinedCard: '4000000000000002',
     partialCard: '4000000000000051',
+    authenticationCard: '4000000000003220',
     pending: { card: '4000000000000069', withinMs: 10_000 },
     command: `PORT=${port} CALLBACK_URL=http://127.0.0.1:${eventsPort}/ CALLBACK_SECRET_FILE='${callbackSecretFile}' PROVIDER_SECRET_FILE='${secretFile}' PROVIDER_LOG="${join(folder, logName)}" FAULT='${fault ?? ''}' '${process.execPath}' '${fault === null ? SERVER : SERVER_WITH_FAULT}'`,
     timeoutMs: 10_000,
