@@ -38,12 +38,25 @@ it('counts a full disk, and no refusal by the work itself or by another transact
   expect(health.isFailing()).toBe(true)
 })
 
-it('counts a commit that hangs, as one that waits for a standby does, until it ends', async () => {
-  const { health, pass, succeed } = prepare()
-  await succeed()
+it('bears commits that wait for the replacement of a standby, for eight seconds', async () => {
+  const { health, pass } = prepare()
+  let giveUp: (error: unknown) => void = () => undefined
+  const waiting = health.around(() => new Promise<void>((_, reject) => (giveUp = reject)))
+  pass(5_000)
+  giveUp(new LostConnectionError('given up'))
+  await expect(waiting).rejects.toThrow('given up')
+  expect(health.isFailing()).toBe(false)
+  pass(2_999)
+  expect(health.isFailing()).toBe(false)
+  pass(1)
+  expect(health.isFailing()).toBe(true)
+})
+
+it('counts a commit that hangs for longer, until it ends', async () => {
+  const { health, pass } = prepare()
   let end: () => void = () => undefined
   const hanging = health.around(() => new Promise<void>((resolve) => (end = resolve)))
-  pass(4_999)
+  pass(7_999)
   expect(health.isFailing()).toBe(false)
   pass(1)
   expect(health.isFailing()).toBe(true)

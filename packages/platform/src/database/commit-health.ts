@@ -21,21 +21,30 @@ const WINDOW_MS = 5_000
 const HANGING_AFTER_MS = 3_000
 
 /**
- * A standby that fails is replaced by another within some ten seconds, and requests that wait for that are answered then: a process that is
- * not ready refuses them.
+ * A standby that fails is replaced by another within this time, and requests that wait for that are answered then: a process that is not ready
+ * refuses them.
  */
-const BEAT_MISSED_AFTER_MS = 8_000
+const BORNE_MS = 8_000
 
 /** Under load the latest outcomes are enough. */
 const OUTCOMES_MAX = 256
 
+interface Run {
+  readonly begunAtMs: number
+}
+
+interface Outcome extends Run {
+  readonly endedAtMs: number
+  readonly isFailure: boolean
+}
+
 /** @param steady - never goes back. */
 export function createCommitHealth(steady: Clock): CommitHealth {
-  const underWay = new Set<{ readonly begunAtMs: number }>()
-  const outcomes: { readonly endedAtMs: number; readonly isFailure: boolean }[] = []
+  const underWay = new Set<Run>()
+  const outcomes: Outcome[] = []
   const beat = { succeededAtMs: steady.now(), isOpen: false }
-  const record = (isFailure: boolean): void => {
-    outcomes.push({ endedAtMs: steady.now(), isFailure })
+  const record = ({ begunAtMs }: Run, isFailure: boolean): void => {
+    outcomes.push({ begunAtMs, endedAtMs: steady.now(), isFailure })
     if (outcomes.length > OUTCOMES_MAX) outcomes.shift()
   }
   return {
@@ -44,11 +53,11 @@ export function createCommitHealth(steady: Clock): CommitHealth {
       underWay.add(run)
       try {
         const result = await commit()
-        record(false)
+        record(run, false)
         return result
       } catch (error) {
         // What the work itself rejects says that the database answers.
-        record(isDatabaseOutage(error) && !isTransactionConflict(error))
+        record(run, isDatabaseOutage(error) && !isTransactionConflict(error))
         throw error
       } finally {
         underWay.delete(run)
@@ -67,11 +76,16 @@ export function createCommitHealth(steady: Clock): CommitHealth {
     },
     isFailing() {
       const nowMs = steady.now()
-      if (beat.isOpen && nowMs - beat.succeededAtMs >= BEAT_MISSED_AFTER_MS) return true
+      if (beat.isOpen && nowMs - beat.succeededAtMs >= BORNE_MS) return true
       const recent = outcomes.filter(({ endedAtMs }) => nowMs - endedAtMs < WINDOW_MS)
-      const failed = recent.filter(({ isFailure }) => isFailure).length
-      const hanging = [...underWay].filter(({ begunAtMs }) => nowMs - begunAtMs >= HANGING_AFTER_MS).length
-      return failed + hanging > recent.length - failed
+      const failures = recent.filter(({ isFailure }) => isFailure)
+      const isBorne = ({ begunAtMs }: Run) => nowMs - begunAtMs < BORNE_MS
+      // What was given up after a silence counts as what still hangs.
+      const failed = failures.filter((one) => !isSilent(one) || !isBorne(one)).length
+      const hanging = [...underWay].filter((one) => !isBorne(one)).length
+      return failed + hanging > recent.length - failures.length
     },
   }
 }
+
+const isSilent = ({ begunAtMs, endedAtMs }: Outcome): boolean => endedAtMs - begunAtMs >= HANGING_AFTER_MS
