@@ -41,6 +41,19 @@ it.skipIf(CLUSTER_PROGRAMS === null)(
     }
     await expect.poll(areScraped, { timeout: 60_000 }).toBe('2')
 
+    const ask = async (path: string): Promise<unknown> => (await fetch(`${prometheus}/api/v1/${path}`)).json()
+    expect(await ask('rules')).toMatchObject({
+      data: { groups: [{ file: expect.stringMatching(/alerts\.yaml$/) as string }] },
+    })
+    // Missing where a process may have no mounts of its own.
+    const alertmanager = read(/Alertmanager +(http\S+)/)
+    if (alertmanager !== '') {
+      await expect
+        .poll(() => ask('alertmanagers'), { timeout: 60_000 })
+        .toMatchObject({ data: { activeAlertmanagers: [{ url: expect.any(String) as string }] } })
+      expect(await (await fetch(alertmanager)).json()).toEqual(expect.any(Array))
+    }
+
     const first = Number(read(/Gateway a +(\d+)/))
     process.kill(first, 'SIGKILL')
     // The other one goes on, and the killed one comes back.

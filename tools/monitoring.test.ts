@@ -11,11 +11,15 @@ const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 /** Set by `npm run verify -- alerts`, which unpacks Debian's. */
 const PROMTOOL = process.env['SLUICE_PROMTOOL'] ?? 'promtool'
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0
+/** Comes with Alertmanager. */
+const AMTOOL = process.env['SLUICE_AMTOOL'] ?? 'amtool'
+const hasAmtool = spawnSync(AMTOOL, ['--version']).status === 0
 
 interface Rule {
   readonly alert: string
   readonly expr: string
   readonly for: string
+  readonly labels: { readonly severity: string }
 }
 
 interface RuleTest {
@@ -86,3 +90,28 @@ it.runIf(hasPromtool)(
     }
   },
 )
+
+it('Alertmanager wakes somebody for pages, and keeps the other alerts for the morning', () => {
+  const { route, receivers } = parse(read('alertmanager.yaml')) as {
+    readonly route: {
+      readonly receiver: string
+      readonly routes: readonly { readonly matchers: readonly string[]; readonly receiver: string }[]
+    }
+    readonly receivers: readonly { readonly name: string }[]
+  }
+  const receiverOf = (severity: string) =>
+    route.routes.find(({ matchers }) => matchers.includes(`severity="${severity}"`))?.receiver ??
+    route.receiver
+  const used = new Set(rules.map(({ labels }) => receiverOf(labels.severity)))
+  expect([...used].sort()).toEqual(['on-call', 'tickets'])
+  expect(receivers.map(({ name }) => name)).toEqual([...used].sort())
+  expect(receiverOf('page')).toBe('on-call')
+})
+
+it.runIf(hasAmtool)('amtool accepts the configuration (skipped where amtool is missing)', () => {
+  const { status, stdout, stderr } = spawnSync(AMTOOL, ['check-config', 'alertmanager.yaml'], {
+    cwd: FOLDER,
+    encoding: 'utf8',
+  })
+  expect(status, stdout + stderr).toBe(0)
+})

@@ -481,7 +481,10 @@ export const PIECES = {
     minutes: 1,
     project: 'unit',
     files: ALERTS,
-    prepare: async (how) => ({ SLUICE_PROMTOOL: (await ensureMonitoring(how)).promtool }),
+    prepare: async (how) => {
+      const { promtool, amtool } = await ensureMonitoring(how)
+      return { SLUICE_PROMTOOL: promtool, SLUICE_AMTOOL: amtool }
+    },
     // The names of metrics, and that everything has a test.
     without: { project: 'unit', files: ALERTS },
   },

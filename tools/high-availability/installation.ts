@@ -20,12 +20,20 @@ interface ReadyLine extends SandboxCredentials {
   readonly methods_url: string
 }
 
+/** Debian's programs. @see ensureMonitoring */
+export interface MonitoringPrograms {
+  readonly prometheus: string
+  /** Its command line; null if it cannot run on this machine. */
+  readonly alertmanager: readonly string[] | null
+}
+
 export interface Installation {
   readonly cluster: Cluster
   readonly ready: ReadyLine
   readonly addresses: {
     readonly shop: string
     readonly prometheus: string
+    readonly alertmanager: string | null
   }
   readonly operatorToken: string
   /** With logs. */
@@ -36,7 +44,7 @@ export interface Installation {
 
 export async function startInstallation(
   programs: ClusterPrograms,
-  prometheus: string,
+  monitoring: MonitoringPrograms,
 ): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-try-'))
   const supervisor = new Supervisor(folder)
@@ -80,9 +88,12 @@ export async function startInstallation(
         }),
       )
     const ready = JSON.parse(lines[0] ?? '') as ReadyLine
+    const alertmanager = await startAlertmanager(supervisor, monitoring.alertmanager)
+    const scraped = { ...metrics, token: metricsToken, alertmanager }
     const addresses = {
       shop: await startShop(supervisor, ready),
-      prometheus: await startPrometheus(supervisor, prometheus, { ...metrics, token: metricsToken }),
+      prometheus: await startPrometheus(supervisor, monitoring.prometheus, scraped),
+      alertmanager: alertmanager && `http://${alertmanager}/api/v2/alerts`,
     }
     return { cluster, ready, addresses, operatorToken, folder, pidOf: (name) => supervisor.pidOf(name), stop }
   } catch (error) {
@@ -119,7 +130,12 @@ function startFront(
 async function startPrometheus(
   supervisor: Supervisor,
   program: string,
-  metrics: { readonly a: number; readonly b: number; readonly token: string },
+  metrics: {
+    readonly a: number
+    readonly b: number
+    readonly token: string
+    readonly alertmanager: string | null
+  },
 ): Promise<string> {
   const port = await findFreePort()
   const file = join(supervisor.folder, 'prometheus.yml')
@@ -128,6 +144,10 @@ async function startPrometheus(
   const settings = {
     global: { scrape_interval: '5s', evaluation_interval: '5s' },
     rule_files: [join(ROOT, 'deploy/monitoring/alerts.yaml')],
+    alerting: {
+      alertmanagers:
+        metrics.alertmanager === null ? [] : [{ static_configs: [{ targets: [metrics.alertmanager] }] }],
+    },
     scrape_configs: [
       { job_name: 'sluice', static_configs: targets, authorization: { credentials: metrics.token } },
     ],
@@ -142,6 +162,28 @@ async function startPrometheus(
     ],
   })
   return `http://localhost:${port}/alerts`
+}
+
+/** With the deployed file; nobody is notified. Returns its address. */
+async function startAlertmanager(
+  supervisor: Supervisor,
+  command: MonitoringPrograms['alertmanager'],
+): Promise<string | null> {
+  if (command === null) return null
+  const [program = '', ...args] = command
+  const address = `127.0.0.1:${await findFreePort()}`
+  supervisor.run('alertmanager', {
+    command: [
+      program,
+      ...args,
+      `--config.file=${join(ROOT, 'deploy/monitoring/alertmanager.yaml')}`,
+      `--web.listen-address=${address}`,
+      `--storage.path=${join(supervisor.folder, 'alerts')}`,
+      // One alone.
+      '--cluster.listen-address=',
+    ],
+  })
+  return address
 }
 
 async function startShop(supervisor: Supervisor, ready: ReadyLine): Promise<string> {

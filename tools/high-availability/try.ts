@@ -1,6 +1,6 @@
 /**
- * `npm run try:ha` starts the reference installation on this machine until Ctrl-C: three databases with Patroni, two gateways, HAProxy before both,
- * Prometheus and a shop. It prints what to open and which process to kill. It needs `npm run setup` before, and Debian's packages.
+ * Starts the reference installation on this machine until Ctrl-C: three databases with Patroni, two gateways, HAProxy before both, Prometheus,
+ * Alertmanager and a shop. It prints what to open and which process to kill. It needs Debian's packages, which it unpacks. `start.mjs` installs the rest.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -20,9 +20,9 @@ for (const signal of SIGNALS) process.on(signal, () => void stop(0))
 try {
   await stage('build', () => buildPackages({ declarations: false }))
   const programs = await ensureClusterPrograms()
-  const { prometheus } = await ensureMonitoring()
+  const monitoring = await ensureMonitoring()
   await stage('installation', async () => {
-    installation = await startInstallation(programs, prometheus)
+    installation = await startInstallation(programs, monitoring)
     return installation.folder
   })
   if (installation !== undefined) console.log(await describe(installation))
@@ -52,6 +52,7 @@ async function describe({
   Shop            ${addresses.shop}   pay with 4242 4242 4242 4242, any future date and code
   Portal          ${await makePortalLink(ready.base_url, operatorToken)}   valid once, for 10 minutes
   Alerts          ${addresses.prometheus}
+  Alertmanager    ${addresses.alertmanager ?? 'not started: it needs mount namespaces, which this machine does not allow'}
   Logs            ${folder}
 
   Kill or freeze a process while you pay. What is killed is started again after two seconds, as systemd does.
