@@ -17,9 +17,16 @@ const OUTAGE_MAX_MS = 60_000
 const HEALED_MAX_MS = 120_000
 
 /** Nodes can be cut off only where each has a network of its own, for which the proof needs the rights of root. */
-const FAULTS = CLUSTER_FAULTS.filter(
-  ({ needsNetwork }) => needsNetwork !== true || process.env['SLUICE_OWN_NETWORK'] === '1',
-)
+const HAS_OWN_NETWORK = process.env['SLUICE_OWN_NETWORK'] === '1'
+const FAULTS = CLUSTER_FAULTS.filter(({ needsNetwork }) => needsNetwork !== true || HAS_OWN_NETWORK)
+/** Long enough for an alert and a person's first look. */
+const FULL_MS = 45_000
+/** The lease of a call whose answer could not be stored, and the question after it. */
+const SETTLED_MAX_MS = 180_000
+const FULL_DISK_MENDS = [
+  ['there is room', (node: ClusterNode) => Promise.resolve(node.setFull?.(false))],
+  ['a standby takes over', (node: ClusterNode) => node.handOver()],
+] as const
 /** A gateway that cannot pay says so within this time. */
 const NOT_READY_MAX_MS = 10_000
 /** The default pool of each of two gateways, and the one connection with which each asks what it has given up. */
@@ -39,7 +46,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
 
     afterAll(() => world.stop())
 
-    const findNode = async ({ role }: ClusterFault): Promise<ClusterNode> => {
+    const findNode = async ({ role }: Pick<ClusterFault, 'role'>): Promise<ClusterNode> => {
       for (const node of world.cluster.nodes)
         if (role === 'primary' ? (await node.role()) === 'primary' : await node.isSynchronous()) return node
       throw new Error(`no ${role}`)
@@ -109,6 +116,41 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
       TIMES * 300_000,
     )
 
+    it.skipIf(!HAS_OWN_NETWORK).each(FULL_DISK_MENDS)(
+      'the disk of the primary is full until %s: payments go on, and none is lost',
+      async (what, mend) => {
+        onTestFailed(() => void process.stdout.write(world.cluster.lastWords()))
+        for (let time = 0; time < TIMES; time += 1) {
+          const load = world.beginLoad()
+          onTestFinished(() => void load.end())
+          await expect.poll(() => load.approvedSince(0)).toBeDefined()
+          const struck = await findNode({ role: 'primary' })
+          struck.setFull?.(true)
+          await pause(FULL_MS)
+          const mendedAtMs = performance.now()
+          await mend(struck)
+          const nextApproved = () => load.approvedSince(mendedAtMs)
+          await expect.poll(nextApproved, { timeout: OUTAGE_MAX_MS, interval: 100 }).toBeDefined()
+          const nextMs = (nextApproved()?.endedAtMs ?? Infinity) - mendedAtMs
+          struck.setFull?.(false)
+          await expect.poll(() => isWhole(world.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
+          const ended = await load.end()
+          acknowledged.push(...ended.filter(({ id }) => id !== null))
+          // Those whose outcome could not be stored are asked about.
+          await expect
+            .poll(() => listOpen(world.cluster.databaseUrl), { timeout: SETTLED_MAX_MS })
+            .toEqual([])
+          const settledMs = performance.now() - mendedAtMs
+          const approved = ended.filter(({ status }) => status === 'APPROVED').length
+          process.stdout.write(
+            `full for ${FULL_MS / 1_000} s until ${what}: next payment ${seconds(nextMs)} after that, all settled ` +
+              `${seconds(settledMs)} after that; ${approved} of ${ended.length} approved\n`,
+          )
+        }
+      },
+      TIMES * 500_000,
+    )
+
     it('in the end the tables, the invariants and the provider’s ledger agree', async () => {
       expect(await world.inspect(acknowledged)).toEqual([])
     }, 120_000)
@@ -126,6 +168,11 @@ async function readStatuses(databaseUrl: string): Promise<ReadonlyMap<string, st
   } finally {
     await database.end()
   }
+}
+
+async function listOpen(databaseUrl: string): Promise<readonly string[]> {
+  const stored = await readStatuses(databaseUrl)
+  return [...stored].filter(([, status]) => status === 'PENDING').map(([id]) => id)
 }
 
 async function findStandbys(nodes: readonly ClusterNode[]): Promise<readonly ClusterNode[]> {

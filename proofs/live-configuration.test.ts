@@ -227,5 +227,6 @@ it(`with ${MERCHANTS} merchants, providers, secrets, merchants and routes change
 
   isOver = true
   await load[0]
+  process.stdout.write(`${paid.total()} payments, ${failures.length} failed\n`)
   expect(failures).toEqual([])
 }, 600_000)

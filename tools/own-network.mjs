@@ -1,4 +1,4 @@
-/** Runs a command in a network of its own, which nothing outside can see. */
+/** Runs a command in a network of its own and with mounts of its own, which nothing outside can see. */
 import { run } from './stage.mjs'
 
 const SET_UP = 'ip link set lo up && SLUICE_OWN_NETWORK=1 exec "$@"'
@@ -8,7 +8,7 @@ const SET_UP = 'ip link set lo up && SLUICE_OWN_NETWORK=1 exec "$@"'
  * @returns {Promise<readonly string[]>} the command as it is where that takes rights or programs that this process lacks
  */
 export async function inOwnNetwork(command) {
-  const inside = ['unshare', '--net', 'sh', '-c', SET_UP, 'sh']
+  const inside = ['unshare', '--net', '--mount', 'sh', '-c', SET_UP, 'sh']
   try {
     const [program = '', ...args] = inside
     await run(program, [...args, 'ip', 'link', 'add', 'sluice', 'type', 'bridge'])

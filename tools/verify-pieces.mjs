@@ -466,7 +466,7 @@ export const PIECES = {
   },
   // Three databases with Patroni; nodes are killed, frozen, thawed and cut off.
   availability: {
-    minutes: 25,
+    minutes: 32,
     isOnlyHere: true,
     project: 'integration',
     files: ['proofs/high-availability.test.ts', 'proofs/try-ha.test.ts'],

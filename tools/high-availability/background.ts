@@ -16,6 +16,7 @@ export class Background {
   readonly owner = process.getuid?.() === 0 ? NOBODY_ID : undefined
   readonly #children = new Set<ChildProcess>()
   readonly #env: NodeJS.ProcessEnv
+  readonly #atTheEnd: (() => void)[] = []
 
   /** @param env - what every program needs. */
   constructor(env: Readonly<Record<string, string>>) {
@@ -65,10 +66,16 @@ export class Background {
     return readFileSync(join(this.folder, `${name}.log`), 'utf8').slice(-LAST_WORDS_CHARACTERS)
   }
 
+  /** Runs it when the programs have ended, before the files are deleted. */
+  atTheEnd(work: () => void): void {
+    this.#atTheEnd.push(work)
+  }
+
   /** Kills every program, and deletes the files. */
   async stop(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL')
     while (this.#children.size > 0) await pause(50)
+    for (const work of this.#atTheEnd) work()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,7 @@
 /** Where the nodes of a cluster are: all at this machine's loopback, or each on a machine of its own as far as its network goes. */
 import { execFileSync } from 'node:child_process'
-import { readlinkSync } from 'node:fs'
+import { mkdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Background } from './background.ts'
@@ -11,7 +12,12 @@ export interface NodePlace {
   readonly prefix: readonly string[]
   /** Cuts the node off: what is sent to it or by it gets lost. Undefined at the loopback. */
   readonly setConnected?: (isConnected: boolean) => void
+  /** A disk of its own for the node's data, mounted here; undefined at the loopback. */
+  readonly disk?: string
 }
+
+/** A node of a proof writes some hundred megabytes. */
+const DISK_BYTES = 1_073_741_824
 
 export interface ClusterNetwork {
   /** Of etcd and HAProxy. */
@@ -60,13 +66,25 @@ export function createBridge(background: Background): ClusterNetwork {
       execFileSync(enter, [...there, 'ip', 'addr', 'add', `${own}/24`, 'dev', 'eth0'])
       execFileSync(enter, [...there, 'ip', 'link', 'set', 'eth0', 'up'])
       const { owner } = background
+      const disk = mountDisk(background, name)
       return {
         address: own,
+        disk,
         prefix: owner === undefined ? inside : [...inside, `--setuid=${owner}`, `--setgid=${owner}`],
         setConnected: (isConnected) => ip('link', 'set', plug, isConnected ? 'up' : 'down'),
       }
     },
   }
+}
+
+/** In memory. */
+function mountDisk(background: Background, name: string): string {
+  const folder = join(background.folder, `disk-${name}`)
+  mkdirSync(folder)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder])
+  background.atTheEnd(() => void execFileSync('umount', [folder]))
+  background.give(folder)
+  return folder
 }
 
 function namespaceOf(pid: string): string {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { findFreePort } from '../../packages/platform/test/free-port.ts'
@@ -25,12 +25,16 @@ export interface ClusterNode {
   processes(): { readonly patroni: number | undefined; readonly postgres: number | undefined }
   /** Sends a signal to Patroni and to every process of PostgreSQL. */
   signal(signal: NodeJS.Signals): void
+  /** Has Patroni make a standby the primary in place of this one, as `patronictl switchover` does. */
+  handOver(): Promise<void>
   /** Sends a signal to every process of PostgreSQL, and none to Patroni. */
   signalDatabase(signal: NodeJS.Signals): void
   /** Starts it again after it was killed. */
   start(): void
   /** Cuts it off from the others, and from etcd and HAProxy, or takes that back. Undefined where nodes share a network. */
   readonly setConnected: ((isConnected: boolean) => void) | undefined
+  /** Fills the disk to its last byte, or makes room again. Undefined where nodes share a disk. */
+  readonly setFull: ((isFull: boolean) => void) | undefined
 }
 
 /** What all nodes of a cluster have in common. */
@@ -50,9 +54,9 @@ export async function startNode(
   background: Background,
   { name, place, ...settings }: NodeSettings & { readonly name: string; readonly place: NodePlace },
 ): Promise<ClusterNode> {
-  const { address, prefix } = place
+  const { address, prefix, disk } = place
   const ports = { postgresPort: await findFreePort(), restPort: await findFreePort() }
-  const data = join(background.folder, name)
+  const data = join(disk ?? background.folder, name)
   const env = environmentOf({ ...settings, ...ports, address, name, data, folder: background.folder })
   const command = [...prefix, ...settings.patroni, settings.configuration]
   const start = () =>
@@ -70,6 +74,7 @@ export async function startNode(
     address,
     ...ports,
     setConnected: place.setConnected,
+    setFull: disk === undefined ? undefined : (isFull) => fillDisk(join(disk, 'filler'), isFull),
     async role() {
       const { role, state } = await status()
       if (state !== 'running') return 'silent'
@@ -83,6 +88,14 @@ export async function startNode(
       const { sync_standby } = await status()
       return sync_standby === true
     },
+    async handOver() {
+      const answer = await fetch(`http://${address}:${ports.restPort}/switchover`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${RESTAPI_USER}:${settings.password}`)}` },
+        body: JSON.stringify({ leader: name }),
+      })
+      if (!answer.ok) throw new Error(`no switchover: ${answer.status} ${await answer.text()}`)
+    },
     start: () => void (patroni = start()),
     processes: () => ({ patroni: pidOf(patroni), postgres: readPostmaster(data) }),
     signal(signal) {
@@ -90,6 +103,28 @@ export async function startNode(
       sendSignal([...(pid === undefined ? [] : [pid]), ...listDatabase()], signal)
     },
     signalDatabase: (signal) => sendSignal(listDatabase(), signal),
+  }
+}
+
+const RESTAPI_USER = 'patroni'
+
+const FILLER_BYTES = 1_048_576
+
+function fillDisk(filler: string, isFull: boolean): void {
+  if (!isFull) return rmSync(filler, { force: true })
+  const file = openSync(filler, 'a')
+  try {
+    for (let bytes = FILLER_BYTES; bytes >= 1; bytes /= 2) writeUntilFull(file, Buffer.alloc(bytes))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeUntilFull(file: number, piece: Buffer): void {
+  try {
+    for (;;) writeSync(file, piece)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
 
@@ -114,7 +149,7 @@ function environmentOf(place: PlacedNode): Readonly<Record<string, string>> {
   return {
     PATRONI_NAME: place.name,
     PATRONI_ETCD_HOSTS: place.etcd,
-    PATRONI_RESTAPI_USERNAME: 'patroni',
+    PATRONI_RESTAPI_USERNAME: RESTAPI_USER,
     PATRONI_RESTAPI_PASSWORD: place.password,
     PATRONI_RESTAPI_LISTEN: `${place.address}:${place.restPort}`,
     PATRONI_RESTAPI_CONNECT_ADDRESS: `${place.address}:${place.restPort}`,

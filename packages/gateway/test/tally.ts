@@ -1,6 +1,7 @@
 /** Counts, and lets others wait for a count. */
 export interface Tally {
   readonly count: () => void
+  readonly total: () => number
   /** Settles when so many more have been counted. */
   reaches(more: number): Promise<void>
 }
@@ -9,6 +10,7 @@ export function tally(): Tally {
   let total = 0
   const waiting = new Map<() => void, number>()
   return {
+    total: () => total,
     count() {
       total += 1
       for (const [resolve, at] of waiting) {
