@@ -630,8 +630,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a bank that was only informed proves the cardholder',
     file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
-    right: `told.exemptionApplied !== null || told.transStatus === 'I'`,
-    wrong: `told.exemptionApplied !== null`,
+    right: `return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told`,
+    wrong: `return exemptionApplied !== null ? NOT_PERFORMED : told`,
     suite: `${GATEWAY}/transactions/card/simulated-authentication-by-provider.http.test.ts`,
     title: 'only informed',
   },
