@@ -107,10 +107,12 @@ export default {
     'openssl',
     'perl',
     'ip',
+    'mount',
     'nsenter',
     'systemd-analyze',
     'systemd-notify',
     'testssl',
+    'umount',
     'unshare',
   ],
   // `styleHash` is `scriptHash`, for who reads a page's policy.

@@ -1,6 +1,15 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-import type { Asked } from './shopper.ts'
+/** What the books keep of a payment whose shopper is asked. */
+export interface Asked {
+  /** Names our page for this payment. */
+  readonly page: string
+  /** Where the shopper goes afterwards. */
+  readonly returnUrl: string
+  /** Once the shopper has answered: proves that, and names this payment and no other. */
+  readonly result?: string
+  readonly isConfirmed?: boolean
+}
 
 /** What became of a key: one line of the log. */
 export interface Entry {

@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Books, Entry } from './books.ts'
-
-/** What the books keep of a payment whose shopper is asked. */
-export interface Asked {
-  /** Names our page for this payment. */
-  readonly page: string
-  /** Where the shopper goes afterwards. */
-  readonly returnUrl: string
-  /** Once the shopper has answered: proves that, and names this payment and no other. */
-  readonly result?: string
-  readonly isConfirmed?: boolean
-}
+import type { Asked, Books, Entry } from './books.ts'
 
 /** What our page answers to a browser. */
 export interface PageAnswer {
