@@ -276,6 +276,18 @@ describe('the AReq', () => {
     expect(JSON.parse(twin.sent.at(-1)?.body ?? '')).toMatchObject({ threeDSRequestorChallengeInd: '02' })
   })
 
+  it.each([
+    ['JPY', '392', 0],
+    ['KWD', '414', 3],
+  ])('says an amount in %s in minor units of its currency', async (currency, numeric, exponent) => {
+    const sale = { purchase_currency: currency, purchase_currency_code: numeric, purchase_exponent: exponent }
+    expect(await send({ ...sale, purchase_amount: 1_234 })).toMatchObject({
+      purchaseAmount: '1234',
+      purchaseCurrency: numeric,
+      purchaseExponent: String(exponent),
+    })
+  })
+
   it('names the requestor where its id is configured', async () => {
     expect(await send({ requestor_id: 'R-1' })).toMatchObject({
       threeDSRequestorID: 'R-1',

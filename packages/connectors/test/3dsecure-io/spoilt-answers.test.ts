@@ -71,9 +71,19 @@ describe.each(['authenticate', 'result'] as const)('%s', (name) => {
     ],
     ['no authentication', { messageType: type, transStatus: 'Y', threeDSServerTransID: undefined }],
     ['a status that EMV does not have', { messageType: type, transStatus: 'X' }],
+    ['the right authentication, of another type', { messageType: 'RRes', transStatus: 'Y' }],
     ['no status', { messageType: type, transStatus: undefined }],
   ])('an answer about %s is no result', async (_, members) => {
     change(members)
+    expect(await ask(name)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('an answer with an HTTP status that is none of success is no result', async () => {
+    twin.damage = (good, { path }) => {
+      if (path !== PATHS[name] || good.kind === 'failure') return good
+      const message = { ...(JSON.parse(good.body) as object), messageType: type, transStatus: 'Y' }
+      return { ...good, status: 502, body: JSON.stringify(message) }
+    }
     expect(await ask(name)).toMatchObject({ kind: 'unknown' })
   })
 })
