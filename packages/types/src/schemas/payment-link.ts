@@ -53,7 +53,8 @@ function amountProblems({
     : []
 }
 
-const prefix = patternText(new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.REFERENCE_PREFIX_MAX_CHARS}}$`))
+// With a hyphen and twelve characters it is a reference of 33 characters, within the 40 of cards.
+const prefix = patternText(/^[A-Za-z0-9._-]{1,20}$/)
 
 /** A payment link to create. */
 export const paymentLinkRequest = z

@@ -11,8 +11,6 @@ export const LIMITS = {
   // Payments and payouts go through bank rails with longer references.
   PAYMENT_REFERENCE_MAX_CHARS: 80,
   DESCRIPTION_MAX_CHARS: 255,
-  // With a hyphen and twelve characters it is a reference of 33 characters, within the 40 of cards.
-  REFERENCE_PREFIX_MAX_CHARS: 20,
   PAYMENT_DESCRIPTION_MAX_CHARS: 100,
   CURRENCY_CHARS: 3,
   COUNTRY_CHARS: 2,
