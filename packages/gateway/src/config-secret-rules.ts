@@ -6,6 +6,13 @@ import { isSigningKey } from '@sluice/platform/crypto/standard-webhook'
 /** What a secret is for decides its form. */
 export type SecretForm = 'random' | 'issued' | 'webhook' | 'signing-key' | 'wallet-key'
 
+/** The form of a secret that somebody else made, such as a key of a provider. */
+export interface GivenSecret {
+  readonly pattern: RegExp | null
+  /** What it is, and where it is shown. */
+  readonly description: string
+}
+
 /** Below that it could be found by trying. */
 const MIN_BYTES = 32
 
@@ -32,7 +39,14 @@ export function isPublished(secret: string): boolean {
 }
 
 /** What is wrong with a secret: what was got and what to do; null when it can be used. */
-export function validateSecret(secret: string, form: SecretForm): { got: string; fix: string } | null {
+export function validateSecret(
+  secret: string,
+  form: SecretForm | GivenSecret,
+): { got: string; fix: string } | null {
+  if (typeof form === 'object')
+    return form.pattern?.test(secret) === false
+      ? { got: 'a secret of another form', fix: `give this: ${form.description}` }
+      : null
   const make = MAKE[form]
   if (isPublished(secret)) return { got: 'a secret that is published in a repository', fix: make }
   if (form === 'webhook') {

@@ -16,6 +16,9 @@ function step(call: ThreeDsCall, context: StepContext): Step<ThreeDsCallAnswer> 
   }
 }
 
+/** A UUID. */
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** 3dsecure.io: a 3-D Secure server whose interface is the messages of EMV 3-D Secure. */
 export const CONNECTOR: ThreeDsConnector = {
   kind: '3ds-server',
@@ -29,7 +32,7 @@ export const CONNECTOR: ThreeDsConnector = {
       name: 'api_key',
       isRequired: true,
       description: 'The key of the account, which 3dsecure.io issues.',
-      pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+      patterns: { live: KEY, test: KEY },
     },
   ],
   threeRi: true,

@@ -8,13 +8,13 @@ export const SECRETS: readonly SecretDeclaration[] = [
     name: 'api_key',
     isRequired: true,
     description: 'The API key of a web service user: Customer Area, Developers, API credentials',
-    pattern: /^AQ[A-Za-z0-9+/=_-]{20,}$/,
+    patterns: { live: /^AQ[A-Za-z0-9+/=_-]{20,}$/, test: /^AQ[A-Za-z0-9+/=_-]{20,}$/ },
   },
   {
     name: 'webhook',
     isRequired: true,
     description: 'The HMAC key of the standard webhook: Customer Area, Developers, Webhooks, HMAC Key',
-    pattern: /^[0-9A-Fa-f]{64}$/,
+    patterns: { live: /^[0-9A-Fa-f]{64}$/, test: /^[0-9A-Fa-f]{64}$/ },
   },
 ]
 

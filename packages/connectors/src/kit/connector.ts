@@ -14,8 +14,8 @@ export interface SecretDeclaration {
   readonly isRequired: boolean
   /** What it is, and where the provider shows it. */
   readonly description: string
-  /** What every valid value looks like; null where nothing is known. */
-  readonly pattern: RegExp | null
+  /** What a value looks like where payments are real, and in the test environment; null where nothing is known. */
+  readonly patterns: { readonly live: RegExp; readonly test: RegExp } | null
 }
 
 /** How a connector gets access tokens. The runtime keeps one for each account and gets the next before it expires. */

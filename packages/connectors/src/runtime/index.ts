@@ -1,3 +1,5 @@
+export { createProviderRuntime, type ProviderRuntime, type RuntimeParts } from './provider-runtime.ts'
+export { type CallMemory, rememberCalls, type RememberedCall } from './remember-calls.ts'
 export { type CallParts, type CallTerms, runCall } from './run-call.ts'
-export { revealRequest } from './reveal-request.ts'
 export type { RevealedRequest, Send } from './send.ts'
+export { toProviderCall } from './to-call.ts'

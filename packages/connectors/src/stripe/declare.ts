@@ -94,13 +94,13 @@ export const SECRETS: readonly SecretDeclaration[] = [
     isRequired: true,
     description:
       'A secret or restricted key of the Stripe account: Developers, API keys. `sk_live_…` or `rk_live_…`, in the test environment `sk_test_…` or `rk_test_…`.',
-    pattern: /^(sk|rk)_(live|test)_[A-Za-z0-9]{8,}$/,
+    patterns: { live: /^(sk|rk)_live_[A-Za-z0-9]{8,}$/, test: /^(sk|rk)_test_[A-Za-z0-9]{8,}$/ },
   },
   {
     name: 'webhook',
     isRequired: false,
     description:
       'The signing secret of the endpoint that posts to the callback address: Developers, Webhooks. `whsec_…`; two while it is rotated.',
-    pattern: /^whsec_[A-Za-z0-9+/=]{8,}$/,
+    patterns: { live: /^whsec_[A-Za-z0-9+/=]{8,}$/, test: /^whsec_[A-Za-z0-9+/=]{8,}$/ },
   },
 ]

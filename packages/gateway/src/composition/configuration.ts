@@ -10,7 +10,13 @@ import { listKeyReaders } from '@sluice/platform/secrets/key-readers.store'
 import { loadOrCreateSecret } from '@sluice/platform/secrets/secret-file'
 
 import type { Config } from '../config.ts'
-import type { ApplyOptions, ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import type {
+  ApplyOptions,
+  ConfigurationFile,
+  MerchantEntry,
+  Plan,
+  ProviderEntry,
+} from '../configuration-file/index.ts'
 import { listMethodWarnings } from '../configuration-file/method-warnings.ts'
 import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
@@ -30,18 +36,27 @@ const BRANDING_DEADLINE_MS = 15_000
 export async function readConfigurationFile(config: Config): Promise<ConfigurationFile | null> {
   if (config.configFile === null) return null
   const { loadConfigurationFile } = await import('../configuration-file/index.ts')
-  return loadConfigurationFile(config.configFile, {
+  const file = loadConfigurationFile(config.configFile, {
     ...config,
     givenAccounts: accountsByProvider(await loadSimulators(config)),
   })
+  return { ...file, providers: await Promise.all(file.providers.map(loadConnector)) }
+}
+
+/** Loads the connector of a provider that has one: a gateway carries the code of those that its configuration names. */
+async function loadConnector(entry: ProviderEntry): Promise<ProviderEntry> {
+  if (entry.type === 'http') return entry
+  const { LOAD_PROVIDER_CONNECTOR } = await import('@sluice/connectors')
+  return { ...entry, connector: await LOAD_PROVIDER_CONNECTOR[entry.type]() }
 }
 
 /** Compares the capabilities of the providers with those in the configuration file. */
 export async function checkProviders(config: Config): Promise<InvariantResult> {
   const file = await readConfigurationFile(config)
-  const clocks = { clock: systemClock, realTime: systemClock }
-  return checkLiveProviders(file?.providers ?? [], (entry) =>
-    askCapabilities({ ...entry, at: entry.url }, clocks),
+  // A connector declares by itself what its provider can do: there is nobody to ask.
+  const processes = (file?.providers ?? []).filter(({ type }) => type === 'http')
+  return checkLiveProviders(processes, (entry) =>
+    askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }),
   )
 }
 

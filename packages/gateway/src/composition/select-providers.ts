@@ -10,8 +10,9 @@ import { encodeWebhookSecret } from '@sluice/platform/crypto/standard-webhook'
 import type { Telemetry } from '@sluice/platform/telemetry/telemetry'
 
 import type { Config } from '../config.ts'
-import type { ConfigurationFile } from '../configuration-file/index.ts'
+import type { ConfigurationFile, ProviderEntry } from '../configuration-file/index.ts'
 import {
+  type ConnectedProvider,
   createProviders,
   connectThreeDsServers,
   type ProviderSettings,
@@ -22,6 +23,7 @@ import type { ProviderAccount } from '../merchants/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
 import { THREE_DS_PARTY } from '../provider-health/index.ts'
 import type { Adapters } from './adapters.ts'
+import { createLogExchange } from './log-exchange.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
@@ -83,14 +85,16 @@ export function selectProviders(parties: {
   readonly sharedClock: Clock
   readonly random: Random
   readonly timers: Timers
-  readonly logger: Pick<Logger, 'warn'>
+  readonly logger: Pick<Logger, 'warn'> & Partial<Pick<Logger, 'debug'>>
   readonly telemetry: Telemetry
 }): SelectedProviders {
   const { adapters, file, simulated, simulators, clock, realTime, sharedClock, logger, telemetry } = parties
   const forServers = { random: parties.random, timers: parties.timers, logger }
   const traceHeaders = () => telemetry.traceHeaders()
   // Other machines check our signatures by their own clocks, which no test moves. A machine whose clock is off must sign as well as any.
-  const remote = { clock, realTime: sharedClock, traceHeaders }
+  const { random, timers } = parties
+  const connectors = { random, timers, onExchange: createLogExchange(logger) }
+  const remote = { clock, realTime: sharedClock, traceHeaders, connectors }
   const nearby = { clock, realTime, traceHeaders }
   const configured = (file?.threeDsServers ?? []).map((entry) => ({ ...entry, at: entry.url }))
   const threeDsServers = adapters.threeDsServer
@@ -104,14 +108,15 @@ export function selectProviders(parties: {
   const providers = new Map([
     ...createProviders(simulated.providers, nearby),
     ...createProviders(
-      (file?.providers ?? []).map((entry) => ({ ...entry, at: entry.url })),
+      (file?.providers ?? []).map((entry) => ({ ...entry, at: entry.url, connected: connectedOf(entry) })),
       remote,
     ),
     ...(adapters.providers ?? []),
   ])
   // Cards would be charged without knowing whose they are, or not at all: better to say so before.
-  const takesCards = threeDsServers.size > 0 && [...providers.values()].some(servesCards)
-  if (!takesCards) {
+  const mayTakeCards = (provider: Provider) =>
+    servesCards(provider) && (threeDsServers.size > 0 || authenticatesItself(provider))
+  if (![...providers.values()].some(mayTakeCards)) {
     logger.warn('no payment provider or no 3-D Secure server is configured: card payments end INVALID 2024')
   }
   const connected = new Set([
@@ -123,14 +128,18 @@ export function selectProviders(parties: {
     accounts: listAccounts(file, simulators),
     isWatched: (partyId) => connected.has(partyId),
     threeDsServers,
-    providers: takesCards
-      ? providers
-      : new Map([...providers].filter(([, provider]) => !servesCards(provider))),
+    providers: new Map(
+      [...providers].filter(([, provider]) => !servesCards(provider) || mayTakeCards(provider)),
+    ),
     registrationOf: (providerId, accountId) =>
       file?.providers.find(({ id }) => id === providerId)?.accounts.find(({ id }) => id === accountId) ??
       simulated.registration,
     settleOrders: simulated.settleOrders,
   }
+}
+
+function connectedOf({ connector, secrets = {}, accounts }: ProviderEntry): ConnectedProvider | null {
+  return connector ? { connector, secrets, accounts: accounts.map(({ id }) => id) } : null
 }
 
 /** Lists the accounts in the configuration, and those of simulated providers. */
@@ -148,6 +157,11 @@ export function listAccounts(
 
 function servesCards({ capabilities }: Provider): boolean {
   return capabilities.methods.has(CARD_METHOD)
+}
+
+/** Whether the provider authenticates cardholders at one of our accounts, so that payments there need no 3-D Secure server. */
+function authenticatesItself({ capabilities }: Provider): boolean {
+  return (capabilities.authenticatesAt?.size ?? 0) > 0
 }
 
 /** Returns the secrets with which a provider may sign its callbacks; none for an unknown provider. */

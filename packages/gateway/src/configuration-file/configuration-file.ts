@@ -1,3 +1,4 @@
+import type { ConnectorSecrets, ProviderConnector } from '@sluice/connectors/kit'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import type { OperatorProgram } from '@sluice/platform/http/identify-operator'
 import type { ConfiguredClient } from '@sluice/identity'
@@ -67,6 +68,10 @@ export interface ProviderEntry {
   /** The adapter for it. */
   readonly type: FileDocument['providers'][number]['type']
   readonly capabilities: ProviderCapabilities
+  /** The secrets of `secret_files`, for a connector. */
+  readonly secrets?: ConnectorSecrets
+  /** The connector of the type, once a gateway has loaded it. */
+  readonly connector?: ProviderConnector
 }
 
 /** An account at a provider, with its 3-D Secure data. */

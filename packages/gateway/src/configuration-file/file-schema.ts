@@ -13,16 +13,18 @@ import {
   type Language,
 } from '@sluice/types/vocabulary'
 import { riskSettings } from '@sluice/types'
+import { PROVIDER_CONNECTOR_TYPES } from '@sluice/connectors/declarations'
 import * as z from 'zod'
 
 import { CLIENT_KEY } from '../merchants/index.ts'
+import { addEntryIssues, SECRET_NAMES } from './connector-entry-rules.ts'
 import { declarationsSchema } from './declarations-schema.ts'
 import { ALTERNATIVE_TYPES, providerMethod, terminalMethod } from './method-schema.ts'
 import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
 
-/** Which adapters there are; the registry of providers has one for each. */
-const PROVIDER_TYPES = ['http'] as const
+/** The provider protocol, and the connectors of the gateway's build. */
+const PROVIDER_TYPES = ['http', ...PROVIDER_CONNECTOR_TYPES] as const
 
 const THREE_DS_SERVER_TYPES = ['http', '3dsecure-io'] as const
 
@@ -264,46 +266,68 @@ const providerAccount = z.union(
   'give an id, or an object with `id`',
 )
 
-const provider = z.strictObject({
-  id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
-  type: z.enum(PROVIDER_TYPES).default('http').meta({
-    description: 'Which adapter speaks to it: `http` is the provider protocol.',
-  }),
-  url: httpsUrl.meta({ description: 'Where its interface is.' }),
-  secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
-  accounts: z.array(providerAccount).default([]).meta({
-    description:
-      'Our accounts with it: an id, or an object for accounts that 3-D Secure is used with. `routing` may name no other ones in production.',
-  }),
-  callback_secret_files: z
-    .array(secretPath)
-    .max(2, 'give two at most: the old one and the new one')
-    .default([])
-    .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
-  methods: z.array(providerMethod).min(1, 'give at least one').default(['card']).meta({
-    description:
-      'What it serves, each a type, or an object with what differs from what is generally known: `card` is every way to pay with a card.',
-  }),
-  operations: z
-    .array(z.enum(MANAGE_TYPES))
-    .default([...MANAGE_TYPES])
-    .meta({ description: 'What it can do after an approval.' }),
-  fences: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether it promises, asked to, never to execute a key that it has not executed.' }),
-  declarations: declarationsSchema,
-  reports: z.enum(['HINT', 'AUTHORITATIVE']).default('HINT').meta({
-    description:
-      'What its report of an order is worth: HINT makes the gateway ask, AUTHORITATIVE settles the order.',
-  }),
-  timeout_ms: z
-    .int()
-    .min(PROVIDER_TIMEOUT_MIN_MS)
-    .max(PROVIDER_TIMEOUT_MAX_MS)
-    .optional()
-    .meta({ description: 'How long an answer may take; without it SLUICE_PROVIDER_TIMEOUT_MS.' }),
-})
+const provider = z
+  .strictObject({
+    id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
+    type: z.enum(PROVIDER_TYPES).default('http').meta({
+      description:
+        'What speaks to it: `http` is the provider protocol; `adyen` and `stripe` are connectors to the provider’s own interface.',
+    }),
+    url: httpsUrl.optional().meta({
+      description: 'Where its interface is. Connectors know it: only tests name another one.',
+    }),
+    secret_file: secretPath.optional().meta({
+      description: 'With `http`: a file with what we authenticate ourselves with.',
+    }),
+    secret_files: z
+      .partialRecord(
+        z.enum(SECRET_NAMES as [string, ...string[]]),
+        z.union([
+          secretPath,
+          z
+            .array(secretPath)
+            .min(1, 'give at least one')
+            .max(2, 'give two at most: the old one and the new one'),
+        ]),
+      )
+      .default({})
+      .meta({
+        description:
+          'With a connector: files with the secrets that it names (`sluice-gateway connector list`), each a path, or two paths while a secret is rotated.',
+      }),
+    accounts: z.array(providerAccount).default([]).meta({
+      description:
+        'Our accounts with it: an id, or an object for accounts that 3-D Secure is used with. `routing` may name no other ones in production.',
+    }),
+    callback_secret_files: z
+      .array(secretPath)
+      .max(2, 'give two at most: the old one and the new one')
+      .default([])
+      .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
+    methods: z.array(providerMethod).min(1, 'give at least one').default(['card']).meta({
+      description:
+        'What it serves, each a type, or an object with what differs from what is generally known: `card` is every way to pay with a card.',
+    }),
+    operations: z
+      .array(z.enum(MANAGE_TYPES))
+      .default([...MANAGE_TYPES])
+      .meta({ description: 'What it can do after an approval.' }),
+    fences: z.boolean().default(false).meta({
+      description: 'Whether it promises, asked to, never to execute a key that it has not executed.',
+    }),
+    declarations: declarationsSchema,
+    reports: z.enum(['HINT', 'AUTHORITATIVE']).default('HINT').meta({
+      description:
+        'What its report of an order is worth: HINT makes the gateway ask, AUTHORITATIVE settles the order.',
+    }),
+    timeout_ms: z
+      .int()
+      .min(PROVIDER_TIMEOUT_MIN_MS)
+      .max(PROVIDER_TIMEOUT_MAX_MS)
+      .optional()
+      .meta({ description: 'How long an answer may take; without it SLUICE_PROVIDER_TIMEOUT_MS.' }),
+  })
+  .superRefine(addEntryIssues)
 
 const threeDsServer = z.strictObject({
   id: stableName.meta({ description: 'What `three_ds_server` of an account or terminal calls it.' }),

@@ -95,6 +95,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
       readsSecrets ? readPublicKey(place(at), resolve(dirname(path), keyPath), problems) : null,
     maxRetries: surroundings.maxRetries,
     providerTimeoutMs: surroundings.providerTimeoutMs,
+    isProduction,
   })
   // The test environment starts anyway, and warns.
   for (const gap of isProduction ? listThreeDsGaps(file) : []) {

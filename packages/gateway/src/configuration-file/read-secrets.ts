@@ -5,14 +5,14 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import { readSecretFile } from '../config-secrets.ts'
 import type { ConfigProblem } from '../config-values.ts'
-import { digestOf, validateSecret, type SecretForm } from '../config-secret-rules.ts'
+import { digestOf, type GivenSecret, validateSecret, type SecretForm } from '../config-secret-rules.ts'
 
 /** Reads the files with secrets that a configuration names, each of them once. */
 export interface SecretReader {
   /** Those that were read. */
   readonly files: readonly SecretFile[]
   /** Null when it cannot be used; the reason is among the problems. */
-  read(place: string, path: string, form?: SecretForm): Secret<string> | null
+  read(place: string, path: string, form?: SecretForm | GivenSecret): Secret<string> | null
 }
 
 /** A file with a secret, and its age. */

@@ -1,3 +1,4 @@
+import { PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
 import { CARD_METHOD_TYPES, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { hashSecret } from '@sluice/platform/crypto/secret-hash'
@@ -15,19 +16,22 @@ import type { FileDocument } from './file-schema.ts'
 import { typeOf } from './method-schema.ts'
 import { toMethodSettings } from './method-settings.ts'
 import { toDeclarations } from './to-declarations.ts'
-import type { SecretForm } from '../config-secret-rules.ts'
+import type { GivenSecret, SecretForm } from '../config-secret-rules.ts'
+import { readConnectorSecrets, toConnectorCapabilities } from './connector-entry.ts'
 
 export interface FileContext {
   /** Null when it cannot be used: the problem is noted, and what is made of the file is thrown away. */
   readonly readSecret: (
     place: readonly PropertyKey[],
     path: string,
-    form?: SecretForm,
+    form?: SecretForm | GivenSecret,
   ) => Secret<string> | null
   /** Null when it cannot be used: the problem is noted. */
   readonly readPublicKey: (place: readonly PropertyKey[], path: string) => JsonWebKey | null
   readonly maxRetries: number
   readonly providerTimeoutMs: number
+  /** Whether payments are real, so that providers' test keys are refused, and their live ones elsewhere. */
+  readonly isProduction?: boolean
 }
 
 type MerchantMember = FileDocument['merchants'][number]
@@ -190,26 +194,40 @@ function toGwalletPay(
 function toProvider(
   member: FileDocument['providers'][number],
   place: readonly PropertyKey[],
-  { readSecret, providerTimeoutMs }: FileContext,
+  context: FileContext,
 ): ProviderEntry {
+  const { readSecret, providerTimeoutMs } = context
+  const connected = member.type === 'http' ? null : PROVIDER_CONNECTORS[member.type]
+  const secrets = connected ? readConnectorSecrets(connected, member, place, context) : {}
+  const callbackSecrets =
+    secrets['webhook'] ??
+    member.callback_secret_files.map(
+      (path, index) => readSecret([...place, 'callback_secret_files', index], path, 'webhook') ?? NO_SECRET,
+    )
   return {
     id: member.id,
-    url: member.url,
-    secret: readSecret([...place, 'secret_file'], member.secret_file) ?? NO_SECRET,
+    url: member.url ?? connected?.url ?? '',
+    secret:
+      member.secret_file === undefined
+        ? NO_SECRET
+        : (readSecret([...place, 'secret_file'], member.secret_file) ?? NO_SECRET),
     accounts: member.accounts.map((account) =>
       typeof account === 'string'
         ? { id: account, acquirers: {}, threeDsServer: null, business: null }
         : { id: account.id, ...toRegistration(account) },
     ),
-    callbackSecrets: member.callback_secret_files.map(
-      (path, index) => readSecret([...place, 'callback_secret_files', index], path, 'webhook') ?? NO_SECRET,
-    ),
+    callbackSecrets,
     timeoutMs: member.timeout_ms ?? providerTimeoutMs,
     type: member.type,
+    secrets,
     capabilities: {
       methods: new Set(member.methods.map(typeOf)),
-      ...toDeclarations(member.declarations, member),
-      reports: member.callback_secret_files.length === 0 ? 'NONE' : member.reports,
+      ...(connected
+        ? toConnectorCapabilities(connected, member.methods, callbackSecrets.length > 0)
+        : {
+            ...toDeclarations(member.declarations, member),
+            reports: callbackSecrets.length === 0 ? ('NONE' as const) : member.reports,
+          }),
       ...toAuthentication(member.accounts),
     },
   }

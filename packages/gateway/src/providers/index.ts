@@ -1,8 +1,10 @@
+export { createConnectorProvider } from './connected/connector-provider.ts'
 export { ExchangeError } from './http/exchange-error.ts'
 export { readHttpEvents } from './http/read-events.ts'
 export type { Send } from './http/send.ts'
 export {
   askCapabilities,
+  type ConnectedProvider,
   createProviders,
   createThreeDsServer,
   connectThreeDsServers,

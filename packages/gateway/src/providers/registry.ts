@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import { THREE_DS_CONNECTORS } from '@sluice/connectors'
 import { type CapabilitiesMessage, PROVIDER_ENDPOINTS } from '@sluice/provider-protocol'
+import type { ConnectorSecrets, ProviderConnector } from '@sluice/connectors/kit'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Secret } from '@sluice/platform/kernel/secret'
@@ -12,6 +13,7 @@ import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
 import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
 import { carryRequests } from './connected/carry-requests.ts'
 import { createConnectedThreeDsServer } from './connected/connected-three-ds-server.ts'
+import { type ConnectorSurroundings, createConnectorProvider } from './connected/connector-provider.ts'
 import { createExchange } from './http/exchange.ts'
 import { createHttpProvider } from './http/http-provider.ts'
 import { createHttpThreeDsServer, type ThreeDsServerDeclaration } from './http/http-three-ds-server.ts'
@@ -28,6 +30,15 @@ export interface ProviderSettings {
   readonly timeoutMs: number
   /** Where it is, or what carries messages to it. */
   readonly at: string | Send
+  /** What speaks to it, unless it speaks the provider protocol. */
+  readonly connected?: ConnectedProvider | null
+}
+
+/** What a provider needs that a connector speaks to. */
+export interface ConnectedProvider {
+  readonly connector: ProviderConnector
+  readonly secrets: ConnectorSecrets
+  readonly accounts: readonly string[]
 }
 
 /** A 3DS server of the configuration. */
@@ -49,24 +60,32 @@ export interface RegistryOptions {
   readonly clock: Clock
   /** Not one that tests move where another machine checks the signatures. */
   readonly realTime: Clock
+  /** What connectors use besides; absent where every provider speaks the provider protocol. */
+  readonly connectors?: Omit<ConnectorSurroundings, 'clock' | 'realTime'>
   /** `traceparent`, where calls are traced. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
+type ExchangeOptions = Pick<RegistryOptions, 'realTime' | 'traceHeaders'>
+
 /** EMV 3DS: what takes longer counts as unavailable. */
 const THREE_DS_TIMEOUT_MS = 10_000
-
-/** The adapter of every type that the configuration knows. A provider that speaks the provider protocol needs no line here. */
-const ADAPTERS: Readonly<
-  Record<ProviderEntry['type'], (settings: ProviderSettings, options: RegistryOptions) => Provider>
-> = { http: createOverHttp }
 
 /** The configured providers by id. */
 export function createProviders(
   settings: readonly ProviderSettings[],
   options: RegistryOptions,
 ): ReadonlyMap<string, Provider> {
-  return new Map(settings.map((one) => [one.id, ADAPTERS[one.type](one, options)]))
+  return new Map(settings.map((one) => [one.id, createProvider(one, options)]))
+}
+
+function createProvider(settings: ProviderSettings, options: RegistryOptions): Provider {
+  const { connected, at, id } = settings
+  if (!connected) return createOverHttp(settings, options)
+  const { connectors, ...clocks } = options
+  if (typeof at !== 'string' || connectors === undefined)
+    throw new TypeError(`provider ${id}: a connector needs an address, and what it uses of the process`)
+  return createConnectorProvider({ ...settings, ...connected, url: at }, { ...clocks, ...connectors })
 }
 
 /** The configured 3DS servers by id. */
@@ -84,7 +103,7 @@ const THREE_DS_PARTY = '3DS server'
 /** A 3DS server that speaks the provider protocol. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
-  options: Omit<RegistryOptions, 'clock'>,
+  options: ExchangeOptions,
 ): ThreeDsServer {
   const exchange = reach({ party: THREE_DS_PARTY, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options)
   return createHttpThreeDsServer(exchange, settings)
@@ -111,8 +130,8 @@ function connectServer(
 
 /** What a provider says that it can do. @throws When it gives no answer that can be read. {@link ExchangeError} */
 export async function askCapabilities(
-  { id, ...settings }: ProviderSettings,
-  options: RegistryOptions,
+  { id, ...settings }: Pick<ProviderSettings, 'id' | 'at' | 'secret' | 'timeoutMs'>,
+  options: ExchangeOptions,
 ): Promise<CapabilitiesMessage> {
   const exchange = reach({ party: `provider ${id}`, ...settings }, options)
   const { path, answer } = PROVIDER_ENDPOINTS.capabilities
@@ -127,7 +146,7 @@ function createOverHttp(settings: ProviderSettings, options: RegistryOptions): P
 
 function reach(
   { party, at, secret, timeoutMs }: Pick<ProviderSettings, 'at' | 'secret' | 'timeoutMs'> & { party: string },
-  { realTime, traceHeaders }: Omit<RegistryOptions, 'clock'>,
+  { realTime, traceHeaders }: ExchangeOptions,
 ) {
   const send = typeof at === 'string' ? sendOverHttps({ party, url: at }) : at
   return createExchange({

@@ -75,8 +75,7 @@ function* findOrCreate(context: StepContext, message: SecretAuthorization): Part
   if (created.kind === 'done') return { kind: 'new', id: created.value.id, intent: created.value }
   if (created.kind !== 'other_parameters') return { kind: 'ended', end: endOf(created) }
   const standing = yield* findStanding(context, message.idempotency_key, message.account_id)
-  if (standing?.isFenced) return { kind: 'ended', end: refuse('FENCED') }
-  return standing?.intent
+  return standing.kind === 'found'
     ? { kind: 'standing', intent: standing.intent }
     : { kind: 'ended', end: endOf(created) }
 }

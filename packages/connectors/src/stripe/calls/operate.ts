@@ -13,8 +13,8 @@ import { refundPayment } from './refund-payment.ts'
 
 /** Captures, refunds or voids. */
 export function* operate(context: StepContext, message: OperationMessage): Plan<OutcomeMessage> {
-  const { original, account_id: account, idempotency_key: key } = message
-  const found = yield* findPayment(context, original, account, original.state === null ? key : null)
+  const { original, account_id: account } = message
+  const found = yield* findPayment(context, original, account)
   if (found.kind === 'ended') return found.end
   if (found.kind === 'none') return refuse('there is no such payment')
   const { intent } = found
@@ -25,7 +25,7 @@ export function* operate(context: StepContext, message: OperationMessage): Plan<
     case 'REFUND':
       return yield* refundPayment(context, message, intent)
     case 'VOID':
-      return yield* release(context, message, intent)
+      return yield* voidPayment(context, message, intent)
     default:
       return refuse(`${message.operation as string} is not offered`)
   }
@@ -57,15 +57,6 @@ function* capture(
   const request = writeRequest(context, wanted, { key, purpose: 'cap', form })
   const reading = readResult(yield* ask(request), paymentIntent)
   return yield* settle(context, reading, intent, (now) => captureOutcome(now, key))
-}
-
-/** Releases what is held: the whole authorization, or what captures left of it. */
-function* release(
-  context: StepContext,
-  message: OperationMessage,
-  intent: PaymentIntent,
-): Plan<OutcomeMessage> {
-  return yield* voidPayment(context, message, intent)
 }
 
 /** Releases a hold. A cancellation carries no name of ours, so the payment is marked with it first. */

@@ -63,8 +63,7 @@ function* findOrCreate(context: StepContext, message: OrderMessage, type: string
   if (created.kind === 'done') return { kind: 'new', id: created.value.id }
   if (created.kind !== 'other_parameters') return { kind: 'ended', end: endOf(created) }
   const standing = yield* findStanding(context, key, message.account_id)
-  if (standing?.isFenced) return { kind: 'ended', end: refuse('FENCED') }
-  return standing?.intent
+  return standing.kind === 'found'
     ? { kind: 'standing', intent: standing.intent }
     : { kind: 'ended', end: endOf(created) }
 }

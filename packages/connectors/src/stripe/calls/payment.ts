@@ -74,18 +74,14 @@ export function* getIntent(context: StepContext, id: string, account: string | n
  */
 export function* searchIntents(
   context: StepContext,
-  query: string,
+  key: string,
   account: string | null,
 ): Part<{ readonly kind: 'list'; readonly intents: readonly PaymentIntent[] } | Ended> {
-  const path = `/v1/payment_intents/search?query=${encodeURIComponent(query)}&expand[0]=data.latest_charge`
+  const query = encodeURIComponent(`metadata["${METADATA.key}"]:"${key.replaceAll(/[^A-Za-z0-9_-]/g, '')}"`)
+  const path = `/v1/payment_intents/search?query=${query}&expand[0]=data.latest_charge`
   const result = yield* ask(readRequest(context, { name: 'search payment intents', path, account }))
   const reading = readResult(result, intentList)
   return reading.kind === 'done' ? { kind: 'list', intents: reading.value.data } : endOf(reading)
-}
-
-/** A clause of a search by a metadata member. */
-export function metadataIs(name: string, value: string): string {
-  return `metadata["${name}"]:"${value.replaceAll(/[^A-Za-z0-9_-]/g, '')}"`
 }
 
 /** What a payment intent is created from. */

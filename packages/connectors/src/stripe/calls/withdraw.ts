@@ -72,51 +72,67 @@ function cancellationOf(intent: PaymentIntent, key: string, reason: string) {
   return { intent: intent.id, key, account: metadataOf(intent, METADATA.account), reason }
 }
 
-/**
- * Uses up the key under which a payment would be created: whatever comes later with it is refused by Stripe. It serves calls that were not
- * prepared; the gateway prepares all of its own.
- */
+/** Keeps a call from being executed that was not prepared, and that Stripe has never seen. The gateway prepares all of its own. */
 function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
-  const made = yield* createFence(context, key)
-  return made === null
-    ? answer({ result: 'FENCED', key })
-    : made.kind === 'used'
-      ? answer({ result: 'IN_PROGRESS', key })
-      : made.end
-}
-
-/** Returns null once the key is used up. */
-function* createFence(
-  context: StepContext,
-  key: string,
-): Part<{ readonly kind: 'used' } | { readonly kind: 'ended'; readonly end: Ended } | null> {
-  const form: Form = {
-    amount: FENCE_AMOUNT,
-    currency: 'eur',
-    allowed_payment_method_types: ['card'],
-    confirmation_method: 'manual',
-    metadata: { [METADATA.fence]: key },
+  const used = yield* useUp(context, { key, account: context.account, amount: FENCE_AMOUNT, currency: 'eur' })
+  switch (used.kind) {
+    case 'fenced':
+      return answer({ result: 'FENCED', key })
+    case 'taken':
+      return answer({ result: 'IN_PROGRESS', key })
+    case 'ended':
+      return used.end
   }
-  const wanted = { name: 'use up a key', path: '/v1/payment_intents', account: context.account }
-  const reading = readResult(
-    yield* ask(writeRequest(context, wanted, { key, purpose: 'pi', form })),
-    paymentIntent,
-  )
-  if (reading.kind === 'other_parameters' || reading.kind === 'busy') return { kind: 'used' }
-  if (reading.kind !== 'done') return { kind: 'ended', end: endOf(reading) }
-  const account = context.account
-  const canceled = yield* cancelIntent(context, {
-    intent: reading.value.id,
-    key,
-    account,
-    reason: FENCE_REASON,
-  })
-  // The intent that uses the key up has no payment method, so it moves no money whether it is canceled or not.
-  return canceled.kind === 'done' || intentIn(canceled) ? null : { kind: 'ended', end: endOf(canceled) }
 }
 
 /** Enough for Stripe's smallest charge; nobody is charged. */
 const FENCE_AMOUNT = 100
+
+type UsedUp =
+  | { readonly kind: 'fenced'; readonly intent: PaymentIntent }
+  /** A payment is being created, or has been created, under the key. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'ended'; readonly end: Ended }
+
+/**
+ * Uses up the key under which a payment would be created, by a payment intent that is never paid: Stripe refuses whatever comes later with the
+ * key.
+ */
+function* useUp(
+  context: StepContext,
+  {
+    key,
+    account,
+    amount,
+    currency,
+  }: {
+    readonly key: string
+    readonly account: string | null
+    readonly amount: number
+    readonly currency: string
+  },
+): Part<UsedUp> {
+  const form: Form = {
+    amount,
+    currency,
+    allowed_payment_method_types: ['card'],
+    confirmation_method: 'manual',
+    metadata: { [METADATA.key]: key, [METADATA.account]: account, [METADATA.fence]: 'yes' },
+  }
+  const wanted = { name: 'use up a key', path: '/v1/payment_intents', account }
+  const reading = readResult(
+    yield* ask(writeRequest(context, wanted, { key, purpose: 'pi', form })),
+    paymentIntent,
+  )
+  if (reading.kind === 'other_parameters' || reading.kind === 'busy') return { kind: 'taken' }
+  if (reading.kind !== 'done') return { kind: 'ended', end: endOf(reading) }
+  const { value: intent } = reading
+  const canceled = yield* cancelIntent(context, { intent: intent.id, key, account, reason: FENCE_REASON })
+  // It has no payment method, so it moves no money whether it is canceled or not.
+  return canceled.kind === 'done' || intentIn(canceled)
+    ? { kind: 'fenced', intent }
+    : { kind: 'ended', end: endOf(canceled) }
+}
 
 /** Gives back all that a call moved, and keeps it from moving more. */
 export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeMessage> {
@@ -149,7 +165,15 @@ function undoneOf(intent: PaymentIntent, key: string): OutcomeMessage {
 }
 
 function* undoUnseen(context: StepContext, message: UndoMessage): Plan<OutcomeMessage> {
-  const made = yield* createFence(context, message.original.key)
-  if (made === null) return unknown('the payment does not exist, and never will')
-  return made.kind === 'used' ? unknown('the payment is being created') : made.end
+  const { original, account_id: account, currency } = message
+  const amount = UNITS.format(message.amount, currency)
+  const used = yield* useUp(context, { key: original.key, account, amount, currency: currency.toLowerCase() })
+  switch (used.kind) {
+    case 'fenced':
+      return answer(undoneOf(used.intent, message.idempotency_key))
+    case 'taken':
+      return unknown('the payment is being created')
+    case 'ended':
+      return used.end
+  }
 }

@@ -7,8 +7,13 @@ import type { Send } from '../http/send.ts'
 export function carryRequests(send: Send): SendRequest {
   return async (request, limitMs) => {
     try {
-      const { status, contentType, body } = await send(request, limitMs)
-      return { kind: 'answer', status, headers: { 'content-type': contentType }, body }
+      const {
+        status,
+        contentType,
+        headers = { 'content-type': contentType },
+        body,
+      } = await send(request, limitMs)
+      return { kind: 'answer', status, headers, body }
     } catch (error) {
       if (error instanceof ExchangeError && error.code !== 'ANSWER_REFUSED')
         return { kind: 'failure', code: error.code }

@@ -82,7 +82,8 @@ function holdsEvents(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'events')
 }
 
-function toEvent(message: EventMessage, units: AmountUnits, nowMs: number): ProviderEvent {
+/** Reads an event of the protocol, as its schema accepted it. */
+export function toEvent(message: EventMessage, units: AmountUnits, nowMs: number): ProviderEvent {
   const told = {
     id: message.id,
     isLive: message.live,

@@ -32,7 +32,15 @@ const IDLE_SOCKET_MS = 4_000
  *
  * @throws {TypeError} For an address that is neither https nor on this machine.
  */
-export function sendOverHttps({ party, url }: { readonly party: string; readonly url: string }): Send {
+export function sendOverHttps({
+  party,
+  url,
+  answerMaxBytes = ANSWER_MAX_BYTES,
+}: {
+  readonly party: string
+  readonly url: string
+  readonly answerMaxBytes?: number
+}): Send {
   const { protocol, origin, pathname } = new URL(url)
   const isSecure = protocol === 'https:'
   if (!isSecure && !isLoopbackUrl(url)) {
@@ -49,7 +57,12 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
     const deadline = startDeadline(limitMs)
     const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const attempt = (): Promise<MessageAnswer> =>
-      sendOnce(party, request({ ...host, path: base + path, method, headers: sized, agent }), body, deadline)
+      sendOnce(
+        { party, answerMaxBytes },
+        request({ ...host, path: base + path, method, headers: sized, agent }),
+        body,
+        deadline,
+      )
     try {
       return await attempt()
     } catch (error) {
@@ -107,7 +120,7 @@ function forgetStaleness(error: unknown): never {
 }
 
 async function sendOnce(
-  party: string,
+  { party, answerMaxBytes }: { readonly party: string; readonly answerMaxBytes: number },
   request: ClientRequest,
   text: string,
   deadline: Deadline,
@@ -149,7 +162,8 @@ async function sendOnce(
     status: response.statusCode ?? 0,
     contentType: response.headers['content-type'] ?? '',
     signature: response.headers['sluice-signature']?.toString(),
-    body: decodeUtf8(party, await readBytes(party, response, deadline)),
+    headers: readHeaders(response),
+    body: decodeUtf8(party, await readBytes(party, response, deadline, answerMaxBytes)),
   }
 }
 
@@ -185,7 +199,16 @@ function watchConnection(request: ClientRequest): WatchedConnection {
   }
 }
 
-function readBytes(party: string, response: IncomingMessage, deadline: Deadline): Promise<Buffer> {
+function readHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+function readBytes(
+  party: string,
+  response: IncomingMessage,
+  deadline: Deadline,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   return new Promise((resolve, reject) => {
@@ -197,7 +220,7 @@ function readBytes(party: string, response: IncomingMessage, deadline: Deadline)
       fail(new ExchangeError(party, deadline.isOver() ? 'TIMEOUT' : 'CONNECTION_LOST', codeOf(error)))
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > ANSWER_MAX_BYTES) fail(new ExchangeError(party, 'ANSWER_TOO_LARGE'))
+      if (bytes > maxBytes) fail(new ExchangeError(party, 'ANSWER_TOO_LARGE'))
       else chunks.push(chunk)
     })
     response.once('end', () => resolve(Buffer.concat(chunks)))

@@ -12,6 +12,8 @@ export interface SignedMessage {
 export interface MessageAnswer {
   readonly status: number
   readonly contentType: string
+  /** All headers, with lower-case names; absent where the transport is not HTTP. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The header `sluice-signature`; absent on most answers. */
   readonly signature?: string | undefined
   readonly body: string

@@ -1,0 +1,41 @@
+import { Secret } from '@sluice/shared/secret'
+import { expect, it } from 'vitest'
+
+import { keepTokens } from './keep-tokens.ts'
+
+function prepare() {
+  let nowMs = 0
+  const grants: (string | null)[] = []
+  const get = keepTokens({ now: () => nowMs }, async (account) => {
+    grants.push(account)
+    await Promise.resolve()
+    if (account === 'broken') throw new Error('no token')
+    return { token: new Secret(`token ${grants.length}`), expiresAtMs: nowMs + 600_000 }
+  })
+  return { get, grants, wait: (ms: number) => (nowMs += ms) }
+}
+
+it('shares one request among all calls that need a token at once', async () => {
+  const { get, grants } = prepare()
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => get('main')))
+  expect(new Set(tokens.map((token) => token.reveal()))).toEqual(new Set(['token 1']))
+  expect(grants).toEqual(['main'])
+})
+
+it('replaces a token before it expires, and keeps those of accounts apart', async () => {
+  const { get, grants, wait } = prepare()
+  await get('main')
+  wait(539_000)
+  expect((await get('main')).reveal()).toBe('token 1')
+  wait(2_000)
+  expect((await get('main')).reveal()).toBe('token 2')
+  await get('second')
+  expect(grants).toEqual(['main', 'main', 'second'])
+})
+
+it('asks again after a request that failed', async () => {
+  const { get, grants } = prepare()
+  await expect(get('broken')).rejects.toThrow('no token')
+  await expect(get('broken')).rejects.toThrow('no token')
+  expect(grants).toHaveLength(2)
+})

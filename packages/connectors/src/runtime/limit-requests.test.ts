@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+
+import type { HttpResult } from '../kit/http-message.ts'
+import { limitRequests } from './limit-requests.ts'
+
+const REQUEST = { method: 'GET', path: '/', headers: {}, body: '' } as const
+const ANSWERED: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '' }
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function prepare() {
+  const finish: (() => void)[] = []
+  const timeouts: (() => void)[] = []
+  const timers = {
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        timeouts.push(resolve)
+        signal?.addEventListener('abort', () => resolve())
+      }),
+  }
+  const send = limitRequests(
+    () => new Promise<HttpResult>((resolve) => finish.push(() => resolve(ANSWERED))),
+    timers,
+    2,
+  )
+  return { send: () => send(REQUEST, 1_000), finish, timeouts }
+}
+
+it('lets no more requests to the provider than allowed, and the next in order', async () => {
+  const { send, finish } = prepare()
+  const all = [send(), send(), send(), send()]
+  await turn()
+  expect(finish).toHaveLength(2)
+  finish[0]?.()
+  await all[0]
+  await turn()
+  expect(finish).toHaveLength(3)
+  for (const done of finish) done()
+  await turn()
+  finish[3]?.()
+  expect(await Promise.all(all)).toEqual([ANSWERED, ANSWERED, ANSWERED, ANSWERED])
+})
+
+it('says that a request without a place was never sent, and loses no place by it', async () => {
+  const { send, finish, timeouts } = prepare()
+  const [first, second, third] = [send(), send(), send()]
+  await turn()
+  timeouts[0]?.()
+  expect(await third).toEqual({ kind: 'failure', code: 'NEVER_SENT' })
+  for (const done of finish) done()
+  await Promise.all([first, second])
+  const later = send()
+  await turn()
+  finish[2]?.()
+  expect(await later).toEqual(ANSWERED)
+})

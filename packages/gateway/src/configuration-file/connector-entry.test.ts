@@ -1,0 +1,119 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  ConfigurationFileError,
+  type FileSurroundings,
+  loadConfigurationFile,
+} from './load-configuration-file.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-connector-'))
+  write('test-key', 'sk_test_ForThisTest0001\n')
+  write('live-key', 'sk_live_ForThisTest0001\n')
+  write('hook', 'whsec_ForThisTest000001')
+  write('new-hook', 'whsec_ForThisTest000002')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  chmodSync(path, 0o600)
+  return path
+}
+
+const TEST: FileSurroundings = {
+  environment: 'test',
+  masterKey: null,
+  maxRetries: 5,
+  providerTimeoutMs: 35_000,
+}
+
+const STRIPE = (members: string) => `providers:
+  - id: stripe-eu
+    type: stripe
+    accounts: [main]
+    ${members}
+`
+
+const load = (members: string, surroundings = TEST) =>
+  loadConfigurationFile(write('sluice.yaml', STRIPE(members)), surroundings)
+
+function fixesOf(members: string, surroundings = TEST): string[] {
+  try {
+    load(members, surroundings)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationFileError)) throw error
+    return error.problems.map(({ name, fix }) => `${name.replace(/^.* /, '')}: ${fix}`)
+  }
+}
+
+const SECRETS = 'secret_files: { api_key: test-key, webhook: hook }'
+
+describe('a provider with a connector', () => {
+  it('needs no address, and has what the connector declares', () => {
+    const [provider] = load(SECRETS).providers
+    expect(provider).toMatchObject({ url: 'https://api.stripe.com', type: 'stripe' })
+    const { calls, operations, reports, amounts, exponents } = provider?.capabilities ?? expect.fail()
+    expect(calls.authorization).toMatchObject({
+      lookup: 'by-their-id',
+      fence: 'cancel-prepared',
+      idempotency: { windowMs: 86_400_000, replaysErrors: true, maxKeyChars: 40 },
+    })
+    expect(calls.refund).toMatchObject({ lookup: 'by-repeat', fence: 'none' })
+    expect([...operations.void]).toEqual(['authorization', 'rest'])
+    expect(reports).toBe('HINT')
+    // The connector writes amounts in Stripe's units itself; the gateway refuses only what does not fit.
+    expect(exponents.size).toBe(0)
+    expect(amounts.get('KWD')).toMatchObject({ stepMinor: 10 })
+  })
+
+  it('has two secrets of a kind while one is rotated', () => {
+    const [provider] = load('secret_files: { api_key: test-key, webhook: [new-hook, hook] }').providers
+    expect(provider?.callbackSecrets.map((secret) => secret.reveal())).toEqual([
+      'whsec_ForThisTest000002',
+      'whsec_ForThisTest000001',
+    ])
+    expect(provider?.secrets?.['api_key']?.map((secret) => secret.reveal())).toEqual([
+      'sk_test_ForThisTest0001',
+    ])
+  })
+
+  it('reports nothing without the secret of its webhook', () => {
+    const [provider] = load('secret_files: { api_key: test-key }').providers
+    expect(provider?.capabilities.reports).toBe('NONE')
+  })
+
+  it.each([
+    ['methods: [card]', /secret_files: add api_key/],
+    [`${SECRETS}\n    secret_file: test-key`, /secret_file: leave it out/],
+    [`${SECRETS}\n    fences: true`, /fences: leave it out: the connector to Stripe declares it/],
+    [`${SECRETS}\n    operations: [REFUND]`, /operations: leave it out/],
+    [`${SECRETS}\n    declarations: { amounts: { EUR: { max: 100 } } }`, /declarations: leave it out/],
+    [`${SECRETS}\n    methods: [provider-redirect-psc]`, /methods: leave provider-redirect-psc out/],
+    ['secret_files: { api_key: hook }', /api_key: give this: A secret or restricted key/],
+  ])('is refused with %s', (members, fix) => {
+    expect(fixesOf(members).join('\n')).toMatch(fix)
+  })
+
+  it('takes a key of its own environment only', () => {
+    expect(fixesOf('secret_files: { api_key: live-key }')).toHaveLength(1)
+    const production = { ...TEST, environment: 'production' } as const
+    expect(fixesOf(SECRETS, production)).toHaveLength(1)
+    expect(fixesOf('secret_files: { api_key: live-key }', production)).toEqual([])
+  })
+})
+
+it('a provider process still needs its address and its secret', () => {
+  const text = 'providers:\n  - { id: acme, accounts: [main] }\n'
+  expect(() => loadConfigurationFile(write('sluice.yaml', text), TEST)).toThrow(
+    /url: got nothing; give a text/,
+  )
+  expect(() => loadConfigurationFile(write('sluice.yaml', text), TEST)).toThrow(/secret_file: got nothing/)
+})

@@ -1,0 +1,78 @@
+import type { ConnectorSecrets, Exchange, ProviderConnector } from '@sluice/connectors/kit'
+import {
+  type CallMemory,
+  createProviderRuntime,
+  type ProviderRuntime,
+  rememberCalls,
+} from '@sluice/connectors/runtime'
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { Random } from '@sluice/platform/kernel/random'
+import type { Timers } from '@sluice/platform/kernel/timers'
+
+import type { Provider, ProviderCapabilities } from '../../transactions/execution/provider.ts'
+import { createHttpProvider } from '../http/http-provider.ts'
+import { sendOverHttps } from '../http/send-over-https.ts'
+import { carryRequests } from './carry-requests.ts'
+import { createConnectorExchange } from './connector-exchange.ts'
+import { createConnectorEvents } from './read-connector-events.ts'
+
+/** A provider of the configuration that a connector of this process speaks to. */
+export interface ConnectorProviderSettings {
+  readonly id: string
+  readonly connector: ProviderConnector
+  readonly capabilities: ProviderCapabilities
+  readonly secrets: ConnectorSecrets
+  readonly accounts: readonly string[]
+  readonly timeoutMs: number
+  /** The provider's address. */
+  readonly url: string
+}
+
+/** What connectors use of the process. */
+export interface ConnectorSurroundings {
+  /** The gateway's, by which orders expire. */
+  readonly clock: Clock
+  /** What other machines check signatures by. */
+  readonly realTime: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Completes calls by their keys, for a caller that does not keep the names of answers. A gateway keeps them. */
+  readonly memory?: CallMemory
+  /** Called after each request, with nothing secret. */
+  readonly onExchange?: (party: string, exchange: Exchange, durationMs: number) => void
+}
+
+/** A list of 100 refunds takes some 150 kB. */
+const ANSWER_MAX_BYTES = 1_048_576
+
+/** Creates a provider that a connector speaks to. */
+export function createConnectorProvider(
+  settings: ConnectorProviderSettings,
+  surroundings: ConnectorSurroundings,
+): Provider {
+  const { id, capabilities, connector, accounts } = settings
+  const exchange = createConnectorExchange(`provider ${id}`, openConnector(settings, surroundings))
+  return {
+    ...createHttpProvider({ id, capabilities, exchange, clock: surroundings.clock }),
+    readEvents: createConnectorEvents(connector, accounts),
+  }
+}
+
+/** Opens the runtime of a connector, with a transport to its provider. */
+function openConnector(
+  { id, connector, secrets, accounts, timeoutMs, url }: ConnectorProviderSettings,
+  { realTime, timers, random, memory, onExchange }: ConnectorSurroundings,
+): ProviderRuntime {
+  const party = `provider ${id}`
+  const runtime = createProviderRuntime(connector, {
+    clock: realTime,
+    timers,
+    random,
+    accounts,
+    timeoutMs,
+    secrets: () => secrets,
+    send: carryRequests(sendOverHttps({ party, url, answerMaxBytes: ANSWER_MAX_BYTES })),
+    onExchange: (exchange, durationMs) => onExchange?.(party, exchange, durationMs),
+  })
+  return memory ? rememberCalls(runtime, memory) : runtime
+}
