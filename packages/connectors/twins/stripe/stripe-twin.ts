@@ -13,6 +13,8 @@ export interface StripeTwinOptions {
   readonly port?: number
   /** Milliseconds since the epoch; without it the machine's clock. */
   readonly nowMs?: () => number
+  /** What webhooks are signed by, where the receiver's clock is not the twin's. */
+  readonly signingTimeMs?: () => number
   readonly endpoint?: WebhookEndpoint
 }
 

@@ -25,7 +25,7 @@ export async function startStripeTwin(options: StripeTwinOptions): Promise<Strip
   const gate = createContractGate()
   const { apiVersion } = gate.report()
   const faults = createFaults()
-  const webhooks = createWebhooks(() => Math.floor(nowMs() / 1000))
+  const webhooks = createWebhooks(() => Math.floor((options.signingTimeMs ?? nowMs)() / 1000))
   const events = createEventLog({ gate, webhooks, apiVersion, nowMs })
   const seed = nowMs().toString(36)
   const { world, catchUp } = createWorld({ nowMs, publicUrl: () => url, emit: events.emit, seed })

@@ -1,0 +1,233 @@
+/** Stripe's connector in a whole gateway, against its stand-in: whatever is lost on the way, both books say the same in the end. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import type { BookEntry } from '../../connectors/twins/stripe/books.ts'
+import type { FaultKind } from '../../connectors/twins/stripe/http/faults.ts'
+import { pressAtPage } from '../../connectors/twins/stripe/test-support/start-with-client.ts'
+import { startStripeTwin } from '../../connectors/twins/stripe/twin.ts'
+import { describeAtBothGateways } from './both-gateways.ts'
+import { idOf, redirectRequest } from './elsewhere.ts'
+import { MerchantAtGateway } from './merchant-at-gateway.ts'
+import { expectMoneyToAddUp } from './money-invariant.ts'
+import { TestClock } from './test-clock.ts'
+
+const API_KEY = 'sk_test_wholegateway'
+const WEBHOOK = 'whsec_d2hvbGUgZ2F0ZXdheQ=='
+const CLIENT_SECRET = randomBytes(32).toString('base64')
+const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
+const TERMINAL = 'T90000000001'
+const ORDERS = ['provider-redirect-idl', 'payment_bank_transfer']
+
+const clock = new TestClock()
+const twin = await startStripeTwin({ apiKeys: [API_KEY], nowMs: () => clock.now(), signingTimeMs: Date.now })
+const folder = mkdtempSync(join(tmpdir(), 'sluice-stripe-'))
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text, { mode: 0o600 })
+  return path
+}
+
+const route = { provider: 'stripe', account: 'acct-eur' }
+const file = write(
+  'sluice.json',
+  JSON.stringify({
+    revision: 1,
+    merchants: [
+      {
+        id: 'stripe-shop',
+        name: 'Stripe shop',
+        managed_by: 'file',
+        terminals: [
+          {
+            terminal_id: TERMINAL,
+            features: [
+              'TRX_TYPE_PURCHASE',
+              'TRX_TYPE_AUTHORIZE',
+              'TRX_TYPE_CAPTURE',
+              'TRX_TYPE_REFUND',
+              'TRX_TYPE_VOID',
+              'TRX_TYPE_PAYMENT',
+              'THREE_DS',
+            ],
+            brands: ['VISA', 'MASTERCARD'],
+            payment_methods: ['card', ...ORDERS],
+            routing: [route],
+            alternative_accounts: Object.fromEntries(ORDERS.map((type) => [type, route])),
+          },
+        ],
+        clients: [
+          { client_id: 'stripe-shop', roles: ['merchant'], secret_files: [write('client', CLIENT_SECRET)] },
+        ],
+        client_keys: [{ client_key: CLIENT_KEY, origins: ['https://shop.example'] }],
+      },
+    ],
+    providers: [
+      {
+        id: 'stripe',
+        type: 'stripe',
+        url: twin.url,
+        secret_files: { api_key: write('api-key', API_KEY), webhook: write('webhook', WEBHOOK) },
+        accounts: [{ id: 'acct-eur', authentication: 'PROVIDER' }],
+        methods: ['card', ...ORDERS],
+      },
+    ],
+  }),
+)
+
+afterAll(async () => {
+  const { stripe, sha256, checked, breaches } = twin.contract()
+  process.stdout.write(`stripe ${stripe} ${sha256.slice(0, 12)}: checked ${JSON.stringify(checked)}\n`)
+  await twin.close()
+  rmSync(folder, { recursive: true })
+  expect(breaches).toEqual([])
+  expect(twin.crashes()).toEqual([])
+})
+
+const FAULTS: readonly FaultKind[] = [
+  'request-lost',
+  'answer-lost',
+  'html-502',
+  'html-502-after',
+  'error-500',
+  'error-500-after',
+  'rate-limit',
+]
+
+/** Requests of a call that write: each is hit. */
+const STEPS = [1, 2, 3]
+
+describeAtBothGateways(
+  'Stripe’s connector',
+  (current) => {
+    let merchant: MerchantAtGateway
+    beforeAll(async () => {
+      const { ready } = current().gateway
+      const own = {
+        client_id: 'stripe-shop',
+        client_secret: CLIENT_SECRET,
+        client_key: CLIENT_KEY,
+        terminal_id: TERMINAL,
+      }
+      const answer = await fetch(`${ready.base_url}/api/encryption-keys`, {
+        headers: { 'user-agent': 'test', 'x-client-key': CLIENT_KEY },
+      })
+      const encryption_keys = (await answer.json()) as SandboxCredentials['encryption_keys']
+      merchant = new MerchantAtGateway({ ...ready, ...own, encryption_keys }, clock)
+      twin.webhooks.setEndpoint({
+        url: `${ready.base_url}/api/providers/stripe/callback`,
+        secrets: [WEBHOOK],
+      })
+    })
+    afterEach(async () => {
+      twin.faults.clear()
+      await expectMoneyToAddUp((query) => current().gateway.books.query(query))
+    })
+
+    const statusOf = async (id: string): Promise<Transaction> =>
+      (await merchant.get<{ transaction: Transaction }>(`/api/transactions/${id}/status`)).transaction
+    /** Lets the gateway ask until nothing is open. */
+    const settle = async (id: string): Promise<Transaction> => {
+      for (let tries = 0; tries < 20; tries += 1) {
+        const transaction = await statusOf(id)
+        if (transaction.status !== 'PENDING') return transaction
+        await twin.webhooks.idle()
+        await current().gateway.advanceRealTime(60_000)
+      }
+      return statusOf(id)
+    }
+    const pay = async (body: Record<string, unknown> = {}, number = '4242424242424242') => {
+      const before = twin.books().length
+      const id = idOf(await merchant.authorize({ card: { number }, body }))
+      const transaction = await settle(id)
+      return { transaction, books: twin.books().slice(before) }
+    }
+    const manage = async (parent: Transaction, transaction_type: string, amount?: number) => {
+      const { terminal_id, currency, reference } = parent
+      const request = {
+        terminal_id,
+        currency,
+        reference,
+        transaction_type,
+        amount: amount ?? parent.amount,
+      }
+      const answer = await merchant.send<Transaction>('POST', '/api/transactions/manage', request)
+      return answer.status === 200 ? settle(answer.body.id) : null
+    }
+    /** What the provider has of a payment; of an approval that was taken back, nothing. */
+    const kept = ({ capturedAmount, refundedAmount }: BookEntry) => capturedAmount - refundedAmount
+    const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+
+    it('pays, captures a part, refunds twice, and voids', async () => {
+      const { transaction, books } = await pay({ transaction_type: 'AUTHORIZE' })
+      expect(transaction.status).toBe('APPROVED')
+      expect(books[0]).toMatchObject({ heldAmount: 10_000, capturedAmount: 0 })
+      const captured = await manage(transaction, 'CAPTURE', 6_000)
+      expect(captured?.status).toBe('APPROVED')
+      for (const amount of [1_000, 1_000])
+        expect((await manage(captured ?? transaction, 'REFUND', amount))?.status).toBe('APPROVED')
+      const [book] = twin.books().slice(-1)
+      expect(book).toMatchObject({ capturedAmount: 6_000, refundedAmount: 2_000 })
+      const held = await pay({ transaction_type: 'AUTHORIZE' })
+      expect((await manage(held.transaction, 'VOID'))?.status).toBe('APPROVED')
+      expect(twin.books().at(-1)).toMatchObject({ status: 'canceled', heldAmount: 0 })
+    })
+
+    it('declines as the bank does', async () => {
+      const { transaction } = await pay({}, '4000000000009995')
+      expect(transaction).toMatchObject({
+        status: 'DECLINED',
+        processing_code: '1004',
+      })
+    })
+
+    describe.each(FAULTS)('%s', (kind) => {
+      it.each(STEPS)('at request %i of a purchase: both books agree', async (nth) => {
+        twin.faults.plan({ kind, method: 'POST', path: '^/v1/', nth })
+        const { transaction, books } = await pay()
+        expect(transaction.status).not.toBe('PENDING')
+        const isApproved = transaction.status === 'APPROVED'
+        expect(sum(books.map(kept))).toBe(isApproved ? 10_000 : 0)
+      })
+
+      it.each(STEPS)('at request %i of a refund: both books agree', async (nth) => {
+        const { transaction } = await pay()
+        twin.faults.plan({ kind, method: 'POST', path: '^/v1/', nth })
+        const refund = await manage(transaction, 'REFUND', 1_500)
+        expect(refund?.status).not.toBe('PENDING')
+        expect(twin.books().at(-1)?.refundedAmount).toBe(refund?.status === 'APPROVED' ? 1_500 : 0)
+      })
+    })
+
+    it('pays by a method of the shopper’s bank, and hears of it by an event', async () => {
+      const before = twin.books().length
+      const envelope = await merchant.post<Envelope>(
+        '/api/transactions/authorize',
+        redirectRequest(merchant, 'provider-redirect-idl', { currency: 'EUR' }),
+      )
+      const id = idOf(envelope)
+      const intent = twin.books().slice(before)[0]?.paymentIntent ?? ''
+      await pressAtPage(`${twin.url}/pages/${intent}`, 'approve')
+      expect((await settle(id)).status).toBe('APPROVED')
+    })
+
+    it('takes a dispute as a record of the payment', async () => {
+      const { transaction } = await pay({}, '4000000000000259')
+      expect(transaction.status).toBe('APPROVED')
+      const readRecords = async () => {
+        // What was not acknowledged comes again, as Stripe sends it.
+        await twin.webhooks.deliver()
+        await current().gateway.advanceRealTime(60_000)
+        const query = `select kind from transaction_records where transaction_id = '${transaction.id}'`
+        return (await current().gateway.books.query(query)).map(({ kind }) => kind)
+      }
+      await expect.poll(readRecords).toContain('DISPUTE_OPENED')
+    })
+  },
+  { env: { SLUICE_CONFIG_FILE: file }, adapters: { clock } },
+)
