@@ -91,6 +91,11 @@ describe('the signature of a standard webhook', () => {
     expect(read([signed({}, OLD_KEY)], { secrets: [KEY] })).toEqual({ kind: 'refused' })
   })
 
+  it.each(['whsec_c2VjcmV0', '', 'a1'])('is never that of a key which is none: %o', (key) => {
+    for (const signer of [key, ''])
+      expect(read([signed({}, signer)], { secrets: [key] })).toEqual({ kind: 'refused' })
+  })
+
   it('refuses a whole body with one item that is not signed', () => {
     const { additionalData: _, ...unsigned } = signed()
     expect(read([signed(), unsigned])).toEqual({ kind: 'refused' })
