@@ -2,8 +2,9 @@ import type { CardBehaviour } from './world.ts'
 
 const APPROVED: CardBehaviour = { threeDs: 'none', refusal: null }
 
-/** Cards of Adyen's list of test numbers that authenticate. Every other valid number is approved without a question. */
+/** Cards of Adyen's list of test numbers that authenticate, and one that is refused. Every other valid number is approved. */
 const BEHAVIOURS: Readonly<Record<string, CardBehaviour>> = {
+  '4000000000000002': { ...APPROVED, refusal: '2' },
   '4917610000000000': { ...APPROVED, threeDs: 'challenge' },
   '5201281505129736': { ...APPROVED, threeDs: 'frictionless' },
   '4212345678901237': { ...APPROVED, threeDs: 'redirect' },
