@@ -5,7 +5,7 @@ import { makeGeneratedPages } from './generated-pages.ts'
 import { renderLayout } from './layout.ts'
 import { joinForPrograms, listForPrograms } from './llms.ts'
 import { readTarget, renderMarkdown } from './markdown.ts'
-import { listMenuPages, NAVIGATION } from './navigation.ts'
+import { ENTRANCES, entranceOf, listMenuPages } from './navigation.ts'
 import { makeSearchIndex } from './search-index.ts'
 import { descriptionOf, pageName, readSources, titleOf } from './sources.ts'
 
@@ -43,16 +43,16 @@ export async function buildSite(root: string): Promise<SiteFiles> {
   )
   const rendered = [...pages.values()].map((page) => {
     const { html, passages } = renderMarkdown(page.markdown, leadTo(page.path, '.html'))
-    const layout = renderLayout({ ...page, passages, slot: SLOT }, { navigation: NAVIGATION, pages })
+    const layout = renderLayout({ ...page, passages, slot: SLOT }, pages)
     files.set(
       `${page.name}.html`,
       layout.toString().replace(SLOT, () => html),
     )
     files.set(`${page.name}.md`, relinkMarkdown(page.markdown, leadTo(page.path, '.md')))
-    return { ...page, passages }
+    return { ...page, passages, entrance: entranceOf(page.path).id }
   })
   files.set('search.json', makeSearchIndex(rendered.filter(({ name }) => !name.startsWith(DECISIONS))))
-  files.set('llms.txt', listForPrograms(NAVIGATION, pages))
+  files.set('llms.txt', listForPrograms(ENTRANCES, pages))
   files.set('llms-full.txt', joinForPrograms(listMenuPages(), pages))
   files.set('site.css', readFileSync(new URL('site.css', import.meta.url), 'utf8'))
   for (const [name, program] of await bundleBrowserPrograms()) files.set(name, program)

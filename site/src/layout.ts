@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { html, type SafeHtml } from '@sluice/shared/html'
 import type { Passage } from './markdown.ts'
-import { listMenuPages, type NavigationSection } from './navigation.ts'
+import { ENTRANCES, entranceOf, listPagesOf } from './navigation.ts'
 
 export interface LayoutPage {
   readonly path: string
@@ -14,25 +14,24 @@ export interface LayoutPage {
   readonly slot: string
 }
 
-export interface LayoutSite {
-  readonly navigation: readonly NavigationSection[]
-  readonly pages: ReadonlyMap<string, { readonly name: string; readonly title: string }>
-}
+/** By their paths in the repository. */
+export type LayoutPages = ReadonlyMap<string, { readonly name: string; readonly title: string }>
 
 /** Draws one page. Nothing in it runs or styles inline, so the strictest policy suits. */
-export function renderLayout(page: LayoutPage, site: LayoutSite): SafeHtml {
+export function renderLayout(page: LayoutPage, pages: LayoutPages): SafeHtml {
   const root = posix.relative(posix.dirname(page.name), '') || '.'
-  const menu = listMenuPages(site.navigation)
+  const entrance = entranceOf(page.path)
+  const menu = listPagesOf(entrance)
   const position = menu.indexOf(page.path)
   const linkTo = (path: string | undefined) => {
-    const target = path === undefined ? undefined : site.pages.get(path)
+    const target = path === undefined ? undefined : pages.get(path)
     return target && { href: `${root}/${target.name}.html`, title: target.title }
   }
   const previous = position > 0 ? linkTo(menu[position - 1]) : undefined
   const next = position >= 0 ? linkTo(menu[position + 1]) : undefined
   const markdownName = `${posix.basename(page.name)}.md`
   return html`<!doctype html>
-    <html lang="en" data-root="${root}">
+    <html lang="en" data-root="${root}" data-entrance="${entrance.id}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -56,11 +55,18 @@ export function renderLayout(page: LayoutPage, site: LayoutSite): SafeHtml {
         </header>
         <div class="columns">
           <nav id="menu" class="menu" aria-label="Pages">
-            ${site.navigation.map(
-              ({ title, pages }) =>
+            <ul class="entrances">
+              ${ENTRANCES.map((one) => {
+                const link = linkTo(listPagesOf(one)[0])
+                const current = one === entrance && html` aria-current="true"`
+                return link && html`<li><a href="${link.href}" ${current}>${one.title}</a></li>`
+              })}
+            </ul>
+            ${entrance.sections.map(
+              ({ title, pages: paths }) =>
                 html`<h2>${title}</h2>
                   <ul>
-                    ${pages.map((path) => {
+                    ${paths.map((path) => {
                       const link = linkTo(path)
                       const current = path === page.path && html` aria-current="page"`
                       return link && html`<li><a href="${link.href}" ${current}>${link.title}</a></li>`
@@ -91,6 +97,16 @@ export function renderLayout(page: LayoutPage, site: LayoutSite): SafeHtml {
             <label for="search-text">Search the documentation</label>
             <input id="search-text" type="search" autocomplete="off" spellcheck="false" />
             <button type="submit">Close</button>
+            <div class="search-scope">
+              <label for="search-entrance">Pages for</label>
+              <select id="search-entrance">
+                ${ENTRANCES.map(({ id, title }) => {
+                  const selected = id === entrance.id && html` selected`
+                  return html`<option value="${id}" ${selected}>${title}</option>`
+                })}
+                <option value="">Everybody</option>
+              </select>
+            </div>
           </form>
           <p class="search-count" role="status"></p>
           <ol class="search-results"></ol>

@@ -1,4 +1,4 @@
-import type { NavigationSection } from './navigation.ts'
+import type { Entrance, NavigationSection } from './navigation.ts'
 
 export interface TextPage {
   readonly path: string
@@ -10,10 +10,10 @@ export interface TextPage {
 
 /** `llms.txt`: every page of the menu in a line, with the address of its Markdown. */
 export function listForPrograms(
-  navigation: readonly NavigationSection[],
+  entrances: readonly Entrance[],
   pages: ReadonlyMap<string, TextPage>,
 ): string {
-  const sections = navigation.map(({ title, pages: paths }) => {
+  const sections = entrances.flatMap(listSections).map(({ title, pages: paths }) => {
     const lines = paths.flatMap((path) => {
       const page = pages.get(path)
       return page ? [`- [${page.title}](${page.name}.md): ${page.description}`] : []
@@ -30,6 +30,11 @@ units (10000 is 100.00). A decline is a result with a processing code, not an HT
 
 ${sections.join('\n\n')}
 `
+}
+
+/** The sections of a menu under titles that say whose they are. */
+function listSections({ title, sections }: Entrance): readonly NavigationSection[] {
+  return sections.map((section) => ({ ...section, title: `${title}: ${section.title}` }))
 }
 
 /** `llms-full.txt`: the pages of the menu one after the other. */

@@ -1,108 +1,151 @@
 import { apiPath } from './api-pages.ts'
 
-/** What the menu shows, in its order. A page that is not here is reached by links and by the search. */
-export const NAVIGATION: readonly NavigationSection[] = [
-  { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md', 'docs/troubleshooting.md'] },
+/** What a reader comes for. Each has its own menu, and a search that finds its pages first. */
+export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
   {
+    id: 'accept',
     title: 'Accept payments',
-    pages: guides(
-      'hosted-page',
-      'embedded-fields',
-      'orders-and-attempts',
-      'own-server',
-      'three-ds',
-      'exemptions',
-      'wallets',
-      'redirect-methods',
-    ),
-  },
-  {
-    title: 'Any backend',
-    pages: guides('any-backend', 'php', 'python', 'java', 'go', 'ruby', 'curl', 'csharp'),
-  },
-  { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
-  {
-    title: 'After the payment',
-    pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'disputes', 'payouts'),
-  },
-  {
-    title: 'Test',
-    pages: [
-      ...guides('test'),
-      'docs/test-cards.md',
-      'docs/command-line.md',
-      'docs/assistants.md',
-      ...guides('going-live'),
+    sections: [
+      { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md', 'docs/troubleshooting.md'] },
+      {
+        title: 'Take a payment',
+        pages: guides(
+          'hosted-page',
+          'embedded-fields',
+          'orders-and-attempts',
+          'own-server',
+          'three-ds',
+          'exemptions',
+          'wallets',
+          'redirect-methods',
+        ),
+      },
+      {
+        title: 'Any backend',
+        pages: guides('any-backend', 'php', 'python', 'java', 'go', 'ruby', 'curl', 'csharp'),
+      },
+      { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
+      {
+        title: 'After the payment',
+        pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'disputes', 'payouts'),
+      },
+      {
+        title: 'Test',
+        pages: [
+          ...guides('test'),
+          'docs/test-cards.md',
+          'docs/command-line.md',
+          'docs/assistants.md',
+          ...guides('going-live'),
+        ],
+      },
+      { title: 'Coming from', pages: guides('from-stripe', 'from-adyen', 'from-braintree') },
+      {
+        title: 'Libraries',
+        pages: [
+          'packages/server-sdk/README.md',
+          'packages/embedded-fields/README.md',
+          'packages/react/README.md',
+          'packages/vue/README.md',
+          'packages/card-encryption/README.md',
+          'packages/types/README.md',
+        ],
+      },
+      {
+        title: 'Reference',
+        pages: [
+          'docs/errors.md',
+          'codes.md',
+          'docs/idempotency.md',
+          'limits.md',
+          'methods.md',
+          'currencies.md',
+          'docs/languages.md',
+          'docs/changelog.md',
+          'docs/protocol.md',
+        ],
+      },
+      {
+        title: 'API',
+        pages: [
+          'api/index.md',
+          ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks', 'Events'].map(apiPath),
+          ...['Encryption', 'Browser', 'Identity', 'Simulators'].map(apiPath),
+        ],
+      },
     ],
   },
   {
-    title: 'Coming from',
-    pages: guides('from-stripe', 'from-adyen', 'from-braintree'),
-  },
-  {
-    title: 'Libraries',
-    pages: [
-      'packages/server-sdk/README.md',
-      'packages/embedded-fields/README.md',
-      'packages/react/README.md',
-      'packages/vue/README.md',
-      'packages/card-encryption/README.md',
-      'packages/types/README.md',
-      'packages/provider-protocol/README.md',
+    id: 'run',
+    title: 'Run the gateway',
+    sections: [
+      {
+        title: 'Guides',
+        pages: guides(
+          'install',
+          'postgresql',
+          'backup',
+          'keys',
+          'upgrade',
+          'monitoring',
+          'branding',
+          'payment-methods',
+        ),
+      },
+      { title: 'Reference', pages: ['docs/operations.md', 'docs/security.md', apiPath('Operator')] },
     ],
   },
   {
-    title: 'Reference',
-    pages: [
-      'docs/errors.md',
-      'codes.md',
-      'docs/idempotency.md',
-      'limits.md',
-      'methods.md',
-      'currencies.md',
-      'docs/changelog.md',
-      'docs/protocol.md',
+    id: 'connect',
+    title: 'Connect a provider',
+    sections: [
+      { title: 'Guides', pages: guides('provider', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io') },
+      {
+        title: 'Reference',
+        pages: ['docs/provider-protocol.md', 'packages/provider-protocol/README.md', apiPath('Providers')],
+      },
     ],
   },
   {
-    title: 'API',
-    pages: [
-      'api/index.md',
-      ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks', 'Events'].map(apiPath),
-      ...['Encryption', 'Browser', 'Identity', 'Providers', 'Operator', 'Simulators'].map(apiPath),
+    id: 'built',
+    title: 'How it is built',
+    sections: [
+      {
+        title: 'Contribute',
+        pages: ['docs/architecture.md', 'docs/testing.md', 'decisions.md'],
+      },
+      { title: 'Measured and proven', pages: ['docs/performance.md', 'docs/proof.md'] },
     ],
-  },
-  {
-    title: 'Run it',
-    pages: guides(
-      'install',
-      'postgresql',
-      'backup',
-      'keys',
-      'upgrade',
-      'monitoring',
-      'branding',
-      'provider',
-      'three-ds-by-your-acquirer',
-      'three-ds-by-3dsecure-io',
-      'payment-methods',
-    ),
-  },
-  {
-    title: 'Operations reference',
-    pages: [
-      'docs/operations.md',
-      'docs/provider-protocol.md',
-      'docs/languages.md',
-      'docs/security.md',
-      'docs/performance.md',
-    ],
-  },
-  {
-    title: 'Contribute',
-    pages: ['docs/architecture.md', 'docs/testing.md', 'docs/proof.md', 'decisions.md'],
   },
 ]
+
+/** Pages beside the menu that belong to another entrance than the one for shops. The first beginning that fits decides. */
+const BESIDE_THE_MENU: readonly (readonly [beginning: string, entrance: EntranceId])[] = [
+  ['examples/provider/', 'connect'],
+  ['packages/', 'built'],
+  ['docs/decisions/', 'built'],
+]
+
+/** Where a page belongs. A page beside the menu, such as an example, belongs to those who accept payments. */
+export function entranceOf(path: string): Entrance {
+  const beginning = BESIDE_THE_MENU.find(([start]) => path.startsWith(start))
+  return (
+    ENTRANCES.find(({ sections }) => sections.some(({ pages }) => pages.includes(path))) ??
+    ENTRANCES.find((entrance) => entrance.id === beginning?.[1]) ??
+    ENTRANCES[0]
+  )
+}
+
+/** Names an entrance in the index of the search. */
+export type EntranceId = 'accept' | 'run' | 'connect' | 'built'
+
+/** A group of readers, and what they find. */
+export interface Entrance {
+  readonly id: EntranceId
+  readonly title: string
+  /** Its menu. A page that is not in it is reached by links and by the search. */
+  readonly sections: readonly NavigationSection[]
+}
 
 export interface NavigationSection {
   readonly title: string
@@ -110,9 +153,14 @@ export interface NavigationSection {
   readonly pages: readonly string[]
 }
 
-/** Every page of the menu, in its order. */
-export function listMenuPages(navigation = NAVIGATION): readonly string[] {
-  return navigation.flatMap(({ pages }) => pages)
+/** Every page of the menus, in their order. */
+export function listMenuPages(): readonly string[] {
+  return ENTRANCES.flatMap(listPagesOf)
+}
+
+/** Every page of one menu, in its order. */
+export function listPagesOf({ sections }: Entrance): readonly string[] {
+  return sections.flatMap(({ pages }) => pages)
 }
 
 function guides(...names: readonly string[]): readonly string[] {

@@ -7,18 +7,23 @@ const EXCERPT_CHARACTERS = 140
 
 /** The index of all passages, as the browser loads it. */
 export function makeSearchIndex(
-  pages: readonly { readonly name: string; readonly title: string; readonly passages: readonly Passage[] }[],
+  pages: readonly {
+    readonly name: string
+    readonly title: string
+    readonly entrance: string
+    readonly passages: readonly Passage[]
+  }[],
 ): string {
   const search = new MiniSearch<SearchEntry>(SEARCH_SETTINGS)
   const seen = new Set<string>()
-  for (const { name, title, passages } of pages) {
+  for (const { name, title, entrance, passages } of pages) {
     for (const { level, id, text, body } of passages) {
       const address = `${name}.html${level === 1 ? '' : `#${id}`}`
       // Two headings of one text share an anchor, and with it their entry.
       if (seen.has(address)) continue
       seen.add(address)
       const excerpt = body.replaceAll(/\s+/g, ' ').slice(0, EXCERPT_CHARACTERS).trim()
-      search.add({ id: address, title, heading: level === 1 ? title : text, body, excerpt })
+      search.add({ id: address, title, heading: level === 1 ? title : text, body, excerpt, entrance })
     }
   }
   return JSON.stringify(search)

@@ -5,6 +5,8 @@ export interface SearchEntry {
   /** Address below the root of the site, with its anchor. */
   readonly id: string
   readonly title: string
+  /** Whose page it is: the reader's entrance. */
+  readonly entrance: string
   readonly heading: string
   readonly body: string
   /** Plain text for the list of results. */
@@ -14,7 +16,7 @@ export interface SearchEntry {
 /** The same for the build, which makes the index, and for the browser, which reads it. */
 export const SEARCH_SETTINGS: Options<SearchEntry> = {
   fields: ['title', 'heading', 'body'],
-  storeFields: ['title', 'heading', 'excerpt'],
+  storeFields: ['title', 'heading', 'excerpt', 'entrance'],
   tokenize,
   searchOptions: {
     boost: { heading: 5, title: 4 },

@@ -4,7 +4,8 @@ import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildSite, type SiteFiles } from './build-site.ts'
-import { listMenuPages } from './navigation.ts'
+import { ENTRANCES, entranceOf, listMenuPages } from './navigation.ts'
+import { searchFor } from './search-for.ts'
 import { SDK_CALLS } from './sdk-calls.ts'
 import { SEARCH_SETTINGS, type SearchEntry } from './search-settings.ts'
 import { pageName } from './sources.ts'
@@ -131,6 +132,65 @@ describe('the search', () => {
     const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
     const [first] = index.search(asked).map(({ id }) => String(id).replace(/\.html.*$/, ''))
     expect(first).toBe(page)
+  })
+})
+
+describe('the search of an entrance', () => {
+  const search = (asked: string, entrance: string) => {
+    const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
+    const { results, isElsewhere } = searchFor(index, asked, entrance)
+    return { pages: results.map(({ id }) => String(id).replace(/\.html.*$/, '')), isElsewhere }
+  }
+
+  it.each([
+    ['backup', 'run', 'guides/backup'],
+    ['upgrade', 'run', 'guides/upgrade'],
+    ['alerts', 'run', 'operations'],
+    ['idempotency', 'connect', 'provider-protocol'],
+    ['idempotency', 'accept', 'idempotency'],
+    ['session id', 'built', 'architecture'],
+    ['which session_id', 'accept', 'concepts'],
+    ['refund race', 'built', 'proof'],
+  ])('answers %s for %s first on the page %s', (asked, entrance, page) => {
+    const { pages: found, isElsewhere } = search(asked, entrance)
+    expect([found[0], isElsewhere]).toEqual([page, false])
+  })
+
+  it.each(['refund', 'webhook', 'provider'])('shows readers of guides no diary of %s', (asked) => {
+    expect(search(asked, '').pages).toContain('proof')
+    for (const entrance of ['accept', 'run', 'connect']) {
+      const { pages: found, isElsewhere } = search(asked, entrance)
+      expect(isElsewhere).toBe(false)
+      expect(found.filter((page) => /^(?:proof|performance|testing)$/.test(page))).toEqual([])
+    }
+  })
+
+  it('looks at the pages for others if the own ones have nothing', () => {
+    const found = search('wordpress', 'built')
+    expect(found).toMatchObject({ isElsewhere: true })
+    expect(found.pages[0]).toBe('guides/any-backend')
+    expect(search('qwertzuiop', 'run')).toEqual({ pages: [], isElsewhere: false })
+  })
+})
+
+describe('the entrances', () => {
+  it('are on every page, with the menu of the page’s own', () => {
+    for (const [name, html] of pages)
+      for (const { title } of ENTRANCES) expect(html, name).toContain(`>${title}</a>`)
+    expect(String(files.get('guides/backup.html'))).toContain('data-entrance="run"')
+    expect(String(files.get('guides/backup.html'))).not.toContain('guides/refund.html"')
+    expect(String(files.get('guides/refund.html'))).toContain('href="../guides/capture.html"')
+  })
+
+  it.each([
+    ['examples/provider/README.md', 'connect'],
+    ['examples/any-backend/README.md', 'accept'],
+    ['docs/decisions/0025-idempotency-keys.md', 'built'],
+    ['packages/gateway/README.md', 'built'],
+    ['packages/server-sdk/README.md', 'accept'],
+    ['docs/index.md', 'accept'],
+  ])('have %s at %s', (path, id) => {
+    expect(entranceOf(path).id).toBe(id)
   })
 })
 

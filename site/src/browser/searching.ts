@@ -1,13 +1,17 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
+import { type Found, searchFor } from '../search-for.ts'
 import { SEARCH_SETTINGS, type SearchEntry } from '../search-settings.ts'
 import { find } from './find.ts'
 
 const MAX_RESULTS = 12
 
+const NOTHING: Found = { results: [], isElsewhere: false }
+
 /** Opens the search by button, `/` or Ctrl-K. The index is loaded when it is first needed. */
 export function setUpSearch(): void {
   const dialog = find('dialog.search', HTMLDialogElement)
   const input = find('#search-text', HTMLInputElement)
+  const scope = find('#search-entrance', HTMLSelectElement)
   const list = find('.search-results', HTMLOListElement)
   const count = find('.search-count', HTMLElement)
   const root = document.documentElement.dataset['root'] ?? '.'
@@ -21,19 +25,23 @@ export function setUpSearch(): void {
   }
   const show = async () => {
     const asked = input.value.trim()
-    const results = asked === '' || !index ? [] : (await index).search(asked)
-    if (input.value.trim() !== asked) return
+    const entrance = scope.value
+    const { results, isElsewhere } =
+      asked === '' || !index ? NOTHING : searchFor(await index, asked, entrance)
+    if (input.value.trim() !== asked || scope.value !== entrance) return
     list.replaceChildren(...results.slice(0, MAX_RESULTS).map((result) => describe(result, root)))
+    const where = isElsewhere ? ` in pages for others than “${scope.selectedOptions[0]?.text}”` : ''
     count.textContent =
-      asked === '' ? '' : results.length === 0 ? 'No page has this.' : describeCount(results)
+      asked === '' ? '' : results.length === 0 ? 'No page has this.' : describeCount(results) + where
   }
 
   find('.search-button', HTMLButtonElement).addEventListener('click', open)
-  input.addEventListener('input', () => {
-    show().catch(() => (count.textContent = 'The index of the search could not be loaded.'))
-  })
+  for (const field of [input, scope])
+    field.addEventListener('input', () => {
+      show().catch(() => (count.textContent = 'The index of the search could not be loaded.'))
+    })
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLInputElement
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement
     const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut && (event.key !== '/' || isTyping)) return
     event.preventDefault()
