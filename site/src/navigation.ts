@@ -99,7 +99,10 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
     id: 'connect',
     title: 'Connect a provider',
     sections: [
-      { title: 'Guides', pages: guides('provider', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io') },
+      {
+        title: 'Guides',
+        pages: guides('provider', 'stripe', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io'),
+      },
       {
         title: 'Reference',
         pages: ['docs/provider-protocol.md', 'packages/provider-protocol/README.md', apiPath('Providers')],

@@ -227,6 +227,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./providers.ts'),
   },
+  connector: {
+    summary: 'Lists the connectors to real providers, and what each declares',
+    description:
+      'list: the connectors of this version: their `type` in the configuration, the secrets that each needs, payment methods with\n' +
+      'currencies and countries, and with --json all declarations. It reads no configuration and calls nobody.',
+    actions: ['list'],
+    flags: [],
+    options: { json: { type: 'boolean', meaning: 'Prints the answer as JSON' } },
+    load: () => import('./connector.ts'),
+  },
   'provider-events': {
     summary: 'Lists events of providers that were not applied, and has broken ones applied again',
     description:

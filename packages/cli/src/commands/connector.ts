@@ -1,0 +1,65 @@
+import { PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
+import type { MethodDeclaration } from '@sluice/connectors/kit'
+
+import type { RunCommand } from './command.ts'
+import { type Outcome, tellOutcome } from './operator-outcome.ts'
+
+/** Lists the connectors of this build with their declarations: nothing is called, and no configuration is read. */
+export const run: RunCommand = ({ options }) => tellOutcome(options, () => Promise.resolve(list()))
+
+function list(): Outcome {
+  const connectors = Object.entries(PROVIDER_CONNECTORS).map(([type, connector]) => ({ type, ...connector }))
+  const value = connectors.map(({ type, title, url, secrets, declared }) => ({
+    type,
+    title,
+    url,
+    secrets: secrets.map(({ name, isRequired, description }) => ({
+      name,
+      required: isRequired,
+      description,
+    })),
+    authentication: declared.authentication,
+    operations: declared.manages,
+    events: declared.events,
+    methods: declared.methods.map(({ theirName, ...method }) => ({ ...method, their_name: theirName })),
+    declarations: declared.declarations,
+  }))
+  return { value, lines: value.flatMap(describe) }
+}
+
+function describe(connector: {
+  readonly type: string
+  readonly title: string
+  readonly authentication: readonly string[]
+  readonly operations: readonly string[]
+  readonly secrets: readonly {
+    readonly name: string
+    readonly required: boolean
+    readonly description: string
+  }[]
+  readonly methods: readonly (Omit<MethodDeclaration, 'theirName'> & { readonly their_name: string })[]
+}): readonly string[] {
+  const { type, title, authentication, operations, secrets, methods } = connector
+  return [
+    `${type}  ${title}  not yet run with live keys`,
+    `  authentication: ${authentication.join(', ')}  operations: ${operations.join(', ')}`,
+    ...secrets.map(
+      ({ name, required, description }) =>
+        `  secret_files.${name}${required ? '' : ' (optional)'}: ${description}`,
+    ),
+    ...methods.map((method) => `  ${describeMethod(method)}`),
+  ]
+}
+
+function describeMethod({
+  type,
+  their_name: theirs,
+  currencies,
+  countries,
+  refunds,
+  holds,
+}: Omit<MethodDeclaration, 'theirName'> & { readonly their_name: string }): string {
+  const where = countries === 'all' ? 'all countries' : countries.join(' ')
+  const money = currencies === 'all' ? 'all currencies' : currencies.join(' ')
+  return `${type} (${theirs})  ${money}  ${where}  refunds: ${refunds}${holds ? '  holds' : ''}`
+}
