@@ -24,7 +24,10 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         title: 'Any backend',
         pages: guides('any-backend', 'php', 'python', 'java', 'go', 'ruby', 'curl', 'csharp'),
       },
-      { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
+      {
+        title: 'Saved cards',
+        pages: guides('save-a-card', 'verify-a-card', 'charge-later', 'subscriptions'),
+      },
       {
         title: 'After the payment',
         pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'disputes', 'payouts'),

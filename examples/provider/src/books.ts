@@ -14,7 +14,7 @@ export interface Asked {
 /** What became of a key: one line of the log. */
 export interface Entry {
   readonly key: string
-  readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER' | 'FENCE'
+  readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER' | 'FENCE'
   /** `processing_code`. */
   readonly code: string
   readonly amount: number

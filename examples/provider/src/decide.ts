@@ -7,7 +7,7 @@ export interface Message {
   readonly account_id: string
   readonly amount: number
   readonly currency: string
-  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY'
   /** Whether we may approve less than the amount. */
   readonly partial_approval?: boolean
   readonly card: {

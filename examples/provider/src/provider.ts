@@ -28,6 +28,7 @@ const CAPABILITIES = {
   fences: true,
   preparations: true,
   authenticates: true,
+  verifies: true,
 }
 const TOLERANCE_SECONDS = 300
 /** How long we hold an authorization. */
@@ -249,6 +250,7 @@ function outcomeOf({ key, code, account, amount, currency, captureBefore, isAuth
 
 const CALLS = {
   AUTHORIZE: 'authorization',
+  VERIFY: 'authorization',
   PURCHASE: 'authorization',
   CAPTURE: 'capture',
   REFUND: 'refund',

@@ -334,6 +334,40 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'a verified card that is charged for one unit',
+    found: ['verifications: approves a card for nothing, and tells the same outcome by its key'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || body['transaction_type'] !== 'VERIFY') return told
+      return { ...told, body: { ...(told.body as object), approved_amount: 1 } }
+    },
+  },
+  {
+    name: 'a verification that approves every card',
+    found: ['verifications: declines the card that it declines'],
+    async answer({ path, body }, ask) {
+      const told = await ask()
+      if (path !== AUTHORIZATIONS || body['transaction_type'] !== 'VERIFY') return told
+      return { ...told, body: { ...(told.body as object), processing_code: '0000', approved_amount: 0 } }
+    },
+  },
+  {
+    name: 'a verified card that can be captured',
+    found: ['verifications: leave nothing to capture or refund'],
+    answer: (() => {
+      const verified = new Set<unknown>()
+      return async ({ path, body }, ask) => {
+        if (path === AUTHORIZATIONS && body['transaction_type'] === 'VERIFY')
+          verified.add(body['idempotency_key'])
+        const told = await ask()
+        const { key } = (body['original'] ?? {}) as { readonly key?: unknown }
+        if (path !== '/operations' || !verified.has(key)) return told
+        const approval = { processing_code: '0000', approved_amount: body['amount'] }
+        return { ...told, body: { ...(told.body as object), ...approval } }
+      }
+    })(),
+  },
+  {
     name: 'a payment that stays pending',
     found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
     answer: (() => {

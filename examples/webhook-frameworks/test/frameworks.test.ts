@@ -35,7 +35,7 @@ it.each(Object.entries(SHOPS))(
     for (const reference of ['ours', 'of-another-shop']) {
       const data = await client.encryptCard(TEST_CARDS.approved)
       const order = sampleAuthorize({ terminal_id, reference }, data)
-      if (reference === 'ours') orders.add(order)
+      if (reference === 'ours') orders.add({ ...order, transaction_type: 'PURCHASE' })
       await client.transactions.authorize({ ...order, metadata: { simulated_flow: 'NO_3DS' } })
     }
     await merchant.advance(0)

@@ -65,6 +65,7 @@ export interface SimulatorAddress {
   readonly methods: readonly string[]
   readonly operations: readonly ManageType[]
   readonly fences: boolean
+  readonly declarations?: { readonly operations: { readonly verify: true } }
 }
 
 export interface SimulatorsApp {
@@ -177,6 +178,7 @@ export async function buildSimulators(
             methods: [...capabilities.methods],
             operations: [...capabilities.operations],
             fences: capabilities.fences,
+            ...(capabilities.verifies && { declarations: { operations: { verify: true as const } } }),
           }
         }),
         three_ds_servers: [

@@ -86,6 +86,10 @@ describeAtBothGateways(
           const body = { transaction_type: type.toUpperCase(), amount: AMOUNT_MINOR }
           return idOf(await gateway().authorize({ flow: 'NO_3DS', body }))
         }
+        case 'verify': {
+          const body = { transaction_type: 'VERIFY', amount: 0 }
+          return idOf(await gateway().authorize({ flow: 'NO_3DS', body }))
+        }
         case 'payment':
           return idOf(await gateway().post<Envelope>('/api/transactions/payment', paymentRequest(gateway())))
         case 'payout': {

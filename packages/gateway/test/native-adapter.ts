@@ -21,6 +21,7 @@ const TOKEN_HEADER = 'x-acme-token'
 
 const CALLS = {
   AUTHORIZE: 'authorization',
+  VERIFY: 'authorization',
   PURCHASE: 'authorization',
   CAPTURE: 'capture',
   REFUND: 'refund',

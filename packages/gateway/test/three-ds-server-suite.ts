@@ -52,6 +52,7 @@ const SALE = {
   amountMinor: 129_900,
   currency: 'EUR',
   requestedAtMs: Date.UTC(2026, 0, 2),
+  isPayment: true,
   savesCard: false,
   challengePreference: 'NO_PREFERENCE',
   exemption: null,

@@ -66,7 +66,8 @@ export class WebhookOnlyProvider implements Provider {
       lookup: this.lookup,
       undo: this.undoing,
     }))
-    return { ...EVERY_CAPABILITY, calls, reports: this.reports }
+    const operations = { ...EVERY_CAPABILITY.operations, verify: true }
+    return { ...EVERY_CAPABILITY, operations, calls, reports: this.reports }
   }
 
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {

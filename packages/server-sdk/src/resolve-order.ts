@@ -59,7 +59,7 @@ const OUTCOMES = {
 export type OrderOutcome =
   /** The order's own payment. */
   | { readonly kind: (typeof OUTCOMES)[TransactionStatus] | 'authorized' }
-  /** A capture, refund, void or payout. It has the order's reference and pays nothing: leave the order as it is. */
+  /** A verification, capture, refund, void or payout. It has the order's reference and pays nothing: leave the order as it is. */
   | { readonly kind: 'otherOperation'; readonly transactionType: string }
   /** The payment of something else, or of something less; `members` differ. Never ship. */
   | { readonly kind: 'mismatch'; readonly members: readonly (keyof ExpectedPayment)[] }

@@ -4,6 +4,7 @@ import type { Metadata } from '@sluice/types'
 import type { AuthorizationAnswerMessage, ContinuationMessage } from '@sluice/provider-protocol'
 import type {
   CardBrand,
+  CardTransactionType,
   ChallengePreference,
   Eci,
   Exemption,
@@ -106,7 +107,7 @@ interface ProviderRequest {
 export interface ProviderAuthorization extends ProviderRequest {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: CardTransactionType
   readonly card: {
     readonly brand: CardBrand
     readonly pan: Secret<string>
@@ -189,6 +190,8 @@ export interface ProviderCapabilities {
   readonly operations: ReadonlySet<ManageType>
   readonly fences: boolean
   readonly reports: 'NONE' | 'HINT'
+  /** Whether it verifies cards without an amount. */
+  readonly verifies?: boolean
   /** Whether it authenticates cardholders itself. */
   readonly authenticates?: boolean
 }

@@ -35,7 +35,12 @@ describe('messages', () => {
     ['customer.phone', '+46 1', 'is not a possible phone number', []],
     ['country', 'se', 'has an invalid format', []],
     ['return_url', 'ftp://shop.example', 'has an invalid format', []],
-    ['transaction_type', 'REFUND', 'must be one of AUTHORIZE, PURCHASE', ['AUTHORIZE,PURCHASE', 'REFUND']],
+    [
+      'transaction_type',
+      'REFUND',
+      'must be one of AUTHORIZE, PURCHASE, VERIFY',
+      ['AUTHORIZE,PURCHASE,VERIFY', 'REFUND'],
+    ],
     ['amount', '100', 'must be an integer in minor units', ['100']],
     ['amount', new RawNumber('100.0'), 'must be an integer in minor units', ['100.0']],
     ['amount', new RawNumber('1e2'), 'must be an integer in minor units', ['1e2']],

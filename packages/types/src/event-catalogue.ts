@@ -44,6 +44,7 @@ export interface CataloguedEvent {
 const SUBJECTS: Readonly<Record<string, string>> = {
   purchase: 'A purchase',
   authorize: 'An authorization',
+  verify: 'A verification of a card',
   payment: 'An alternative payment',
   payout: 'A payout',
   capture: 'A capture',
@@ -71,6 +72,7 @@ const COMPARE = 'Compare reference, amount and currency with the order'
 const TODO_WHEN_APPROVED: Readonly<Record<string, string>> = {
   purchase: `${COMPARE}, mark it as paid and ship.`,
   authorize: `${COMPARE} and mark it as authorized. Capture within seven days.`,
+  verify: 'The card is good; with a saved card, the tokenization event has its id.',
   payment: `${COMPARE}, mark it as paid and ship.`,
   payout: 'Mark the payout as sent.',
   capture: 'Mark the amount as collected.',
@@ -82,7 +84,7 @@ const NEW_ATTEMPT = 'Nothing was charged. Keep the order open: another attempt n
 const UNCHANGED = 'Nothing changed. Read `processing_code` before you try again.'
 
 /** Types that a customer begins; the others are the merchant's own. */
-const BEGUN_BY_CUSTOMERS: readonly string[] = ['purchase', 'authorize', 'payment']
+const BEGUN_BY_CUSTOMERS: readonly string[] = ['purchase', 'authorize', 'verify', 'payment']
 
 function todoOf(type: string, outcome: string): string {
   if (outcome === 'approved') return TODO_WHEN_APPROVED[type] ?? ''

@@ -30,6 +30,7 @@ export {
   amount,
   browserInfo,
   cardReference,
+  checkoutAmount,
   country,
   currency,
   type CurrencyMembers,

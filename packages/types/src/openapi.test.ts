@@ -60,7 +60,7 @@ describe('buildOpenApi', () => {
     expect(openApi.components.schemas.SessionRequest).toMatchObject({
       additionalProperties: false,
       properties: {
-        amount: { $ref: '#/components/schemas/Amount' },
+        amount: { $ref: '#/components/schemas/CheckoutAmount' },
         currency: { $ref: '#/components/schemas/Currency' },
         reference: { minLength: 1, maxLength: 40 },
       },

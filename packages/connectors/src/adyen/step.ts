@@ -48,6 +48,8 @@ export function step(call: ProviderCall, context: StepContext): AnyStep {
 }
 
 function authorize(message: CallMessages['authorize'], context: StepContext): AnyStep {
+  const { transaction_type: kind } = message
+  if (kind === 'VERIFY') return refuse('This connector verifies no cards')
   return once(
     context,
     () => authorizeCard(message, context),
@@ -55,7 +57,7 @@ function authorize(message: CallMessages['authorize'], context: StepContext): An
       readCardAnswer(result, {
         key: message.idempotency_key,
         merchantAccount: message.account_id,
-        kind: message.transaction_type,
+        kind,
         currency: message.currency,
       }),
   )

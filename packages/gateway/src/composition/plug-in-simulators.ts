@@ -24,13 +24,15 @@ type SimulatedCapabilities = ReturnType<
 
 /** Simulated providers support every operation, with the default declarations, and take UPI addresses, so that they can be tested. */
 export function declareSimulated(
-  { methods, operations, fences, reports, authenticates = false }: SimulatedCapabilities,
+  { methods, operations, fences, reports, authenticates = false, verifies = false }: SimulatedCapabilities,
   accounts: readonly string[],
 ): ProviderCapabilities {
+  const usual = declareUsual(operations, fences ? 'native' : 'none')
   return {
     methods,
     reports,
-    ...declareUsual(operations, fences ? 'native' : 'none'),
+    ...usual,
+    operations: { ...usual.operations, verify: verifies },
     takesUpiAddress: true,
     ...(authenticates && { authenticatesAt: new Set(accounts) }),
   }

@@ -141,9 +141,14 @@ export const declarationsSchema = z
           description:
             'What it voids: an `authorization`, the `rest` that captures left of it, what was `taken` and is not settled. Without it all.',
         }),
+        verify: z.boolean().default(false).meta({
+          description: 'Whether it verifies cards without an amount (`VERIFY`). Without it false.',
+        }),
       })
       .prefault({})
-      .meta({ description: 'How it does what `operations` of the provider lists.' }),
+      .meta({
+        description: 'How it does what `operations` of the provider lists, and whether it verifies cards.',
+      }),
     calls: z
       .partialRecord(z.enum(CALL_KINDS), call)
       .default({})

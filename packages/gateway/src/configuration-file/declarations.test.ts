@@ -93,6 +93,7 @@ describe('declarations of a provider', () => {
         capture: { several: false, partly: true },
         refund: { several: true, partly: false, ofCaptures: false },
         void: new Set(['rest']),
+        verify: false,
       },
       calls: {
         ...usual.calls,

@@ -39,6 +39,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
           ? { several: refund.several, partly: refund.partly, ofCaptures: refund.of_captures }
           : usual.refund),
       void: voidable && usual.void.size > 0 ? new Set(voidable) : usual.void,
+      verify: document.operations.verify,
     },
     calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], whole)),
     deadlines: {

@@ -14,6 +14,7 @@ interface OfferedCapabilities {
   readonly fences: boolean
   readonly preparations: boolean
   readonly authenticates: boolean
+  readonly verifies: boolean
   readonly reports: boolean
 }
 
@@ -59,6 +60,7 @@ function listMissing(
     ...(capabilities.authenticatesAt && !offered.authenticates
       ? [`${id}: does not authenticate cardholders`]
       : []),
+    ...(capabilities.operations.verify && !offered.verifies ? [`${id}: does not verify cards`] : []),
     ...(capabilities.reports === 'AUTHORITATIVE' && !offered.reports ? [`${id}: sends no reports`] : []),
   ]
 }

@@ -317,7 +317,13 @@ describeOnBothDatabases('provisionSandbox', (open) => {
       [
         'no optional features',
         'ACTIVE',
-        without('FALLBACK_ROUTING', 'PARTIAL_APPROVALS', 'CHALLENGE_PREFERENCE', 'SCA_EXEMPTIONS'),
+        without(
+          'FALLBACK_ROUTING',
+          'PARTIAL_APPROVALS',
+          'CHALLENGE_PREFERENCE',
+          'SCA_EXEMPTIONS',
+          'TRX_TYPE_VERIFY',
+        ),
       ],
       ['the acquirer authenticates the shopper', 'ACTIVE', all],
     ])

@@ -45,7 +45,13 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
   { note: 'inactive', lacks: [], status: 'INACTIVE' },
   {
     note: 'no optional features',
-    lacks: ['FALLBACK_ROUTING', 'PARTIAL_APPROVALS', 'CHALLENGE_PREFERENCE', 'SCA_EXEMPTIONS'],
+    lacks: [
+      'FALLBACK_ROUTING',
+      'PARTIAL_APPROVALS',
+      'CHALLENGE_PREFERENCE',
+      'SCA_EXEMPTIONS',
+      'TRX_TYPE_VERIFY',
+    ],
     status: 'ACTIVE',
   },
   {

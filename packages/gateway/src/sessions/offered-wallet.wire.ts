@@ -18,7 +18,8 @@ export function listWallet(
 ): OfferedMethod[] {
   const brands = walletBrandsOf(terminal.brands)
   if (gwalletPay === null || !terminal.methods.has('gwallet-pay') || brands.length === 0) return []
-  if (!takesCards(terminal, transactionType)) return []
+  // A wallet's sheet has an amount to pay.
+  if (transactionType === 'VERIFY' || !takesCards(terminal, transactionType)) return []
   const offer = gwalletPay.describe()
   const config = {
     script_url: offer.scriptUrl,

@@ -1,5 +1,6 @@
 import type { CustomerEcho, Metadata } from '@sluice/types'
 import {
+  type CardTransactionType,
   type Currency,
   LIMITS,
   type ProcessingCode,
@@ -23,7 +24,7 @@ export interface Session {
   readonly description: string | null
   readonly currency: Currency
   readonly amountMinor: number
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: CardTransactionType
   /** Null for a payment link without one: its page says how the payment ended. */
   readonly returnUrl: string | null
   readonly customer: CustomerEcho | null

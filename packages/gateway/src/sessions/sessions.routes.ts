@@ -64,6 +64,8 @@ export function registerSessions(
   registerEndpoint(server, 'updateSession', async ({ params, body, caller }) => {
     const session = await findSession(ports, caller, params.session_id)
     if (session.kind === 'EMBEDDED' && body.description === null) throw validationRefusal([NO_DESCRIPTION])
+    if (session.transactionType === 'VERIFY' && body.amount !== undefined)
+      throw validationRefusal([NO_AMOUNT(body.amount)])
     const changed = await changeSession(ports, session, body)
     return { status: 200, body: toWireSessionState(changed, params.session_id, ports.clock.now()) }
   })
@@ -93,6 +95,13 @@ const NO_DESCRIPTION: ErrorItem = {
   message: 'is required',
   params: ['description'],
 }
+
+/** A verification has no amount. */
+const NO_AMOUNT = (given: number): ErrorItem => ({
+  property: 'amount',
+  message: 'must be between 0 and 0',
+  params: ['amount', '0', '0', String(given)],
+})
 
 /** A request with the stored values changes nothing: pages that show the session can still be paid. */
 async function changeSession(

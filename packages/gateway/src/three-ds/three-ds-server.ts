@@ -22,6 +22,8 @@ export interface Sale {
   readonly currency: string
   /** Epoch milliseconds: when the shopper paid. */
   readonly requestedAtMs: number
+  /** False for a card that is verified without an amount. */
+  readonly isPayment: boolean
   /** Whether the card is saved with the payment. */
   readonly savesCard: boolean
   /** MANDATE also after an issuer declined until there is a challenge. */

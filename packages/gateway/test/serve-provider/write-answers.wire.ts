@@ -118,6 +118,7 @@ export function toCapabilitiesWire(declared: ProviderCapabilities): Capabilities
     ],
     fences: fences.some((fence) => fence !== 'none'),
     preparations: fences.includes('cancel-prepared'),
+    verifies: declared.operations.verify,
     authenticates: (declared.authenticatesAt?.size ?? 0) > 0,
     reports: declared.reports !== 'NONE',
   }

@@ -1,5 +1,6 @@
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
+import { PAGE_TEXTS } from '@sluice/texts/hosted-page'
 import { LANGUAGES, type Language } from '@sluice/types/vocabulary'
 import { sampleSession, sampleView } from '../../test/sample-view.ts'
 import type { HostedPageView } from '../hosted-page-view.ts'
@@ -21,6 +22,16 @@ function draw(members: Partial<HostedPageView> = {}) {
 const tidy = (text = '') => text.replaceAll(/\s+/g, ' ').trim()
 
 describe('document', () => {
+  it.each(LANGUAGE_CODES)('asks to verify the card, and names no amount, in %s', (language) => {
+    const session = sampleSession({ languages: LANGUAGE_CODES })
+    const verification = { ...session, session: { ...session.session, amount: 0 } }
+    const { document, textOf } = draw({ session: verification, language })
+    const { verification: title, noCharge, verify } = PAGE_TEXTS[LANGUAGES[language].locale]
+    expect(textOf('h1')).toBe(`${title} ${noCharge}`)
+    expect(textOf('#pay .pay-label')).toBe(verify)
+    expect(tidy(document.querySelector('main')?.text)).not.toMatch(/0[.,]00/)
+  })
+
   it('brings the texts of the languages that its merchant has enabled, and of no others', () => {
     const textsIn = (languages: Language[]) =>
       draw({ session: sampleSession({ languages }) }).document.querySelector('#further-texts')?.text

@@ -8,7 +8,7 @@ import { ALWAYS_SPOKEN, formatAmount, LANGUAGES, type Language } from '@sluice/t
 import type { ClientSession } from '@sluice/types'
 import { brandStyle, pageScheme } from '../branding/brand-style.ts'
 import type { HostedPageView, PageData } from '../hosted-page-view.ts'
-import { say } from '../locales/say.ts'
+import { say, type TextName } from '../locales/say.ts'
 import { renderCheckout } from '../views/render-checkout.ts'
 import { renderUnfinished } from '../views/alternatives/render-unfinished.ts'
 import { renderResult } from '../views/result/render-result.ts'
@@ -66,7 +66,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
             isAvailable
               ? html`${renderOrder(session.session, language, { text, isOver })}
                 ${renderCheckout(session, { text, returnUrl, isHidden: isOver })} ${renderUnfinished(text)}
-                ${renderResult(isOver ? { status: session.session.status, processingCode: null } : null, { language, returnUrl, text })}`
+                ${renderResult(isOver ? { ...session.session, processingCode: null } : null, { language, returnUrl, text })}`
               : renderUnavailable(text, returnUrl)
           }
         </main>
@@ -85,10 +85,10 @@ function renderOrder(
   language: Language,
   { text, isOver }: { readonly text: Speaker; readonly isOver: boolean },
 ): Markup {
-  const formatted = formatAmount(amount, currency, LANGUAGES[language].locale)
+  const formatted = writeAmount(language, { amount, currency })
   return html`<section class="order">
     <h1>
-      <span id="amount-label">${text(isOver ? 'amount' : 'amountToPay')}</span>
+      <span id="amount-label">${text(labelOf(amount, isOver))}</span>
       <strong class="amount" id="amount" ${formatted.length > LONG_AMOUNT_CHARS && html`data-long`}
         >${formatted}</strong
       >
@@ -96,6 +96,11 @@ function renderOrder(
     ${description && html`<p class="description" dir="auto">${description}</p>`}
     <p class="time-left" id="time-left" hidden>${ICONS.clock}<span id="time-left-text"></span></p>
   </section>`
+}
+
+function labelOf(amount: number, isOver: boolean): TextName {
+  if (amount === 0) return 'verification'
+  return isOver ? 'amount' : 'amountToPay'
 }
 
 /** What the script does not carry of the merchant's languages. */
@@ -129,6 +134,14 @@ function dataOf(
 
 function writeAmounts({ session: { amount, currency }, languages }: ClientSession): PageData['amounts'] {
   return Object.fromEntries(
-    languages.map((language) => [language, formatAmount(amount, currency, LANGUAGES[language].locale)]),
+    languages.map((language) => [language, writeAmount(language, { amount, currency })]),
   ) as PageData['amounts']
+}
+
+/** A card that is verified costs nothing, and 0.00 to pay would make people wonder. */
+function writeAmount(
+  language: Language,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+): string {
+  return amount === 0 ? say(language, 'noCharge') : formatAmount(amount, currency, LANGUAGES[language].locale)
 }

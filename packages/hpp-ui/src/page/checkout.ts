@@ -22,7 +22,7 @@ import {
 import { FAILURE_TEXTS } from '@sluice/texts/card-form'
 import { advice, LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
-import { isFinal } from '../views/result/ending.ts'
+import { endingTitle, isFinal } from '../views/result/ending.ts'
 import { showResult } from '../views/result/show-result.ts'
 import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
 import { showWallets } from '../views/alternatives/show-wallets.ts'
@@ -367,16 +367,18 @@ export class Checkout {
     if (isFinal(status)) this.#memory.forget()
     findElement('#checkout').hidden = true
     findElement('#time-left').hidden = true
-    this.#tongue.put(
-      findElement('#amount-label'),
-      this.#tongue.words(status === 'PENDING' ? 'amountToPay' : 'amount'),
-    )
+    const { amount } = this.#data.session.session
+    if (amount > 0)
+      this.#tongue.put(
+        findElement('#amount-label'),
+        this.#tongue.words(status === 'PENDING' ? 'amountToPay' : 'amount'),
+      )
     nameWindow(
       this.#tongue,
       this.#data.session.branding.merchant_name,
-      this.#tongue.words(`endings.${status}`),
+      this.#tongue.words(endingTitle(status, amount)),
     )
-    showResult(this.#tongue, { status, processingCode, onLeave: () => this.#leave() })
+    showResult(this.#tongue, { status, processingCode, amount, onLeave: () => this.#leave() })
   }
 
   /** The connection is gone: who has sent a payment and waits for its answer may still leave. */

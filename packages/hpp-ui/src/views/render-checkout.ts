@@ -23,7 +23,8 @@ export function renderCheckout(
   const nowMs = session.server_time * 1_000
   const chosen = firstUsable(ways, nowMs)
   const [only] = ways
-  const { status } = session.session
+  const { status, amount } = session.session
+  const isVerification = amount === 0
   const hasWallets =
     ['CREATED', 'PENDING'].includes(status) && listWallets(session.payment_methods).length > 0
   // While a payment runs there is none to begin another with; the frame may go on with the one that runs.
@@ -43,13 +44,13 @@ export function renderCheckout(
     ${
       ways.length === 1 && only
         ? html`<div class="sole-title needs-script">
-              <h2 id="checkout-title">${text(soleTitle(only))}</h2>
+              <h2 id="checkout-title">${text(isVerification ? 'card' : soleTitle(only))}</h2>
               ${renderBrands(brandsOf(only, session))}
             </div>
             <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>`
         : ways.length > 1 &&
           html`<fieldset class="ways needs-script">
-            <legend><h2 id="checkout-title">${text('howToPay')}</h2></legend>
+            <legend><h2 id="checkout-title">${text(isVerification ? 'card' : 'howToPay')}</h2></legend>
             ${ways.map((way) => renderWay(way, { session, text, nowMs, isChosen: way === chosen }))}
           </fieldset>`
     }
@@ -61,7 +62,7 @@ export function renderCheckout(
       ${ways.length === 0 && html`hidden`}
       disabled
     >
-      <span class="pay-label">${text('pay')}</span>
+      <span class="pay-label">${text(isVerification ? 'verify' : 'pay')}</span>
       <span class="pay-busy">${text('paying')}</span>
     </button>
     <p class="secure needs-script">${ICONS.lock}<span>${text('secure')}</span></p>

@@ -113,6 +113,7 @@ export const SETTINGS_TEXTS = {
     say: {
       TRX_TYPE_PURCHASE: 'Purchases',
       TRX_TYPE_AUTHORIZE: 'Authorizations',
+      TRX_TYPE_VERIFY: 'Verifications of cards',
       TRX_TYPE_PAYMENT: 'Other payment methods',
       TRX_TYPE_PAYOUT: 'Payouts',
       TRX_TYPE_CAPTURE: 'Captures',

@@ -253,6 +253,7 @@ export const TEXTS = {
   types: {
     PURCHASE: 'Purchase',
     AUTHORIZE: 'Authorization',
+    VERIFY: 'Verification',
     PAYMENT: 'Payment',
     PAYOUT: 'Payout',
     CAPTURE: 'Capture',

@@ -1,4 +1,9 @@
-import { CARD_BRANDS, CHALLENGE_PREFERENCES, EXEMPTIONS } from '@sluice/types/vocabulary'
+import {
+  CARD_BRANDS,
+  CARD_TRANSACTION_TYPES,
+  CHALLENGE_PREFERENCES,
+  EXEMPTIONS,
+} from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { billingAddress, movement, payment } from './members.ts'
@@ -11,8 +16,8 @@ export const authorization = z.object({
   prepared,
   /** 1, or 2 for the first retry with another provider. */
   attempt_number: z.int().positive(),
-  /** AUTHORIZE holds the money, PURCHASE takes it. */
-  transaction_type: z.enum(['AUTHORIZE', 'PURCHASE']),
+  /** AUTHORIZE holds the money, PURCHASE takes it; VERIFY moves none, and its amount is 0. */
+  transaction_type: z.enum(CARD_TRANSACTION_TYPES),
   /** Whether an approval of less than the amount is kept; without it the gateway gives such an approval back. */
   partial_approval: z.boolean().optional(),
   card: z.object({

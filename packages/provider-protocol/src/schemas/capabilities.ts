@@ -11,6 +11,8 @@ export const capabilities = z.object({
   preparations: z.boolean().default(false),
   /** Whether it authenticates cardholders itself, and serves `POST /continuations`. */
   authenticates: z.boolean().default(false),
+  /** Whether it verifies cards without an amount. */
+  verifies: z.boolean().default(false),
   /** Whether outcomes of orders are reported. */
   reports: z.boolean(),
 })

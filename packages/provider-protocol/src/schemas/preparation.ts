@@ -1,3 +1,4 @@
+import { CARD_TRANSACTION_TYPES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { key, movement, payment } from './members.ts'
@@ -16,7 +17,7 @@ export const preparation = z.object({
   /** The call that will follow: `POST /authorizations` or `POST /orders`. */
   call: z.enum(['AUTHORIZATION', 'ORDER']),
   /** Of an authorization: AUTHORIZE holds the money, PURCHASE takes it. Null for an order. */
-  transaction_type: z.enum(['AUTHORIZE', 'PURCHASE']).nullable(),
+  transaction_type: z.enum(CARD_TRANSACTION_TYPES).nullable(),
   /** The method of an order; null for an authorization. */
   type: z.string().nullable(),
 })

@@ -58,7 +58,7 @@ const sale = {
   purchase_exponent: z.int().nonnegative(),
   /** `purchaseDate`: YYYYMMDDHHMMSS in UTC. */
   requested_at: digits(/^[0-9]{14}$/),
-  /** `PA`: a payment. */
+  /** `PA`: a payment. `NPA`: a card is verified without an amount. */
   message_category: z.enum(['PA', 'NPA']),
   /** `transType`; 01 is a purchase of goods or services. */
   transaction_type: digits(/^[0-9]{2}$/),

@@ -25,6 +25,8 @@ export interface Bench {
   /** Receives the provider's events; null if it is not configured to send any here. */
   readonly events: EventReceiver | null
   readonly prepares: boolean
+  /** Whether it verifies cards without an amount. */
+  readonly verifies: boolean
   /** Makes a key that was never used. */
   readonly newKey: () => string
 }

@@ -16,6 +16,7 @@ import { PENDING_CHECKS, PENDING_EVENT_CHECK } from './pending-checks.ts'
 import { PREPARATION_CHECKS } from './preparation-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
+import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** Where the provider under test is, and which cards it knows. */
 export interface SuiteOptions {
@@ -79,6 +80,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...ORDER_CHECKS,
   ...PARTIAL_APPROVAL_CHECKS,
   ...EXEMPTION_CHECKS,
+  ...VERIFICATION_CHECKS,
   ...PENDING_CHECKS,
   ...PREPARATION_CHECKS,
   ...AUTHENTICATION_CHECKS,
@@ -121,6 +123,7 @@ export async function runSuite(
       orderTypes: methods.filter((method) => method !== 'card'),
       keepsFences: told['fences'] === true,
       prepares: told['preparations'] === true,
+      verifies: told['verifies'] === true,
       newKey: () => `suite_${randomUUID().replaceAll('-', '')}`,
     }
     const results: CheckResult[] = []

@@ -57,6 +57,7 @@ const CARDS: ProviderCapabilities = {
   methods: new Set([CARD_METHOD]),
   operations: new Set(MANAGE_TYPES),
   fences: true,
+  verifies: true,
   reports: 'HINT',
 }
 

@@ -1,4 +1,4 @@
-import type { Exemption, ManageType, ProcessingCode } from '@sluice/types/vocabulary'
+import type { CardTransactionType, Exemption, ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { OwedEvent } from '../events/owed-event.ts'
 import type { ProviderOutcome } from '../provider.ts'
@@ -14,7 +14,7 @@ export const PENDING: ProcessingCode = '1002'
 export interface LedgerEntry {
   readonly providerId: string
   readonly idempotencyKey: string
-  readonly type: 'AUTHORIZE' | 'PURCHASE' | ManageType
+  readonly type: CardTransactionType | ManageType
   readonly merchantId: string
   readonly transactionId: string
   readonly accountId: string

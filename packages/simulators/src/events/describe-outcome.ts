@@ -8,6 +8,7 @@ import { toOutcomeMessage } from '../provider-protocol/outcome-messages.ts'
 const CALLS: Readonly<Record<LedgerEntry['type'], 'authorization' | Lowercase<ManageType>>> = {
   AUTHORIZE: 'authorization',
   PURCHASE: 'authorization',
+  VERIFY: 'authorization',
   CAPTURE: 'capture',
   REFUND: 'refund',
   VOID: 'void',

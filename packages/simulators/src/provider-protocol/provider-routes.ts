@@ -172,6 +172,7 @@ function describe({ capabilities }: Provider): CapabilitiesMessage {
     operations: [...capabilities.operations],
     preparations: false,
     authenticates: capabilities.authenticates === true,
+    verifies: capabilities.verifies === true,
     fences: capabilities.fences,
     reports: capabilities.reports !== 'NONE',
   }

@@ -25,6 +25,13 @@ export interface PageTexts {
   readonly expired: string
   /** On the button; `{amount}`. */
   readonly pay: string
+  /** In place of the amount to pay, of a card that is verified. */
+  readonly verification: string
+  readonly noCharge: string
+  /** On the button. */
+  readonly verify: string
+  /** At the end, in place of an accepted payment. */
+  readonly verified: string
   readonly paying: string
   readonly cardWillBeSaved: string
   readonly removeCard: string

@@ -1,10 +1,17 @@
 import * as z from 'zod'
-import { CARD_TRANSACTION_TYPES, isCurrency, LIMITS, LOCAL_SCHEME_TYPE } from '../vocabulary/index.ts'
 import {
-  amount,
+  CARD_TRANSACTION_TYPES,
+  isCurrency,
+  LIMITS,
+  LOCAL_SCHEME_TYPE,
+  MONEY_TRANSACTION_TYPES,
+} from '../vocabulary/index.ts'
+import {
   authenticationOptions,
   browserInfo,
   cardReference,
+  checkoutAmount,
+  checkoutAmountRule,
   currency,
   customerInput,
   heldNumbers,
@@ -83,7 +90,7 @@ const VARIANTS = [
     methods: [savedCardMethod],
     required: [],
     absent: ['browser_info'],
-    transactionTypes: CARD_TRANSACTION_TYPES,
+    transactionTypes: MONEY_TRANSACTION_TYPES,
   },
   {
     title: 'AuthorizeCardRequest',
@@ -172,7 +179,7 @@ export const authorizeRequest = z
     terminal_id: terminalId,
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
     currency,
-    amount,
+    amount: checkoutAmount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     payment_method: authorizeMethod,
     customer: customerInput.optional(),
@@ -191,6 +198,7 @@ export const authorizeRequest = z
     }),
     options: authorizeOptions.optional(),
   })
+  .check(checkoutAmountRule)
   .check(methodRule)
   .meta({
     id: 'AuthorizeRequest',

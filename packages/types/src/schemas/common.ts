@@ -154,26 +154,48 @@ export const currency: z.ZodEnum<CurrencyMembers> = z
     examples: ['EUR'],
   })
 
-/** An amount in minor units (1850 = 18.50). */
-export const amount = z
-  .number({ error: (issue) => (issue.input === undefined ? undefined : MESSAGES.amount) })
-  .check(
+function minorUnits(problemsOf: (value: number) => readonly Problem[]) {
+  return z.number({ error: (issue) => (issue.input === undefined ? undefined : MESSAGES.amount) }).check(
     rule((value) => {
       if (typeof value !== 'number') return []
       if (!Number.isInteger(value)) return [{ message: MESSAGES.amount, params: [String(value)] }]
-      return rangeProblems(value, LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR)
+      return problemsOf(value)
     }),
   )
-  .meta({
-    id: 'Amount',
-    clause: 'transactions',
-    type: 'integer',
-    format: 'int64',
-    minimum: LIMITS.AMOUNT_MIN_MINOR,
-    maximum: LIMITS.AMOUNT_MAX_MINOR,
-    description: 'Minor units: 10000 is 100.00 of a currency with two decimals.',
-    examples: [10_000],
-  })
+}
+
+/** An amount in minor units (1850 = 18.50). */
+export const amount = minorUnits((value) =>
+  rangeProblems(value, LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR),
+).meta({
+  id: 'Amount',
+  clause: 'transactions',
+  type: 'integer',
+  format: 'int64',
+  minimum: LIMITS.AMOUNT_MIN_MINOR,
+  maximum: LIMITS.AMOUNT_MAX_MINOR,
+  description: 'Minor units: 10000 is 100.00 of a currency with two decimals.',
+  examples: [10_000],
+})
+
+/** The amount of a checkout: {@link checkoutAmountRule} compares it with the type. */
+export const checkoutAmount = minorUnits(() => []).meta({
+  id: 'CheckoutAmount',
+  clause: 'transactions',
+  type: 'integer',
+  format: 'int64',
+  minimum: 0,
+  maximum: LIMITS.AMOUNT_MAX_MINOR,
+  description: 'Minor units: 10000 is 100.00 of a currency with two decimals. 0 with VERIFY, and only there.',
+  examples: [10_000],
+})
+
+/** A verification has no amount, everything else has one. */
+export const checkoutAmountRule = membersRule(({ amount: given, transaction_type: type }) => {
+  if (typeof given !== 'number' || !Number.isInteger(given)) return []
+  const [min, max] = type === 'VERIFY' ? [0, 0] : [LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR]
+  return rangeProblems(given, min, max).map((problem) => ({ ...problem, path: ['amount'] }))
+})
 
 /** An ISO 3166-1 alpha-2 country. */
 export const country = z

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { CARD_TRANSACTION_TYPES, LIMITS } from '../vocabulary/index.ts'
 import {
-  amount,
   boundedText,
   personName,
   personText,
   cardReference,
+  checkoutAmount,
+  checkoutAmountRule,
   country,
   currency,
   email,
@@ -27,7 +28,7 @@ export const hostedPaymentPageRequest = z
     reference: cardReference,
     terminal_id: terminalId,
     currency,
-    amount,
+    amount: checkoutAmount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS)
@@ -48,6 +49,7 @@ export const hostedPaymentPageRequest = z
     metadata: metadata.optional(),
     options: sessionOptions.optional(),
   })
+  .check(checkoutAmountRule)
   .meta({
     id: 'HostedPaymentPageRequest',
     clause: 'hosted-payment-page',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  CARD_TRANSACTION_TYPES,
+  MONEY_TRANSACTION_TYPES,
   LANGUAGES,
   LIMITS,
   PAYMENT_LINK_EVENTS,
@@ -65,7 +65,7 @@ export const paymentLinkRequest = z
     amount_range: amountRange
       .optional()
       .meta({ description: 'The shopper enters the amount; or else `amount`.' }),
-    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
+    transaction_type: z.enum(MONEY_TRANSACTION_TYPES),
     description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS).meta({ description: 'Shown on the page.' }),
     reference_prefix: prefix.optional().meta({
       description:
@@ -113,7 +113,7 @@ export const paymentLink = z
       })
       .nullable()
       .meta({ description: 'Null where the amount is fixed.' }),
-    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
+    transaction_type: z.enum(MONEY_TRANSACTION_TYPES),
     description: z.string(),
     reference_prefix: z.string().nullable().meta({ description: 'As it was given.' }),
     max_uses: z.int().nullable().meta({ description: 'Null for any number.' }),

@@ -3,6 +3,8 @@ import { CARD_TRANSACTION_TYPES, LIMITS, SESSION_STATUSES } from '../vocabulary/
 import {
   amount,
   cardReference,
+  checkoutAmount,
+  checkoutAmountRule,
   country,
   currency,
   customerEcho,
@@ -23,7 +25,7 @@ export const sessionRequest = z
     reference: cardReference,
     description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS),
     currency,
-    amount,
+    amount: checkoutAmount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
     customer: customerInput.optional().meta({ description: 'Fills in the form.' }),
@@ -34,6 +36,7 @@ export const sessionRequest = z
     metadata: metadata.optional(),
     options: sessionOptions.optional(),
   })
+  .check(checkoutAmountRule)
   .meta({ id: 'SessionRequest', clause: 'sessions', description: 'A session for embedded fields to make.' })
 
 /** Counts the changes of a session, so that nobody pays an amount that the page did not show. */

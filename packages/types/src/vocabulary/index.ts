@@ -193,6 +193,7 @@ export {
   INTEGRATIONS,
   MANAGE_TYPES,
   type ManageType,
+  MONEY_TRANSACTION_TYPES,
   RETRY_STATUSES,
   type RetryStatus,
   TERMINAL_FEATURES,

@@ -5,13 +5,23 @@ export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 export type ManageType = (typeof MANAGE_TYPES)[number]
 
 /** What a session or a card request may ask for. */
-export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE'] as const
+export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
 
-/** A transaction type of authorize: reserve the money, or take it. */
+/** A transaction type of authorize: reserve the money, take it, or verify the card without money. */
 export type CardTransactionType = (typeof CARD_TRANSACTION_TYPES)[number]
 
+/** The transaction types of card requests that move money. */
+export const MONEY_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE'] as const
+
 /** Every `transaction_type` of a transaction record. */
-export const TRANSACTION_TYPES = ['PURCHASE', 'AUTHORIZE', 'PAYMENT', 'PAYOUT', ...MANAGE_TYPES] as const
+export const TRANSACTION_TYPES = [
+  'PURCHASE',
+  'AUTHORIZE',
+  'VERIFY',
+  'PAYMENT',
+  'PAYOUT',
+  ...MANAGE_TYPES,
+] as const
 
 /** What a transaction does. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
@@ -20,6 +30,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export const TERMINAL_FEATURES = [
   'TRX_TYPE_PURCHASE',
   'TRX_TYPE_AUTHORIZE',
+  'TRX_TYPE_VERIFY',
   'TRX_TYPE_PAYMENT',
   'TRX_TYPE_PAYOUT',
   'TRX_TYPE_CAPTURE',

@@ -2,7 +2,16 @@ import { DISPUTE_EVENTS, type DisputeEventName, RECORD_EVENTS, type RecordEventN
 import type { FinalStatus } from './transaction-status.ts'
 import type { TransactionType } from './transaction-types.ts'
 
-const EVENT_TYPES = ['purchase', 'authorize', 'payment', 'payout', 'capture', 'refund', 'void'] as const
+const EVENT_TYPES = [
+  'purchase',
+  'authorize',
+  'verify',
+  'payment',
+  'payout',
+  'capture',
+  'refund',
+  'void',
+] as const
 
 const EVENT_OUTCOMES = ['approved', 'declined', 'canceled', 'session-expired', 'invalid'] as const
 
@@ -10,7 +19,7 @@ const EVENT_OUTCOMES = ['approved', 'declined', 'canceled', 'session-expired', '
 export type TransactionEventName =
   `transaction-svc:transaction:${(typeof EVENT_TYPES)[number]}:${(typeof EVENT_OUTCOMES)[number]}`
 
-/** Sent once, when a transaction becomes final: seven types times five outcomes. */
+/** Sent once, when a transaction becomes final: each type times five outcomes. */
 export const TRANSACTION_EVENTS = EVENT_TYPES.flatMap((type) =>
   EVENT_OUTCOMES.map((outcome): TransactionEventName => `transaction-svc:transaction:${type}:${outcome}`),
 )

@@ -22,7 +22,9 @@ export function checkOutcome(
   if (said.currency !== currency)
     throw new ContradictingAnswer('CURRENCY_MISMATCH', { currency: said.currency, asked_currency: currency })
   const [least, most] =
-    said.processing_code === '0000' ? [mayBePartial ? 1 : amountMinor, amountMinor] : [0, 0]
+    said.processing_code === '0000'
+      ? [mayBePartial ? Math.min(1, amountMinor) : amountMinor, amountMinor]
+      : [0, 0]
   if (approved < least || approved > most)
     throw new ContradictingAnswer('AMOUNT_MISMATCH', {
       approved_amount: String(approved),

@@ -18,6 +18,7 @@ const ENROLMENT = {
   amountMinor: 4_999,
   currency: 'EUR',
   requestedAtMs: Date.UTC(2026, 0, 2),
+  isPayment: true,
   savesCard: false,
   challengePreference: 'NO_PREFERENCE',
   exemption: null,

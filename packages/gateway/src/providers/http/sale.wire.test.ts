@@ -21,6 +21,7 @@ const SALE: Sale = {
   amountMinor: 4_999,
   currency: 'KWD',
   requestedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  isPayment: true,
   savesCard: false,
   challengePreference: 'NO_PREFERENCE',
   exemption: null,

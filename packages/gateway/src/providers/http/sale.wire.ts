@@ -10,6 +10,9 @@ type SaleMembers = Omit<EnrolmentMessage, 'key' | 'merchant_id' | 'transaction_i
 /** Kosovo appears on cards and in addresses. ISO 3166-1 has no number for it; the card schemes use this one. */
 const NUMBERS_OF_SCHEMES: Readonly<Record<string, string>> = { XK: '383' }
 
+/** `threeDSRequestorAuthenticationInd`. */
+const [PAYMENT, ADD_CARD] = ['01', '04']
+
 /** `threeRIInd`: the gateway does not know whether a charge is one of a series. */
 const OTHER_PAYMENT = '11'
 
@@ -33,13 +36,13 @@ export function toSaleMembers(sale: Sale): SaleMembers {
     purchase_currency_code: numeric,
     purchase_exponent: exponent,
     requested_at: toEmvTime(sale.requestedAtMs),
-    message_category: 'PA',
+    message_category: sale.isPayment ? 'PA' : 'NPA',
     transaction_type: '01',
     ...(sale.channel === '3RI'
       ? { device_channel: '03', authentication_indicator: null, three_ri_indicator: OTHER_PAYMENT }
       : {
           device_channel: '02',
-          authentication_indicator: sale.savesCard ? '04' : '01',
+          authentication_indicator: sale.savesCard || !sale.isPayment ? ADD_CARD : PAYMENT,
           three_ri_indicator: null,
         }),
     challenge_preference: sale.challengePreference,

@@ -1,4 +1,10 @@
-import type { ManageType, ProcessingCode, TerminalFeature, TransactionType } from '@sluice/types/vocabulary'
+import type {
+  CardTransactionType,
+  ManageType,
+  ProcessingCode,
+  TerminalFeature,
+  TransactionType,
+} from '@sluice/types/vocabulary'
 
 import type { Merchant, ProviderAccount, Terminal } from '../../merchants/index.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
@@ -7,7 +13,7 @@ import type { RequestedAuthentication } from '../../three-ds/index.ts'
 export type OrderType = Exclude<TransactionType, ManageType>
 
 /** What a session can be for. */
-export type CheckoutType = 'AUTHORIZE' | 'PURCHASE'
+export type CheckoutType = CardTransactionType
 
 /** Whose terminal it is, and which. */
 export interface TerminalSubject {
@@ -65,6 +71,7 @@ export function refusalOfPaused(accounts: readonly ProviderAccount[]): OrderRefu
 export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   AUTHORIZE: 'TRX_TYPE_AUTHORIZE',
   PURCHASE: 'TRX_TYPE_PURCHASE',
+  VERIFY: 'TRX_TYPE_VERIFY',
   PAYMENT: 'TRX_TYPE_PAYMENT',
   PAYOUT: 'TRX_TYPE_PAYOUT',
 }
@@ -73,6 +80,7 @@ export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
 const OUTCOMES_OF: Readonly<Record<CheckoutType, readonly OrderType[]>> = {
   AUTHORIZE: ['AUTHORIZE'],
   PURCHASE: ['PURCHASE', 'PAYMENT'],
+  VERIFY: ['VERIFY'],
 }
 
 /** What is checked for every use of a terminal, in this order; the first refusal decides. */

@@ -15,7 +15,7 @@ export interface AlternativeMethod {
   /** What results show as the method. */
   readonly name: string
   /** What it makes: the local scheme and redirects are purchases like those with a card. */
-  readonly transactionType: Exclude<OrderType, 'AUTHORIZE'>
+  readonly transactionType: Exclude<OrderType, 'AUTHORIZE' | 'VERIFY'>
   /** How long a person has to confirm it; null when no person is waited for. */
   readonly lifetimeMs: number | null
 }
@@ -64,7 +64,7 @@ export function listOfferedMethods(
     readonly country: string | null
   },
 ): readonly DescribedMethod[] {
-  // There is nothing to reserve at a bank or in a wallet.
+  // There is nothing to reserve or to verify at a bank or in a wallet.
   if (checkout.transactionType !== 'PURCHASE') return []
   const isTaken = ({ type }: DescribedMethod): boolean => {
     const transactionType = findAlternativeMethod(type)?.transactionType ?? 'PAYOUT'

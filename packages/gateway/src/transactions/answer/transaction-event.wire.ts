@@ -31,6 +31,7 @@ function initiatorOf({ transactionType, paymentMethod, browserInfo }: Transactio
 const INITIATED_BY: Readonly<Record<TransactionType, Initiator>> = {
   AUTHORIZE: 'CUSTOMER',
   PURCHASE: 'CUSTOMER',
+  VERIFY: 'CUSTOMER',
   PAYMENT: 'CUSTOMER',
   PAYOUT: 'MERCHANT',
   CAPTURE: 'MERCHANT',

@@ -63,6 +63,7 @@ it('both calls say who sells, by which acquirer, what is bought, and when', asyn
     amountMinor: transaction.amount,
     currency: 'EUR',
     requestedAtMs: expect.any(Number),
+    isPayment: true,
     savesCard: false,
     challengePreference: 'NO_PREFERENCE',
     exemption: null,

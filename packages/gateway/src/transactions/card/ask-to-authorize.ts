@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import { CARD_TRANSACTION_TYPES, type ProcessingCode } from '@sluice/types/vocabulary'
 
 import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
 import type { Heard } from '../execution/call-outside.ts'
@@ -93,7 +93,8 @@ function describeAuthorization(
     transactionId: transaction.id,
     accountId: attempt.accountId,
     attemptNumber: attempt.number,
-    transactionType: transaction.transactionType === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
+    transactionType:
+      CARD_TRANSACTION_TYPES.find((type) => type === transaction.transactionType) ?? 'PURCHASE',
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,
     keepsPartialApproval: transaction.keepsPartialApproval === true,

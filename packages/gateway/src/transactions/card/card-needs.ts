@@ -9,7 +9,7 @@ import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** The data of a card payment that a provider receives besides the card. */
-export type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency'> & {
+export type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency' | 'transactionType'> & {
   readonly country?: string | null
   readonly options?: ProviderOptions | null
 }
@@ -30,10 +30,26 @@ export function findMissingCardMembers(
 /** Returns the refusal of an amount outside the provider's limits, for all methods and for cards; null if it is accepted. */
 export function findCardAmountRefusal(
   { capabilities }: Pick<BoundProvider, 'capabilities'>,
-  payment: Pick<CardPayment, 'amountMinor' | 'currency'>,
+  payment: Pick<CardPayment, 'amountMinor' | 'currency' | 'transactionType'>,
 ): OrderRefusal | null {
+  // A verification has no amount.
+  if (payment.transactionType === 'VERIFY') return null
   const ofCards = capabilities.methodSettings.get(CARD_METHOD) ?? {}
   return findAmountRefusal([capabilities.amounts, ...limitsOfSettings(ofCards)], payment)
+}
+
+/** Returns the refusal of a verification that the provider is not declared to offer; null for payments. */
+export function findUnverified(
+  { capabilities }: Pick<BoundProvider, 'capabilities'>,
+  { transactionType }: Pick<CardPayment, 'transactionType'>,
+): OrderRefusal | null {
+  return transactionType === 'VERIFY' && !capabilities.operations.verify ? UNVERIFIED : null
+}
+
+const UNVERIFIED: OrderRefusal = {
+  processingCode: '2010',
+  property: 'transaction_type',
+  message: 'the payment provider verifies no cards',
 }
 
 /** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */
@@ -43,7 +59,8 @@ export function takesPayment(
 ): boolean {
   return (
     provider === undefined ||
-    (findMissingCardMembers(provider, payment).length === 0 &&
+    (findUnverified(provider, payment) === null &&
+      findMissingCardMembers(provider, payment).length === 0 &&
       findCardAmountRefusal(provider, payment) === null)
   )
 }

@@ -35,6 +35,7 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,
     requestedAtMs: transaction.createdAtMs,
+    isPayment: transaction.transactionType !== 'VERIFY',
     savesCard: saveFor !== null,
     ...(storedCredential?.initiator === 'MERCHANT'
       ? { channel: '3RI', challengePreference: 'NO_PREFERENCE', exemption: null }

@@ -14,7 +14,13 @@ import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
-import { type CardPayment, chargesCard, findCardAmountRefusal, findMissingCardMembers } from './card-needs.ts'
+import {
+  type CardPayment,
+  chargesCard,
+  findCardAmountRefusal,
+  findMissingCardMembers,
+  findUnverified,
+} from './card-needs.ts'
 import type { Proof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
@@ -79,6 +85,8 @@ async function refuse(
 ): Promise<Authorized> {
   const provider = first && ports.providers.get(first.providerId)
   if (!provider?.capabilities.methods.has(CARD_METHOD)) return refuseOrder(ports, order, NO_PROVIDER, uses)
+  const unverified = findUnverified(provider, payment)
+  if (unverified !== null) return refuseOrder(ports, order, unverified, uses)
   const errors = findMissingCardMembers(provider, payment)
   if (errors.length > 0) return { kind: 'unreadable', errors }
   const outside = findCardAmountRefusal(provider, order)

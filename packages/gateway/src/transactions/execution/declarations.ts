@@ -27,7 +27,7 @@ export const VOIDABLE = ['authorization', 'rest', 'taken'] as const
 
 export type Voidable = (typeof VOIDABLE)[number]
 
-/** What a provider can do with an approved transaction. */
+/** What a provider can do besides payments: verify cards, and what follows an approved transaction. */
 export interface OperationDeclarations {
   /** Null if the provider does not support captures. */
   readonly capture: {
@@ -44,6 +44,8 @@ export interface OperationDeclarations {
     readonly ofCaptures: boolean
   } | null
   readonly void: ReadonlySet<Voidable>
+  /** Whether cards can be verified without an amount. */
+  readonly verify: boolean
 }
 
 /**
@@ -169,6 +171,7 @@ export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclar
     capture: operations.has('CAPTURE') ? { several: true, partly: true } : null,
     refund: operations.has('REFUND') ? { several: true, partly: true, ofCaptures: true } : null,
     void: new Set(operations.has('VOID') ? VOIDABLE : []),
+    verify: false,
   }
 }
 

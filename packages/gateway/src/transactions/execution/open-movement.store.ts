@@ -20,6 +20,7 @@ import type { Transaction } from './transaction.ts'
 const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'AUTHORIZE',
+  VERIFY: 'AUTHORIZE',
   PAYMENT: 'PAYMENT',
   PAYOUT: 'PAYOUT',
   CAPTURE: 'AUTHORIZE',
@@ -30,6 +31,7 @@ const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
 const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
   AUTHORIZE: 'authorize',
   PURCHASE: 'authorize',
+  VERIFY: 'authorize',
   PAYMENT: 'payment',
   PAYOUT: 'payout',
   CAPTURE: 'manage',

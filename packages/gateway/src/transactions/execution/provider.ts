@@ -1,6 +1,7 @@
 import type { BrowserInfo, ErrorItem, Metadata } from '@sluice/types'
 import type {
   CardBrand,
+  CardTransactionType,
   ChallengePreference,
   DisputeFunds,
   Exemption,
@@ -217,7 +218,7 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   readonly prepared: PreparedNames | null
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: CardTransactionType
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval: boolean
   readonly card: ProviderCard
@@ -355,7 +356,7 @@ export interface PreparationRequest extends ProviderRequest, PaymentContext {
   /** The key of the call that will follow. */
   readonly callKey: string
   readonly call:
-    | { readonly kind: 'authorization'; readonly transactionType: 'AUTHORIZE' | 'PURCHASE' }
+    | { readonly kind: 'authorization'; readonly transactionType: CardTransactionType }
     | { readonly kind: 'order'; readonly type: string }
 }
 

@@ -428,6 +428,7 @@ function describeAuthentication({ authentication }: Attempt) {
 const REFUSED_MEMBERS: Readonly<Record<TransactionType, string>> = {
   AUTHORIZE: 'payment_method',
   PURCHASE: 'payment_method',
+  VERIFY: 'payment_method',
   PAYMENT: 'method',
   PAYOUT: 'beneficiary',
   CAPTURE: 'transaction_type',

@@ -35,7 +35,9 @@ function isApprovable({ outcome }: OutcomeEvent, { amountMinor, parentId, transa
   const { processingCode, approvedMinor = amountMinor } = outcome
   if (statusForCode(processingCode) !== 'APPROVED') return true
   const mayBePartial = parentId === null && transactionType !== 'PAYOUT'
-  return approvedMinor <= amountMinor && approvedMinor >= (mayBePartial ? 1 : amountMinor)
+  return (
+    approvedMinor <= amountMinor && approvedMinor >= (mayBePartial ? Math.min(1, amountMinor) : amountMinor)
+  )
 }
 
 /** What an alert about an event tells of it. */

@@ -74,7 +74,7 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
   const request: TimelineEntry = {
     at: toTimestamp(transaction.createdAtMs),
     kind: 'REQUEST',
-    title: `${TYPE_TITLES[transactionType]} of ${showAmount(amountMinor, currency)} was asked for.`,
+    title: `${TYPE_TITLES[transactionType]} of ${transactionType === 'VERIFY' ? 'a card' : showAmount(amountMinor, currency)} was asked for.`,
     detail: {
       request_id: first?.requestId ?? null,
       integration: transaction.integration,
@@ -96,6 +96,7 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
 const TYPE_TITLES: Readonly<Record<Transaction['transactionType'], string>> = {
   AUTHORIZE: 'An authorization',
   PURCHASE: 'A purchase',
+  VERIFY: 'A verification',
   PAYMENT: 'A payment',
   PAYOUT: 'A payout',
   CAPTURE: 'A capture',

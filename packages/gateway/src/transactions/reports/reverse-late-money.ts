@@ -51,10 +51,11 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
 }
 
 /**
- * Whether a lost call needs no undo any more: the payment is approved, or its provider declined it. The word of a person takes back no money, so
+ * Whether nothing is to be undone any more: a verification moved no money, a lost call is approved, or its provider declined it. The word of a person takes back no money, so
  * an undo goes on after that.
  */
 function isOver({ kind, detail }: Reversal, transaction: Transaction | null): boolean {
+  if (transaction?.transactionType === 'VERIFY') return true
   if (kind !== 'LOST_ANSWER' || transaction === null) return false
   if (transaction.status === 'APPROVED') return true
   return isDeclinedByProvider(transaction) && detail[APPROVAL_REPORTED] === undefined

@@ -7,6 +7,8 @@ import {
   type ShopperText,
 } from '@sluice/types/vocabulary'
 
+import type { TextName } from '../../locales/say.ts'
+
 /** Statuses that the page shows instead of the form. */
 export type ShownStatus = Exclude<SessionStatus, 'CREATED'>
 
@@ -30,6 +32,15 @@ const TONES: Readonly<Record<ShownStatus, EndingTone>> = {
 
 export function endingTone(status: ShownStatus): EndingTone {
   return TONES[status]
+}
+
+/** Whether a card was verified: nothing was paid. */
+export function isVerified(status: ShownStatus, amount: number): boolean {
+  return status === 'APPROVED' && amount === 0
+}
+
+export function endingTitle(status: ShownStatus, amount: number): TextName {
+  return isVerified(status, amount) ? 'verified' : `endings.${status}`
 }
 
 const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {

@@ -1,11 +1,15 @@
 import type { Language, SessionStatus } from '@sluice/types/vocabulary'
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
-import { endingReason, endingTone } from './ending.ts'
+import { endingReason, endingTitle, endingTone, isVerified } from './ending.ts'
 
 /** How the payment ended. It stands hidden in every page, so that an end can be shown without asking for anything. */
 export function renderResult(
-  end: { readonly status: SessionStatus; readonly processingCode: string | null } | null,
+  end: {
+    readonly status: SessionStatus
+    readonly processingCode: string | null
+    readonly amount: number
+  } | null,
   {
     language,
     returnUrl,
@@ -24,8 +28,10 @@ export function renderResult(
       <span data-for="bad">${ICONS.refused}</span>
       <span data-for="open">${ICONS.waiting}</span>
     </div>
-    <h2 id="result-title" tabindex="-1">${status && text(`endings.${status}`)}</h2>
-    <p id="result-reason">${status && end && endingReason(status, end.processingCode)[language]}</p>
+    <h2 id="result-title" tabindex="-1">${status && end && text(endingTitle(status, end.amount))}</h2>
+    <p id="result-reason">
+      ${status && end && !isVerified(status, end.amount) && endingReason(status, end.processingCode)[language]}
+    </p>
     <p id="try-again"></p>
     ${
       returnUrl !== null &&

@@ -1,6 +1,13 @@
 import { findElement } from '../../page/find-element.ts'
 import type { Tongue } from '../../page/tongue.ts'
-import { endingReason, endingTone, isWorthAnotherTry, type ShownStatus } from './ending.ts'
+import {
+  endingReason,
+  endingTitle,
+  endingTone,
+  isVerified,
+  isWorthAnotherTry,
+  type ShownStatus,
+} from './ending.ts'
 
 /** Long enough to see that it went well; the shop says so again. */
 const APPROVED_SECONDS = 3
@@ -13,15 +20,24 @@ export function showResult(
   {
     status,
     processingCode,
+    amount,
     onLeave,
-  }: { readonly status: ShownStatus; readonly processingCode: string | null; readonly onLeave: () => void },
+  }: {
+    readonly status: ShownStatus
+    readonly processingCode: string | null
+    readonly amount: number
+    readonly onLeave: () => void
+  },
 ): void {
   const result = findElement('#result')
   const title = findElement('#result-title')
   result.dataset['tone'] = endingTone(status)
   result.hidden = false
-  tongue.put(title, tongue.words(`endings.${status}`))
-  tongue.put(findElement('#result-reason'), (language) => endingReason(status, processingCode)[language])
+  tongue.put(title, tongue.words(endingTitle(status, amount)))
+  tongue.put(
+    findElement('#result-reason'),
+    isVerified(status, amount) ? null : (language) => endingReason(status, processingCode)[language],
+  )
   const mayTryAgain = status === 'DECLINED' && isWorthAnotherTry(processingCode)
   // A payment link may lead to no shop.
   const hasShop = document.querySelector('#going-back') !== null
