@@ -65,7 +65,7 @@ export interface SimulatorAddress {
   readonly methods: readonly string[]
   readonly operations: readonly ManageType[]
   readonly fences: boolean
-  readonly declarations?: { readonly operations: { readonly verify: true } }
+  readonly declarations?: { readonly operations: { readonly verify: true; readonly installments: true } }
 }
 
 export interface SimulatorsApp {
@@ -178,7 +178,9 @@ export async function buildSimulators(
             methods: [...capabilities.methods],
             operations: [...capabilities.operations],
             fences: capabilities.fences,
-            ...(capabilities.verifies && { declarations: { operations: { verify: true as const } } }),
+            ...(capabilities.verifies && {
+              declarations: { operations: { verify: true as const, installments: true as const } },
+            }),
           }
         }),
         three_ds_servers: [

@@ -104,7 +104,10 @@ beforeAll(async () => {
         ids.map((id) => ({
           id,
           type: 'http',
-          capabilities: EVERY_CAPABILITY,
+          capabilities: {
+            ...EVERY_CAPABILITY,
+            operations: { ...EVERY_CAPABILITY.operations, installments: true },
+          },
           secret,
           timeoutMs: 1_000,
           at: listen,
@@ -178,6 +181,7 @@ const CARD: Rows = {
   'options.three_ds.challenge_preference': 'areq.challenge_preference',
   'options.three_ds.exemption': 'areq.exemption',
   'options.partial_approval': 'provider.partial_approval',
+  'options.installments.count': 'provider.installments.count',
   'payment_method.data.encrypted_card_number': ['provider.card.number', '4242424242424242'],
   'payment_method.data.encrypted_cvv': ['provider.card.cvv', '123'],
   'payment_method.data.encrypted_expiration_month': ['provider.card.expiration_month', 12],
@@ -202,6 +206,7 @@ const ORDER: Rows = {
   'options.three_ds.challenge_preference': { because: 'no card is authenticated' },
   'options.three_ds.exemption': { because: 'no card is authenticated' },
   'options.partial_approval': { because: 'an order is paid as a whole' },
+  'options.installments.count': { because: 'only cards are paid in installments' },
   'payment_method.type': 'provider.type',
 }
 
@@ -275,6 +280,7 @@ const authorizeWith = async (type: string, data: unknown, further: object = {}) 
       options: {
         three_ds: { notification_url: 'https://shop.example/three-ds', ...THREE_DS },
         partial_approval: true,
+        installments: { count: 3 },
       },
       ...further,
     },

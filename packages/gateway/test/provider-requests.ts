@@ -45,6 +45,7 @@ export function authorizationOf({
     prepared: null,
     billingAddress: null,
     exemption: null,
+    installmentCount: null,
     ...NO_CONTEXT,
     metadata: toMetadata(simulation),
   }

@@ -28,6 +28,7 @@ import {
   indexUnappliedEvents,
   keepChallengeResults,
   keepConfirmations,
+  keepInstallments,
   keepOrderPages,
   keepOutcomeReports,
   keepPartialApprovals,
@@ -95,4 +96,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0029-transactions-payment-link-index': indexPaymentLinks(dialect),
   '0030-sessions-options': keepSessionOptions(),
   '0030-transactions-requested-authentications': keepRequestedAuthentications(),
+  '0031-transactions-installments': keepInstallments(),
 })

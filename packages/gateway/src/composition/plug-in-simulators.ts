@@ -32,7 +32,7 @@ export function declareSimulated(
     methods,
     reports,
     ...usual,
-    operations: { ...usual.operations, verify: verifies },
+    operations: { ...usual.operations, verify: verifies, installments: verifies },
     takesUpiAddress: true,
     ...(authenticates && { authenticatesAt: new Set(accounts) }),
   }

@@ -144,6 +144,9 @@ export const declarationsSchema = z
         verify: z.boolean().default(false).meta({
           description: 'Whether it verifies cards without an amount (`VERIFY`). Without it false.',
         }),
+        installments: z.boolean().default(false).meta({
+          description: 'Whether it charges cards in installments. Without it false.',
+        }),
       })
       .prefault({})
       .meta({

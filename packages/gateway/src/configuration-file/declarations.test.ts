@@ -94,6 +94,7 @@ describe('declarations of a provider', () => {
         refund: { several: true, partly: false, ofCaptures: false },
         void: new Set(['rest']),
         verify: false,
+        installments: false,
       },
       calls: {
         ...usual.calls,

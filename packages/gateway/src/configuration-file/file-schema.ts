@@ -1,6 +1,9 @@
 import {
   BRANDING_COLORS,
   CARD_BRANDS,
+  CARD_METHOD_TYPES,
+  CURRENCY_CODES,
+  type Currency,
   GRANTABLE_ROLES,
   LANGUAGES,
   SPOKEN_WHEN_ENABLED,
@@ -69,6 +72,8 @@ const branding = z.strictObject({
     .meta({ description: `# and six hexadecimal digits each, for any of: ${BRANDING_COLORS.join(', ')}.` }),
 })
 
+const installmentCount = z.int().min(LIMITS.INSTALLMENTS_MIN).max(LIMITS.INSTALLMENTS_MAX)
+
 const terminal = z.strictObject({
   terminal_id: z
     .string()
@@ -116,6 +121,40 @@ const terminal = z.strictObject({
     })
     .default({ on_unavailable: 'DECLINE' })
     .meta({ description: '3-D Secure.' }),
+  installments: z
+    .array(
+      z
+        .strictObject({
+          currency: z.enum(CURRENCY_CODES as [Currency, ...Currency[]]).meta({ description: 'ISO 4217.' }),
+          payment_method_types: z
+            .array(z.enum(CARD_METHOD_TYPES))
+            .min(1, 'give at least one')
+            .default([...CARD_METHOD_TYPES])
+            .meta({ description: 'Ways to pay with a card; without it all.' }),
+          brands: z
+            .array(z.enum(CARD_BRANDS))
+            .min(1, 'give at least one')
+            .default([...CARD_BRANDS])
+            .meta({
+              description: 'Cards that are paid in installments; without it all that the terminal takes.',
+            }),
+          min_count: installmentCount
+            .default(LIMITS.INSTALLMENTS_MIN)
+            .meta({ description: 'The fewest installments.' }),
+          max_count: installmentCount.meta({ description: 'The most installments.' }),
+          min_amount: z.int().min(1).default(1).meta({ description: 'The smallest amount, in minor units.' }),
+        })
+        .refine(
+          ({ min_count: min, max_count: max }) => min <= max,
+          'give a min_count that is not above the max_count',
+        ),
+    )
+    .max(50)
+    .default([])
+    .meta({
+      description:
+        'What may be paid in installments: without an entry nothing (2016). Providers are asked only if they are declared to offer installments.',
+    }),
   origins: z.array(webOrigin).max(50).default([]).meta({
     description:
       'Origins that return, error, cancel and notification URLs must have; without them any, and production warns.',

@@ -225,6 +225,7 @@ merchants:
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
+        installments: [],
         threeDsServer: null,
         business: null,
         risk: null,

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@sluice/types/vocabulary'
+import { type CARD_METHOD_TYPES, LANGUAGES } from '@sluice/types/vocabulary'
 import type * as z from 'zod'
 
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
@@ -58,6 +58,16 @@ function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): 
     ),
     max_retries: maxRetries,
     three_ds: { on_unavailable: onUnavailable, ...(threeDsServer !== null && { server: threeDsServer }) },
+    ...(terminal.installments.length > 0 && {
+      installments: terminal.installments.map((plan) => ({
+        currency: plan.currency,
+        payment_method_types: [...plan.methods] as (typeof CARD_METHOD_TYPES)[number][],
+        brands: [...plan.brands],
+        min_count: plan.minCount,
+        max_count: plan.maxCount,
+        min_amount: plan.minAmountMinor,
+      })),
+    }),
     origins: [...origins],
     ...(business && { business: toBusinessDocument(business) }),
     ...(risk && { risk: { rules: toRiskRules(risk) } }),

@@ -40,6 +40,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
           : usual.refund),
       void: voidable && usual.void.size > 0 ? new Set(voidable) : usual.void,
       verify: document.operations.verify,
+      installments: document.operations.installments,
     },
     calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], whole)),
     deadlines: {

@@ -50,6 +50,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         routing: [{ providerId: 'sim-a', accountId: 'sim-a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
+        installments: [],
         origins: ['https://shop.example'],
         threeDsServer: null,
         business: null,

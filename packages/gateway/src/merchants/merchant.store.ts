@@ -319,6 +319,8 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
   readonly threeDsServer?: Terminal['threeDsServer']
   readonly business?: Terminal['business']
   readonly risk?: RiskSettings | null
+  /** Terminals of earlier versions have none. */
+  readonly installments?: Terminal['installments']
 }
 
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
@@ -368,11 +370,13 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     threeDsServer: options.threeDsServer ?? null,
     business: options.business ?? null,
     risk: options.risk ?? null,
+    installments: options.installments ?? [],
   }
 }
 
 export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
   const { routing, maxRetries, onUnavailable, threeDsServer, origins, business, risk } = terminal
+  const { installments } = terminal
   const options: TerminalOptions = {
     routing,
     maxRetries,
@@ -381,6 +385,7 @@ export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
     origins,
     business,
     risk,
+    ...(installments.length > 0 && { installments }),
     methods: [...terminal.methods],
     ...(terminal.methodSettings.size > 0 && {
       methodSettings: Object.fromEntries(terminal.methodSettings),

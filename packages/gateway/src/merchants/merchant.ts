@@ -1,5 +1,5 @@
 import type { Branding } from '@sluice/types'
-import type { CardBrand, Language, Locale, TerminalFeature } from '@sluice/types/vocabulary'
+import type { CardBrand, Currency, Language, Locale, TerminalFeature } from '@sluice/types/vocabulary'
 
 import type { SettingsByMethod } from '../method-catalogue/index.ts'
 import type { RiskSettings } from '../risk/index.ts'
@@ -44,6 +44,18 @@ export interface ProviderAccount {
   readonly accountId: string
 }
 
+/** Which payments of a terminal may be paid in installments. */
+export interface InstallmentPlan {
+  readonly currency: Currency
+  /** `payment_method.type` of cards and what is charged like them. */
+  readonly methods: readonly string[]
+  readonly brands: readonly CardBrand[]
+  readonly minCount: number
+  readonly maxCount: number
+  /** In minor units: smaller payments are paid at once. */
+  readonly minAmountMinor: number
+}
+
 /** The configuration that a transaction runs against. */
 export interface Terminal {
   readonly merchantId: string
@@ -66,6 +78,8 @@ export interface Terminal {
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
   /** The id of its 3DS server; null for the server of the account. */
   readonly threeDsServer: string | null
+  /** None: everything is paid at once. */
+  readonly installments: readonly InstallmentPlan[]
   /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
   readonly origins: readonly string[]
   /** Business data that differ from the merchant's; null if none do. */

@@ -1,5 +1,6 @@
 import {
   CARD_BRANDS,
+  CARD_METHOD_TYPES,
   type GrantableRole,
   RESULT_METHOD_TYPES,
   TERMINAL_FEATURES,
@@ -9,7 +10,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
 import type { MerchantStore } from './merchant.store.ts'
-import type { Terminal } from './merchant.ts'
+import type { InstallmentPlan, Terminal } from './merchant.ts'
 import type { RiskSettings } from '../risk/index.ts'
 
 /** The sandbox that the first start makes. */
@@ -61,6 +62,15 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
     isAuthenticatedByProvider: true,
   },
 ]
+
+const INSTALLMENTS: InstallmentPlan = {
+  currency: 'EUR',
+  methods: CARD_METHOD_TYPES,
+  brands: ['VISA', 'MASTERCARD'],
+  minCount: 2,
+  maxCount: 12,
+  minAmountMinor: 1_000,
+}
 
 /** Gives the note of a sandbox terminal, by its place in {@link MerchantStore.listTerminals}. */
 export function noteOfTerminal(place: number): string {
@@ -127,6 +137,7 @@ function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<T
     onUnavailable: 'DECLINE',
     threeDsServer: null,
     origins: [],
+    installments: lacks.includes('FALLBACK_ROUTING') ? [] : [INSTALLMENTS],
     business: null,
     risk: null,
   }))

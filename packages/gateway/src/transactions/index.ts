@@ -146,6 +146,7 @@ export { challengeResultPurpose, createChallengeResults } from './card/challenge
 export { readRunningChallenges } from './card/read-running-challenges.ts'
 export { KEY_MAX_CHARS, KEY_MIN_CHARS } from './execution/key-for.ts'
 export { indexKeysOfUndos } from './keys-of-undos.migration.ts'
+export { keepInstallments } from './installments.migration.ts'
 export { keepPartialApprovals } from './partial-approvals.migration.ts'
 export { indexPaymentLinks, rememberPaymentLinks } from './payment-links.migration.ts'
 export { keepOrderPages } from './order-pages.migration.ts'

@@ -96,6 +96,8 @@ export interface TransactionTable {
   payment_link_id: Fixed<string | null>
   /** JSON: how rules of risk count it; null where none does. */
   counted_as: string | null
+  /** In how many installments the cardholder pays; null for a payment at once. */
+  installment_count: ColumnType<number | null, number | null | undefined, never>
   /** 1 if an approval of less than the amount is kept; null if it is given back. */
   keeps_partial_approval: ColumnType<number | null, number | null | undefined, never>
   /** The approved amount if it is less than the amount; null otherwise. */
@@ -534,7 +536,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       notification_url redirect_url bank_transfer order_page parent_id payment_link_id authorized_amount captured_amount
       refunded_amount voided_amount capture_failed_amount refund_failed_amount returned_amount
       disputed_amount final_capture releases_rest settles_at refundable_until authorization_expires_at
-      release_due_at may approved_amount keeps_partial_approval version created_at updated_at`,
+      release_due_at may approved_amount keeps_partial_approval installment_count version created_at updated_at`,
     },
     attempts: {
       kept: `merchant_id id transaction_id number provider_id provider_account_id status due_at asked_at

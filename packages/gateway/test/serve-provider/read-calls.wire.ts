@@ -55,6 +55,7 @@ export function fromAuthorizationWire(wire: AuthorizationMessage): ProviderAutho
       country: billing.country,
     },
     exemption: wire.exemption ?? null,
+    installmentCount: wire.installments?.count ?? null,
     ...fromShopperWire(wire),
   }
 }

@@ -118,6 +118,7 @@ const authorization = fc.record({
     }),
   ),
   billingAddress: fc.option(fc.record({ name: textOrNull, ...address })),
+  installmentCount: fc.option(fc.integer({ min: 2, max: 48 })),
   exemption: fc.option(fc.constantFrom(...EXEMPTIONS)),
 })
 

@@ -56,6 +56,8 @@ export const authorization = z.object({
     })
     .nullable(),
   billing_address: billingAddress.nullable(),
+  /** In how many installments the cardholder pays; absent for a payment at once. */
+  installments: z.object({ count: z.int().min(2) }).optional(),
   /** The exemption that the merchant asks for; absent if nothing is asked, or the cardholder is authenticated. */
   exemption: z.enum(EXEMPTIONS).optional(),
   /** Whether the provider authenticates the cardholder itself: it may answer AUTHENTICATE. Only then the members below are sent. */

@@ -148,6 +148,9 @@ describe('authorize', () => {
     ['customer_ip', `::${'1'.repeat(9_000)}`],
     ['options.three_ds.notification_url', 5],
     ['options.three_ds.notificationUrl', 'https://shop.example/three-ds'],
+    ['options.installments.count', 1],
+    ['options.installments.count', 49],
+    ['options.installments.count', 2.5],
     ['options.basket.0.id', new RawNumber('12345678901234567890')],
     ['return_url', 'shop.example'],
   ])('refuses %s = %j', (property, value) => {

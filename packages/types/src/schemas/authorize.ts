@@ -31,7 +31,7 @@ import {
   savedCardMethod,
 } from './payment-method-input.ts'
 import type { AuthorizeRequest } from '../contract.ts'
-import { enumProblem, isRecord, membersRule, MESSAGES, type Problem } from './rules.ts'
+import { enumProblem, isRecord, membersRule, MESSAGES, type Problem, rangeProblems, rule } from './rules.ts'
 
 /** The ways to pay that authorize takes. */
 export const authorizeMethod = z
@@ -50,7 +50,7 @@ export const authorizeMethod = z
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
 
-/** Options of authorize: `three_ds` and `partial_approval` are the gateway's own, all other members go to the provider. */
+/** Options of authorize: `three_ds`, `installments` and `partial_approval` are the gateway's own, all other members go to the provider. */
 export const authorizeOptions = z
   .looseObject({
     three_ds: z
@@ -65,6 +65,26 @@ export const authorizeOptions = z
         ...authenticationOptions,
       })
       .optional(),
+    installments: z
+      .strictObject({
+        count: z
+          .int()
+          .check(
+            rule((count) =>
+              typeof count === 'number'
+                ? rangeProblems(count, LIMITS.INSTALLMENTS_MIN, LIMITS.INSTALLMENTS_MAX)
+                : [],
+            ),
+          )
+          .meta({
+            description: 'In how many installments the cardholder pays the issuer back.',
+            minimum: LIMITS.INSTALLMENTS_MIN,
+            maximum: LIMITS.INSTALLMENTS_MAX,
+            examples: [3],
+          }),
+      })
+      .optional()
+      .meta({ description: 'Pays in installments; cards only. The terminal says which counts it takes.' }),
     partial_approval: z.boolean().optional().meta({
       description:
         'Keeps the approval if the issuer approves less than `amount`. Requires the terminal feature PARTIAL_APPROVALS; cards only.',
@@ -75,7 +95,7 @@ export const authorizeOptions = z
     id: 'AuthorizeOptions',
     clause: 'authorize-members',
     description:
-      '`three_ds` and `partial_approval` are for the gateway; all other members go to the provider.',
+      '`three_ds`, `installments` and `partial_approval` are for the gateway; all other members go to the provider.',
   })
 
 /**

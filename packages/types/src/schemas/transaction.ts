@@ -125,6 +125,10 @@ export const transactionData = z
     parent_id: z.string().optional(),
     operations: operations.optional(),
     bank_transfer: bankTransferInstructions.optional(),
+    installments: z
+      .object({ count: z.int().meta({ description: 'In how many installments the cardholder pays.' }) })
+      .optional()
+      .meta({ description: 'Of a payment in installments.' }),
   })
   .meta({ id: 'TransactionData', clause: 'transactions', description: 'What only some transactions have.' })
 

@@ -40,6 +40,8 @@ export const LIMITS = {
   ACCOUNT_NAME_MAX_CHARS: 100,
 
   // Money. Twelve digits fit every acquirer's field; zero moves nothing.
+  INSTALLMENTS_MIN: 2,
+  INSTALLMENTS_MAX: 48,
   AMOUNT_MIN_MINOR: 1,
   AMOUNT_MAX_MINOR: 999_999_999_999,
   // Beyond it a request is a mistake, and the rows of one authorization stay countable.

@@ -79,6 +79,7 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
       state: billingAddress.state,
       country: billingAddress.country,
     },
+    ...(request.installmentCount !== null && { installments: { count: request.installmentCount } }),
     ...(request.exemption !== null && { exemption: request.exemption }),
     ...(request.shopper && toShopperWire(request.shopper)),
   }

@@ -67,6 +67,8 @@ export interface PaymentOrder {
   readonly acceptsPartialApproval?: boolean
   /** The same, on a terminal that allows it. */
   readonly keepsPartialApproval?: boolean
+  /** In how many installments it is paid; null for at once. */
+  readonly installmentCount?: number | null
   /** What the merchant asks of the authentication. */
   readonly requested?: RequestedAuthentication
   /** Of the request, other than the gateway's own: for the provider, unchanged. */
@@ -198,6 +200,7 @@ export function describeOrder(
     parentId: null,
     ...(order.paymentLinkId && { paymentLinkId: order.paymentLinkId }),
     ...(order.keepsPartialApproval === true && { keepsPartialApproval: true }),
+    ...(order.installmentCount && { installmentCount: order.installmentCount }),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

@@ -130,13 +130,14 @@ function toWireCustomer(customer: CustomerInput | null): CustomerData {
 
 /** Null when there is nothing to tell. */
 function toWireData(transaction: Transaction): WireTransaction['data'] {
-  const { retryOptions, bankTransfer, parentId } = transaction
+  const { retryOptions, bankTransfer, parentId, installmentCount } = transaction
   const money = moneyOf(transaction)
   const data = {
     ...(parentId !== null && { parent_id: parentId }),
     ...(money && { operations: toWireOperations(money, transaction) }),
     ...(retryOptions && { retry_options: toWireRetryOptions(retryOptions) }),
     ...(bankTransfer && { bank_transfer: toWireBankTransfer(bankTransfer) }),
+    ...(installmentCount !== undefined && { installments: { count: installmentCount } }),
   }
   return Object.keys(data).length === 0 ? null : data
 }

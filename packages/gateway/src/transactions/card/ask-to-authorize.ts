@@ -97,6 +97,7 @@ function describeAuthorization(
       CARD_TRANSACTION_TYPES.find((type) => type === transaction.transactionType) ?? 'PURCHASE',
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,
+    installmentCount: transaction.installmentCount ?? null,
     keepsPartialApproval: transaction.keepsPartialApproval === true,
     card: describeCard(progress),
     // A token's own proof is the token's: 3-D Secure did not run.

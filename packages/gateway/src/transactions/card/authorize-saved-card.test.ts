@@ -31,6 +31,7 @@ const TERMINAL = {
   routing: [],
   maxRetries: 0,
   onUnavailable: 'DECLINE',
+  installments: [],
 }
 
 const ORDER = {

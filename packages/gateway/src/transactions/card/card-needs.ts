@@ -11,6 +11,7 @@ import type { Transaction } from '../execution/transaction.ts'
 /** The data of a card payment that a provider receives besides the card. */
 export type CardPayment = Pick<Transaction, 'customer' | 'amountMinor' | 'currency' | 'transactionType'> & {
   readonly country?: string | null
+  readonly installmentCount?: number | null
   readonly options?: ProviderOptions | null
 }
 
@@ -52,6 +53,20 @@ const UNVERIFIED: OrderRefusal = {
   message: 'the payment provider verifies no cards',
 }
 
+/** Returns the refusal of installments that the provider is not declared to offer; null for payments at once. */
+export function findUndividable(
+  { capabilities }: Pick<BoundProvider, 'capabilities'>,
+  { installmentCount = null }: Pick<CardPayment, 'installmentCount'>,
+): OrderRefusal | null {
+  return installmentCount !== null && !capabilities.operations.installments ? UNDIVIDABLE : null
+}
+
+const UNDIVIDABLE: OrderRefusal = {
+  processingCode: '2012',
+  property: 'options.installments',
+  message: 'the payment provider charges no cards in installments',
+}
+
 /** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */
 export function takesPayment(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
@@ -60,6 +75,7 @@ export function takesPayment(
   return (
     provider === undefined ||
     (findUnverified(provider, payment) === null &&
+      findUndividable(provider, payment) === null &&
       findMissingCardMembers(provider, payment).length === 0 &&
       findCardAmountRefusal(provider, payment) === null)
   )

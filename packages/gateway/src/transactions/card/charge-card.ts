@@ -1,6 +1,7 @@
 import type { Terminal } from '../../merchants/index.ts'
 import type { CardValidation, OneTimeUse } from '../../payment-methods/index.ts'
 import { findRequestedRefusal, NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import { evaluateInstallments } from '../admission/evaluate-installments.ts'
 import {
   findOrderRefusal,
   type MerchantRecords,
@@ -39,6 +40,13 @@ export async function chargeCard(
   if (!checked.ok) {
     const { processingCode, property, message } = checked
     return refuseOrder(ports, order, { processingCode, property, message }, opened.uses)
+  }
+  const { installmentCount: count = null, currency, amountMinor, paymentMethodType: type } = order
+  if (count !== null) {
+    const { brand } = checked.card
+    const verdict = evaluateInstallments(terminal.installments, { count, currency, amountMinor, type, brand })
+    if (verdict.kind === 'refused') return { kind: 'unreadable', errors: verdict.errors }
+    if (verdict.kind === 'invalid') return refuseOrder(ports, order, verdict.refusal, opened.uses)
   }
   const { proof = null, initiator } = opened.origin
   // Without a cardholder there is none to authenticate.

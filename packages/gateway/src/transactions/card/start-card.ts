@@ -19,6 +19,7 @@ import {
   chargesCard,
   findCardAmountRefusal,
   findMissingCardMembers,
+  findUndividable,
   findUnverified,
 } from './card-needs.ts'
 import type { Proof } from './device-proof.ts'
@@ -87,6 +88,8 @@ async function refuse(
   if (!provider?.capabilities.methods.has(CARD_METHOD)) return refuseOrder(ports, order, NO_PROVIDER, uses)
   const unverified = findUnverified(provider, payment)
   if (unverified !== null) return refuseOrder(ports, order, unverified, uses)
+  const undividable = findUndividable(provider, payment)
+  if (undividable !== null) return refuseOrder(ports, order, undividable, uses)
   const errors = findMissingCardMembers(provider, payment)
   if (errors.length > 0) return { kind: 'unreadable', errors }
   const outside = findCardAmountRefusal(provider, order)

@@ -46,6 +46,8 @@ export interface OperationDeclarations {
   readonly void: ReadonlySet<Voidable>
   /** Whether cards can be verified without an amount. */
   readonly verify: boolean
+  /** Whether cards can be charged in installments. */
+  readonly installments: boolean
 }
 
 /**
@@ -172,6 +174,7 @@ export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclar
     refund: operations.has('REFUND') ? { several: true, partly: true, ofCaptures: true } : null,
     void: new Set(operations.has('VOID') ? VOIDABLE : []),
     verify: false,
+    installments: false,
   }
 }
 

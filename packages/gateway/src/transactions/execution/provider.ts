@@ -219,6 +219,8 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
   readonly transactionType: CardTransactionType
+  /** In how many installments the cardholder pays; null for at once. */
+  readonly installmentCount: number | null
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval: boolean
   readonly card: ProviderCard

@@ -110,6 +110,8 @@ export interface Transaction {
   readonly parentId: string | null
   /** The payment link that it is paid at; absent without one, and of captures, refunds and voids. */
   readonly paymentLinkId?: string
+  /** In how many installments the cardholder pays; absent for a payment at once. */
+  readonly installmentCount?: number
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval?: boolean
   /** The approved amount; absent unless it is less than the amount. */

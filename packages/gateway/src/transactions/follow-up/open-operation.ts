@@ -116,7 +116,8 @@ function describe(
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ) {
   const { money: _, counted: _payment, paymentLinkId: _link, ...payment } = parent
-  const { approvedMinor: _part, keepsPartialApproval: _keeps, may: _may, ...inherited } = payment
+  const { approvedMinor: _part, keepsPartialApproval: _keeps, may: _may, ...further } = payment
+  const { installmentCount: _count, ...inherited } = further
   return {
     ...inherited,
     id,

@@ -1,7 +1,14 @@
 import { findMethodRules } from '../../method-catalogue/index.ts'
 import type { Terminal } from '../../merchants/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
-import { METHOD_NOT_OFFERED, NO_PROVIDER, refusalOfPaused, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import {
+  METHOD_NOT_OFFERED,
+  NO_PROVIDER,
+  type OrderRefusal,
+  refusalOfPaused,
+  UNKNOWN_TERMINAL,
+} from '../admission/checks.ts'
+import { evaluateInstallments } from '../admission/evaluate-installments.ts'
 import { findMethodRefusal } from '../admission/method-refusal.ts'
 import { findAlternativeMethod } from '../admission/method-table.ts'
 import { fillFromRecord } from '../admission/fill-customer.ts'
@@ -29,9 +36,21 @@ export async function startElsewhere(
 ): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
   const refusal = (await findOrderRefusal(ports, order, terminal)) ?? findTypeRefusal(order)
-  return refusal !== null || terminal === null
-    ? refuseOrder(ports, order, refusal ?? UNKNOWN_TERMINAL)
-    : startOrder(ports, order, terminal, details)
+  if (refusal !== null || terminal === null) return refuseOrder(ports, order, refusal ?? UNKNOWN_TERMINAL)
+  const undividable = findInstallmentsRefusal(terminal, order)
+  return undividable === null
+    ? startOrder(ports, order, terminal, details)
+    : refuseOrder(ports, order, undividable)
+}
+
+/** Only cards are paid in installments. */
+function findInstallmentsRefusal(
+  { installments }: Terminal,
+  { installmentCount: count = null, currency, amountMinor, paymentMethodType: type }: PaymentOrder,
+): OrderRefusal | null {
+  if (count === null) return null
+  const verdict = evaluateInstallments(installments, { count, currency, amountMinor, type, brand: null })
+  return verdict.kind === 'invalid' ? verdict.refusal : null
 }
 
 /** Stores the transaction and its attempt, STARTED or to be prepared, and asks the provider that serves the method. */

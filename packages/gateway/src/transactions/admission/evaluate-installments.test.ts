@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+
+import type { InstallmentPlan } from '../../merchants/index.ts'
+import { evaluateInstallments, type InstallmentPayment } from './evaluate-installments.ts'
+
+const PLAN: InstallmentPlan = {
+  currency: 'EUR',
+  methods: ['card', 'saved_card'],
+  brands: ['VISA'],
+  minCount: 3,
+  maxCount: 12,
+  minAmountMinor: 5_000,
+}
+const PAYMENT: InstallmentPayment = {
+  count: 3,
+  currency: 'EUR',
+  amountMinor: 5_000,
+  type: 'card',
+  brand: 'VISA',
+}
+
+const codeOf = (plans: readonly InstallmentPlan[], changes: Partial<InstallmentPayment> = {}) => {
+  const verdict = evaluateInstallments(plans, { ...PAYMENT, ...changes })
+  if (verdict.kind === 'invalid') return verdict.refusal.processingCode
+  return verdict.kind === 'refused' ? verdict.errors[0]?.message : verdict.kind
+}
+
+describe('installments', () => {
+  it.each([
+    ['the least', PLAN, {}, 'allowed'],
+    ['the most', PLAN, { count: 12 }, 'allowed'],
+    ['another currency', PLAN, { currency: 'SEK' }, '2012'],
+    ['another method', PLAN, { type: 'network-token' }, '2007'],
+    ['another brand', PLAN, { brand: 'AMEX' }, '2007'],
+    ['no card', PLAN, { type: 'partner-blik', brand: null }, '2007'],
+    ['too few', PLAN, { count: 2 }, 'must be between 3 and 12'],
+    ['too many', PLAN, { count: 13 }, 'must be between 3 and 12'],
+    ['too small an amount', PLAN, { amountMinor: 4_999 }, 'must be between 1 and 1'],
+  ] as const)('of %s', (_, plan, changes, verdict) => {
+    expect(codeOf([plan], changes)).toBe(verdict)
+  })
+
+  it('are not offered by a terminal without plans', () => {
+    expect(codeOf([])).toBe('2016')
+  })
+
+  it('follow the plans that the amount allows', () => {
+    const more = { ...PLAN, maxCount: 24, minAmountMinor: 50_000 }
+    expect(codeOf([PLAN, more], { count: 24 })).toBe('must be between 3 and 12')
+    expect(codeOf([PLAN, more], { count: 24, amountMinor: 50_000 })).toBe('allowed')
+  })
+})
