@@ -104,7 +104,7 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
     sections: [
       {
         title: 'Guides',
-        pages: guides('provider', 'stripe', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io'),
+        pages: guides('provider', 'stripe', 'adyen', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io'),
       },
       {
         title: 'Reference',
