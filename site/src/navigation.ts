@@ -11,6 +11,7 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         title: 'Take a payment',
         pages: guides(
           'hosted-page',
+          'payment-links',
           'embedded-fields',
           'orders-and-attempts',
           'own-server',

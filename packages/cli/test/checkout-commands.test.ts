@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Customer, EmbeddedSession } from '@sluice/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
 import { runCommand } from './run-command.ts'
@@ -55,6 +55,39 @@ describe('sluice-gateway checkout-sessions', () => {
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toContain('no checkout session with that id')
     expect(unknown.stderr).not.toContain('no-such-session')
+  })
+})
+
+describe('sluice-gateway pay', () => {
+  const browser = process.env['BROWSER']
+  afterEach(() => {
+    if (browser === undefined) delete process.env['BROWSER']
+    else process.env['BROWSER'] = browser
+  })
+
+  it('creates a link, prints its address, and opens it where there is a browser', async () => {
+    process.env['BROWSER'] = 'true'
+    const paid = await run('pay', '--open', '--amount', '2500', '--uses', '3', '--description', 'Mugs')
+    expect([paid.code, paid.stderr]).toEqual([0, ''])
+    expect(paid.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hpp\/link\/ck_test_[0-9a-f]{32}\/[\w-]{43}\n$/)
+    process.env['BROWSER'] = '/no/such/browser'
+    const nowhere = await run('pay', '--open', '--json')
+    expect(nowhere.code).toBe(0)
+    expect(JSON.parse(nowhere.stdout)).toMatchObject({ amount: 1_850, currency: 'EUR', max_uses: 1 })
+    expect(nowhere.stderr).toContain('open the address above in any browser')
+    const page = await fetch((JSON.parse(nowhere.stdout) as { url: string }).url, {
+      headers: { 'user-agent': 'Mozilla/5.0' },
+    })
+    expect(page.status).toBe(200)
+  })
+
+  it('says what is wrong', async () => {
+    expect(await run('pay', '--currency', 'eur')).toMatchObject({
+      code: 2,
+      stderr: '--currency eur is not a supported currency.\n',
+    })
+    const unknown = await run('pay', '--terminal', 'T99999999999')
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('terminal_id')])
   })
 })
 

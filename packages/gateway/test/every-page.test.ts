@@ -36,6 +36,7 @@ const PAGES: readonly string[] = [
   'GET /orders/:handle/pay',
   'GET /orders/:handle/return',
   'GET /overview',
+  'GET /payment-links',
   'GET /payments',
   'GET /payments/:id',
   'GET /realms/sluice/protocol/openid-connect/auth',

@@ -17,6 +17,7 @@ const PORTAL_PATHS = [
   '/customers',
   '/customers/:id',
   '/checkout-sessions',
+  '/payment-links',
   '/accounts',
   '/events',
   '/webhooks',

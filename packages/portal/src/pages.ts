@@ -15,10 +15,12 @@ import { MerchantPage } from './operator/merchant-page.ts'
 import { MerchantsPage } from './operator/merchants-page.ts'
 import { ServicePage } from './operator/service-page.ts'
 import { OverviewPage } from './overview/overview-page.ts'
+import { PaymentLinksPage } from './payment-links/payment-links-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TestToolsPage } from './test-tools/test-tools-page.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
+import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
 import { TEXTS } from './texts/texts.ts'
 import { CredentialsPage } from './settings/credentials-page.ts'
 import { openSettings } from './settings/open-settings.ts'
@@ -37,6 +39,7 @@ export const SECTIONS = [
   { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
   { href: '/checkout-sessions', name: CHECKOUT_TEXTS.title, action: 'getSession' },
+  { href: '/payment-links', name: PAYMENT_LINK_TEXTS.title, action: 'listPaymentLinks' },
   { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
   { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
   { href: '/merchants', name: TEXTS.pages.merchants, action: 'listMerchants' },
@@ -55,6 +58,7 @@ const LISTS = {
   webhooks: WebhooksPage,
   customers: CustomersPage,
   'checkout-sessions': CheckoutSessionsPage,
+  'payment-links': PaymentLinksPage,
   devices: DevicesPage,
   users: UsersPage,
   sessions: SessionsPage,

@@ -43,6 +43,14 @@ const RUNNING: Readonly<Record<string, Running>> = {
   'hosted-page.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
   'orders-and-attempts.md': { says: [/^CREATED$/, /^2$/, /^true$/, /^SESSION CREATED$/] },
   'own-server.md': { says: [/^\/(thanks|three-ds)$/] },
+  'payment-links.md': {
+    says: [
+      /^http:\/\/127\.0\.0\.1:\d+\/hpp\/link\/ck_test_[0-9a-f]{32}\/[\w-]{43}$/,
+      /min: 200, max: 50000/,
+      /^0 of 12 places are paid: ACTIVE$/,
+      /^DEACTIVATED$/,
+    ],
+  },
   'payouts.md': { says: [/^(APPROVED|PENDING)$/] },
   'redirect-methods.md': { payment: 'PURCHASE', says: [/^http/, /^APPROVED$/, /^http/] },
   'refund.md': { payment: 'PURCHASE', hasAlternatives: true, says: [/^APPROVED$/] },

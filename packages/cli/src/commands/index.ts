@@ -504,6 +504,33 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./payments.ts'),
   },
+  pay: {
+    summary: 'Creates a payment link at a running gateway, prints its address and opens it',
+    description:
+      'Whoever has the address can pay: once, unless --uses says more. The link lives for 30 days. With --open it is opened in\n' +
+      'the browser of this machine; where there is none, open the printed address in any other.\n' +
+      CREDENTIALS,
+    isClient: true,
+    flags: ['data'],
+    options: {
+      open: { type: 'boolean', meaning: 'Opens the page of the link' },
+      amount: {
+        type: 'string',
+        placeholder: '<n>',
+        meaning: 'In minor units, 1000 is 10.00; otherwise 1850',
+      },
+      currency: { type: 'string', placeholder: '<code>', meaning: 'ISO 4217; otherwise EUR' },
+      description: { type: 'string', placeholder: '<text>', meaning: 'What is paid for, shown on the page' },
+      uses: { type: 'string', placeholder: '<n>', meaning: 'How many payments may be approved; otherwise 1' },
+      terminal: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Where the payments run; otherwise SLUICE_TERMINAL_ID',
+      },
+      json: { type: 'boolean', meaning: 'Prints the link as one line of JSON' },
+    },
+    load: () => import('./pay.ts'),
+  },
   'checkout-sessions': {
     summary: 'Shows, changes and cancels a checkout session at a running gateway',
     description:

@@ -12,6 +12,7 @@ const PATHS = [
   '/customers',
   '/customers/:id',
   '/checkout-sessions',
+  '/payment-links',
   '/webhooks',
   '/webhooks/:id',
   '/devices',

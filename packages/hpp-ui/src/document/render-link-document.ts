@@ -111,7 +111,7 @@ function renderAmount(
       ${problem !== false && html`aria-invalid="true" autofocus`}
     />
     <p class="hint" id="range">${range}</p>
-    ${problem !== false && html`<p class="problem" id="problem" role="alert">${problem} ${range}</p>`}
+    ${problem !== false && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
   </div>`
 }
 

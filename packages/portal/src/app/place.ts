@@ -5,6 +5,7 @@ const LISTS = [
   'webhooks',
   'customers',
   'checkout-sessions',
+  'payment-links',
   'devices',
   'users',
   'sessions',

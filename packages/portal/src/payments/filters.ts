@@ -15,6 +15,7 @@ export const FILTER_NAMES = [
   'terminal_id',
   'customer_id',
   'parent_id',
+  'payment_link_id',
   'from',
   'to',
 ] as const

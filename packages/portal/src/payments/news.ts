@@ -22,6 +22,7 @@ const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | r
   terminal_id: ({ terminal_id: id }) => id,
   customer_id: ({ customer_id: id }) => id,
   parent_id: ({ parent_id: id }) => id,
+  payment_link_id: ({ payment_link_id: id }) => id,
 }
 
 /** Whether the list with these filters would show the payment. */

@@ -236,6 +236,7 @@ export const TEXTS = {
     terminal_id: 'Terminal',
     customer_id: 'Customer',
     parent_id: 'Follow-ups of',
+    payment_link_id: 'Payment link',
     from: 'From',
     to: 'To',
   },

@@ -1,0 +1,49 @@
+import type { PaymentLink } from '@sluice/types'
+import { CURRENCY_CODES, type Currency } from '@sluice/types/vocabulary'
+
+import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
+import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
+import { openInBrowser } from '../open-in-browser.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+import { readNumber, readText } from './read-options.ts'
+import { writeError } from '../terminal.ts'
+
+type Options = CommandCall['options']
+
+/** What a link is about that nothing is said of. */
+const DEFAULTS = { amount: 1850, currency: 'EUR', description: 'Test payment' } as const
+
+/** Amounts in minor units stay exact below that. */
+const DIGITS_MAX = 15
+
+/** Creates a payment link, prints its address and opens it. */
+export const run: RunCommand = ({ config, options }) =>
+  runWithClient(config, async (admin) => {
+    const link = await createLink(admin, options)
+    admin.print(options['json'] === true ? JSON.stringify(link) : link.url)
+    if (options['open'] === true && !(await openInBrowser(link.url, process.env)))
+      writeError('No browser could be opened on this machine: open the address above in any browser.\n')
+    return EXIT.done
+  })
+
+function createLink({ client, credentials }: AdminClient, options: Options): Promise<PaymentLink> {
+  const terminalId = readText(options, 'terminal') ?? credentials.terminalId
+  if (terminalId === null)
+    throw new CommandRefusal('Say which terminal takes the payment: --terminal.', EXIT.misused)
+  return client.paymentLinks.create({
+    terminal_id: terminalId,
+    amount: readNumber(options, 'amount', DIGITS_MAX) ?? DEFAULTS.amount,
+    currency: readCurrency(options),
+    transaction_type: 'PURCHASE',
+    description: readText(options, 'description') ?? DEFAULTS.description,
+    max_uses: readNumber(options, 'uses', DIGITS_MAX) ?? 1,
+  })
+}
+
+function readCurrency(options: Options): Currency {
+  const given = readText(options, 'currency') ?? DEFAULTS.currency
+  const known = CURRENCY_CODES.find((code) => code === given)
+  if (known === undefined)
+    throw new CommandRefusal(`--currency ${given} is not a supported currency.`, EXIT.misused)
+  return known
+}

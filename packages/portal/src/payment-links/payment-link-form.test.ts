@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+
+import { readPaymentLink } from './payment-link-form.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 30)
+const TYPED = { terminal: 'T00000000001', currency: 'eur', description: ' Course ', uses: '3', days: '7' }
+
+function read(typed: Readonly<Record<string, string>>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...TYPED, ...typed })) form.set(name, value)
+  return readPaymentLink(form, NOW_MS)
+}
+
+it('reads a fixed amount', () => {
+  expect(read({ amount: '12,50' })).toEqual({
+    terminal_id: 'T00000000001',
+    currency: 'EUR',
+    amount: 1250,
+    transaction_type: 'PURCHASE',
+    description: 'Course',
+    max_uses: 3,
+    expires_at: '2026-12-07T00:00:00.000Z',
+  })
+})
+
+it('reads a range, any number of uses and a return address', () => {
+  const link = read({ least: '5', most: '20', uses: '', return: 'https://shop.example/thanks' })
+  expect(link).toMatchObject({
+    amount_range: { min: 500, max: 2000 },
+    max_uses: null,
+    return_url: 'https://shop.example/thanks',
+  })
+  expect(link).not.toHaveProperty('amount')
+})
+
+it('finds nothing in what is no amount', () => {
+  for (const typed of [{}, { amount: 'ten' }, { least: '5' }, { least: '5', most: 'x' }])
+    expect(read(typed)).toBeNull()
+})
