@@ -73,7 +73,15 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         title: 'API',
         pages: [
           'api/index.md',
-          ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks', 'Events'].map(apiPath),
+          ...[
+            'Sessions',
+            'Payment links',
+            'Transactions',
+            '3-D Secure',
+            'Customers',
+            'Webhooks',
+            'Events',
+          ].map(apiPath),
           ...['Encryption', 'Browser', 'Identity', 'Simulators'].map(apiPath),
         ],
       },
