@@ -45,7 +45,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
     closeRegistry = () => registry.close()
     machine = await Machine.start()
     machine.set('npm_config_@sluice:registry', registry.url)
-    book = new Runbook(machine, PAGES)
+    book = new Runbook(PAGES, machine)
     machine.write(
       '/usr/local/bin/systemctl',
       readFileSync(join(import.meta.dirname, 'systemctl.sh'), 'utf8'),

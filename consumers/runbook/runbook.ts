@@ -36,16 +36,19 @@ export interface RunOptions {
   readonly through?: string
   /** The exit code; 0 by default. */
   readonly code?: number
+  /** Where it runs, if not on the one machine that all pages are run on. */
+  readonly on?: Machine
 }
 
 /** Runs what pages print, and keeps account of it. */
 export class Runbook {
-  readonly #machine: Machine
+  readonly #machine: Machine | undefined
+  #lastText = ''
   readonly #left = new Map<string, Printed[]>()
   readonly #ran = new Map<string, number>()
   readonly #skipped: Skipped[] = []
 
-  constructor(machine: Machine, pages: readonly string[]) {
+  constructor(pages: readonly string[], machine?: Machine) {
     this.#machine = machine
     for (const page of pages) {
       this.#left.set(page, listPrinted(readFileSync(join(ROOT, page), 'utf8')))
@@ -57,7 +60,10 @@ export class Runbook {
   async run(page: string, beginning: string, options: RunOptions = {}): Promise<string> {
     const { text, lines } = this.#take(page, beginning)
     this.#ran.set(page, (this.#ran.get(page) ?? 0) + lines)
+    this.#lastText = text
     const { fill = {}, before = '', through = '%', serves, online = false, code = 0 } = options
+    const { on = this.#machine } = options
+    if (on === undefined) throw new Error(`${text} has no machine`)
     let script = text
     for (const [placeholder, value] of Object.entries(fill)) {
       if (!script.includes(placeholder)) throw new Error(`${text} has no ${placeholder}`)
@@ -65,9 +71,19 @@ export class Runbook {
     }
     script = through.replace('%', () => script)
     if (serves !== undefined) script = untilServed(script, serves)
-    const ended = await this.#machine.try(`${before}\n${script}`, { online })
+    const ended = await on.try(`${before}\n${script}`, { online })
     if (ended.code !== code) throw new Error(`${script}\nended with ${ended.code}:\n${ended.output}`)
     return ended.output
+  }
+
+  /** What was run last, as it is printed. */
+  get lastText(): string {
+    return this.#lastText
+  }
+
+  /** The block or sentence with this beginning, for machines that need the same. */
+  textOf(page: string, beginning: string): string {
+    return (this.#left.get(page) ?? []).find(({ text }) => text.startsWith(beginning))?.text ?? ''
   }
 
   skip(page: string, beginning: string, why: string, instead: string): void {
