@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { Secret } from '@sluice/platform/kernel/secret'
+
 import { startTestGateway } from '../../test/test-gateway.ts'
-import { examineOrigin } from './examine-origins.ts'
+import { startTwin } from '../../../connectors/twins/3dsecure-io/server/start-twin.ts'
+import { examineOrigin, examineThreeDsServers } from './examine-origins.ts'
 
 /** A proxy in front of a gateway, or of nothing. */
 async function startProxy(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
@@ -41,4 +44,29 @@ describe('an origin of the service', () => {
       found: 'the gateway receives another host name: let the proxy forward the Host header unchanged.',
     })
   })
+})
+
+it('a 3DS server with a connector is good if it takes the key, and nothing is said of the key', async () => {
+  const [right, wrong] = ['5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58', 'c7b5a1de-0b8f-4d0b-8a39-5e1f6a2d9c04']
+  const twin = await startTwin({ keys: [right] })
+  onTestFinished(() => twin.close())
+  const examine = (key: string) =>
+    examineThreeDsServers({
+      threeDsServers: [
+        {
+          id: 'main',
+          type: '3dsecure-io',
+          url: twin.url,
+          secret: new Secret(''),
+          secrets: { api_key: [new Secret(key)] },
+          hostedOrigins: () => [],
+          threeRi: false,
+        },
+      ],
+    })
+  expect(await examine(right)).toMatchObject({ verdict: 'good' })
+  const refused = await examine(wrong)
+  expect(refused).toMatchObject({ verdict: 'bad', found: expect.stringContaining('the API key was refused') })
+  expect(JSON.stringify(refused)).not.toContain(wrong)
+  expect(twin.witness.wrong).toEqual([])
 })

@@ -3,6 +3,7 @@ import { systemClock } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { askForNothing } from '../composition/ask-for-nothing.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
 
 /** 90-day certificates are renewed 30 days before they expire; if less than half of that is left, the renewal does not work. */
@@ -14,15 +15,23 @@ const CLOCK_OFF_MAX_MS = 30_000
 const MISDIRECTED = 421
 
 /** Checks that each 3-D Secure server responds; the finding names the first that does not. */
-export async function examineThreeDsServers({ threeDsServers }: ConfigurationFile): Promise<Examined> {
+export async function examineThreeDsServers({
+  threeDsServers,
+}: Pick<ConfigurationFile, 'threeDsServers'>): Promise<Examined> {
   const what = '3-D Secure server'
   if (threeDsServers.length === 0)
     return bad(what, 'the configuration file has none, so card payments end with INVALID 2024.')
-  for (const { url } of threeDsServers) {
+  for (const server of threeDsServers) {
+    const { url } = server
     try {
       await visitOrigin(url)
     } catch (error) {
       return bad(what, `${url}: ${messageOf(error)}. Check the address, and that this machine can reach it.`)
+    }
+    try {
+      if (server.type !== 'http') await askForNothing(server)
+    } catch (error) {
+      return bad(what, `${url}: ${messageOf(error)}. Check the address, and the key in secret_files.`)
     }
   }
   const urls = threeDsServers.map(({ url }) => url).join(', ')

@@ -1,0 +1,23 @@
+import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
+
+import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { connectThreeDsServers } from '../providers/index.ts'
+
+/**
+ * Asks a 3DS server for the result of an authentication that never was: it answers who has a key.
+ *
+ * @throws When it does not answer, or refuses the key.
+ */
+export async function askForNothing(entry: ConfigurationFile['threeDsServers'][number]): Promise<void> {
+  const random = createSystemRandom(systemClock)
+  const servers = connectThreeDsServers([{ ...entry, at: entry.url }], {
+    realTime: systemClock,
+    random,
+    timers: systemTimers,
+    logger: { warn: () => undefined },
+  })
+  const unused = random.uuid()
+  await servers
+    .get(entry.id)
+    ?.readChallengeResult({ transactionId: unused, threeDsServerTransId: unused, round: 1 })
+}
