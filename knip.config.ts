@@ -32,7 +32,7 @@ export default {
     },
     // A connector is loaded by name, and a twin by tests and `npm start`.
     'packages/connectors': {
-      entry: ['{src,test,twins}/**/*.test.ts'],
+      entry: ['{src,test,twins}/**/*.test.ts', 'twins/*/main.ts'],
       project: ['{src,test,twins}/**/*.ts'],
     },
     'packages/hpp-ui': {

@@ -2,6 +2,8 @@
  * `npm start` installs, builds, and runs the gateway with its simulators and two shops until Ctrl-C. One shop has card
  * fields on its own page; the other sends customers to the hosted payment page.
  *
+ * `npm start -- --provider stripe` leads the shops' payments through the connector to Stripe, to a stand-in of Stripe on this machine.
+ *
  * Environment: SLUICE_PORT and SHOP_PORT (8080 and 3000, or the next free ones), SLUICE_DATA (`.sluice`).
  */
 import { spawn } from 'node:child_process'
@@ -13,6 +15,12 @@ import { createInterface } from 'node:readline'
 import { buildPackages } from './build.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, SIGNALS, endCommands, stage } from './stage.mjs'
+import {
+  PROVIDERS,
+  readProviderSecrets,
+  STRIPE_CARDS,
+  writeProviderConfiguration,
+} from './start-provider.mjs'
 
 const GATEWAY_PORT = Number(process.env['SLUICE_PORT'] ?? 8080)
 const SHOP_PORT = Number(process.env['SHOP_PORT'] ?? 3000)
@@ -28,6 +36,15 @@ const SHOPS = /** @type {const} */ ([
 const RELOADING = process.argv.includes('--reload')
   ? [`--import=${new URL('reload-pages.mjs', import.meta.url).href}`]
   : []
+
+/** Whose stand-in takes the shops' payments in place of the gateway's simulators. */
+const PROVIDER = readProvider(process.argv)
+
+const SIMULATED_CARDS = `
+  Test cards      4242 4242 4242 4242   approved
+                  4000 0027 6000 3184   asks for the bank's password: 1234 approves, 1111 fails
+                  4000 0000 0000 9995   declined, insufficient funds
+                  any future expiry date, any three digits as security code`
 
 /** How many ports after the wanted one are tried. */
 const PORT_TRIES = 20
@@ -62,14 +79,18 @@ async function start() {
   // For the owner alone: the gateway keeps secrets of the test environment there.
   mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
 
+  const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')
+  const demo = PROVIDER ? await startProvider() : null
   /** @type {Record<string, string>} */
   let gateway = {}
   await stage('gateway', async () => {
-    const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')
-    gateway = await launch('gateway', [
-      'packages/cli/dist/main.js',
-      ...['start', '--port', String(port), '--data', DATA_FOLDER, '--json'],
-    ])
+    const ready = await launch(
+      'gateway',
+      ['packages/cli/dist/main.js', ...['start', '--port', String(port), '--data', DATA_FOLDER, '--json']],
+      demo ? { SLUICE_CONFIG_FILE: demo.path } : {},
+    )
+    gateway = { ...ready, ...demo?.credentials }
+    if (demo) await connectProvider(demo, ready['base_url'] ?? '')
     return gateway['base_url'] ?? ''
   })
   const fallbacks = /** @type {Record<string, string>} */ (
@@ -100,6 +121,49 @@ async function start() {
   console.log(describe(gateway, shops, await makePortalLink(gateway), await findPortalHint(gateway)))
   // `npm run dev` waits for it.
   process.send?.('ready')
+}
+
+/** Starts the stand-in, and writes the configuration that leads to it. */
+async function startProvider() {
+  const secrets = readProviderSecrets(DATA_FOLDER)
+  /** @type {Record<string, string>} */
+  let twin = {}
+  await stage('stripe', async () => {
+    const program = 'packages/connectors/twins/stripe/main.ts'
+    twin = await launch('stripe', [program, '--api-key', secrets.apiKey.value])
+    return twin['twin_url'] ?? ''
+  })
+  const twinUrl = twin['twin_url'] ?? ''
+  return {
+    ...writeProviderConfiguration(DATA_FOLDER, twinUrl, secrets),
+    twinUrl,
+    webhook: secrets.webhook.value,
+  }
+}
+
+/**
+ * Has the stand-in post its events to the gateway.
+ *
+ * @param {{ twinUrl: string, webhook: string }} provider
+ * @param {string} baseUrl
+ */
+async function connectProvider({ twinUrl, webhook }, baseUrl) {
+  const endpoint = { url: `${baseUrl}/api/providers/stripe/callback`, secrets: [webhook] }
+  const answer = await fetch(`${twinUrl}/twin/endpoint`, { method: 'POST', body: JSON.stringify(endpoint) })
+  if (!answer.ok) throw new Error(`the stand-in takes no endpoint: status ${answer.status}`)
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {(typeof PROVIDERS)[number] | null}
+ */
+function readProvider(args) {
+  const at = args.indexOf('--provider')
+  if (at < 0) return null
+  const found = PROVIDERS.find((name) => name === args[at + 1])
+  if (found) return found
+  console.error(`Unknown provider ${args[at + 1] ?? ''}. There is a stand-in for ${PROVIDERS.join(', ')}.`)
+  process.exit(1)
 }
 
 /**
@@ -149,11 +213,7 @@ function describe(gateway, shops, portalLink, portalHint) {
                   (valid once, for 10 minutes; npx --no-install sluice-gateway open prints another)${portalHint}
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
-
-  Test cards      4242 4242 4242 4242   approved
-                  4000 0027 6000 3184   asks for the bank's password: 1234 approves, 1111 fails
-                  4000 0000 0000 9995   declined, insufficient funds
-                  any future expiry date, any three digits as security code
+${PROVIDER ? STRIPE_CARDS : SIMULATED_CARDS}
 
   Credentials     ${join(relative(process.cwd(), DATA_FOLDER), 'demo.env')}   (node --env-file=… shop.mjs)
                   client_id      ${gateway['client_id']}
@@ -225,7 +285,7 @@ function launch(name, args, env = {}) {
 function parseReadyLine(line) {
   try {
     const value = JSON.parse(line)
-    return (value?.base_url ?? value?.shop_url) ? value : undefined
+    return (value?.base_url ?? value?.shop_url ?? value?.twin_url) ? value : undefined
   } catch {
     return undefined
   }
