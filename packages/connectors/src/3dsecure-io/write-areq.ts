@@ -69,7 +69,8 @@ export function writeAreq(message: Message): EmvMembers | Unwritable {
     purchaseCurrency: message.purchase_currency_code,
     purchaseExponent: String(message.purchase_exponent),
     purchaseDate: message.requested_at,
-    transType: message.transaction_type,
+    // Only payments have one.
+    transType: message.message_category === 'PA' ? message.transaction_type : null,
     ...writeCardholder(message.cardholder ?? null),
     ...(message.device_channel === '02' ? writeBrowser(message) : writePrior(message)),
   })

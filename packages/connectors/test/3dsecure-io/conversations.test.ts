@@ -288,6 +288,13 @@ describe('the AReq', () => {
     })
   })
 
+  it('says that a card is verified without a payment', async () => {
+    const sale = { message_category: 'NPA', authentication_indicator: '04', purchase_amount: 0 } as const
+    const areq = await send(sale)
+    expect(areq).toMatchObject({ messageCategory: '02', purchaseAmount: '0' })
+    expect(areq).not.toHaveProperty('transType')
+  })
+
   it('names the requestor where its id is configured', async () => {
     expect(await send({ requestor_id: 'R-1' })).toMatchObject({
       threeDSRequestorID: 'R-1',
