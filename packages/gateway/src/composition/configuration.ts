@@ -54,10 +54,12 @@ async function loadConnector(entry: ProviderEntry): Promise<ProviderEntry> {
 export async function checkProviders(config: Config): Promise<InvariantResult> {
   const file = await readConfigurationFile(config)
   // A connector declares by itself what its provider can do: there is nobody to ask.
-  const processes = (file?.providers ?? []).filter(({ type }) => type === 'http')
-  return checkLiveProviders(processes, (entry) =>
+  const providers = file?.providers ?? []
+  const processes = providers.filter(({ type }) => type === 'http')
+  const { skipped, ...asked } = await checkLiveProviders(processes, (entry) =>
     askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }),
   )
+  return skipped === undefined || providers.length > 0 ? asked : { ...asked, skipped }
 }
 
 /** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */

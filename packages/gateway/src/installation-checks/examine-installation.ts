@@ -119,7 +119,13 @@ async function examineProviders(config: Config): Promise<Examined> {
   const { violations, skipped } = await checkProviders(config)
   const what = 'providers'
   if (skipped !== undefined) return bad(what, `${skipped}: no card can be charged.`)
-  return violations.length === 0
-    ? good(what, 'answer, and can do what the file says')
-    : bad(what, violations.join('; '))
+  if (violations.length > 0) return bad(what, violations.join('; '))
+  const { providers = [] } = (await readConfigurationFile(config)) ?? {}
+  const connected = providers.flatMap(({ id, connector, accounts }) =>
+    connector
+      ? [`${id} by the connector to ${connector.title} (${accounts.map((one) => one.id).join(', ')})`]
+      : [],
+  )
+  const answering = connected.length < providers.length ? ['answer, and can do what the file says'] : []
+  return good(what, [...answering, ...connected].join('; '))
 }
