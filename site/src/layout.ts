@@ -14,7 +14,7 @@ export interface LayoutPage {
   readonly slot: string
 }
 
-/** By their paths in the repository. */
+/** Identified by their paths in the repository. */
 export type LayoutPages = ReadonlyMap<string, { readonly name: string; readonly title: string }>
 
 /** Draws one page. Nothing in it runs or styles inline, so the strictest policy suits. */

@@ -14,7 +14,7 @@ it.each([
   expect(findOpener(env, platform)).toEqual(opener)
 })
 
-it('says so where no browser could be started', async () => {
+it('reports when no browser could be started', async () => {
   expect(await openInBrowser('http://127.0.0.1/', { BROWSER: '/no/such/browser' })).toBe(false)
   expect(await openInBrowser('http://127.0.0.1/', { BROWSER: 'true' })).toBe(true)
 })

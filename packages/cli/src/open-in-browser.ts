@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What opens an address, by the name that Node has for the system. */
+/** The program that opens an address, by `process.platform`. */
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['explorer'],

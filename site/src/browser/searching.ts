@@ -32,13 +32,13 @@ export function setUpSearch(): void {
     list.replaceChildren(...results.slice(0, MAX_RESULTS).map((result) => describe(result, root)))
     const where = isElsewhere ? ` in pages for others than “${scope.selectedOptions[0]?.text}”` : ''
     count.textContent =
-      asked === '' ? '' : results.length === 0 ? 'No page has this.' : describeCount(results) + where
+      asked === '' ? '' : results.length === 0 ? 'No results.' : describeCount(results) + where
   }
 
   find('.search-button', HTMLButtonElement).addEventListener('click', open)
   for (const field of [input, scope])
     field.addEventListener('input', () => {
-      show().catch(() => (count.textContent = 'The index of the search could not be loaded.'))
+      show().catch(() => (count.textContent = 'The search index could not be loaded.'))
     })
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement

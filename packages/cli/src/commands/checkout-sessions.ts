@@ -17,7 +17,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   cancel: (client, _options, id) => client.sessions.cancel(id),
 }
 
-/** Amounts in minor units stay exact below that. */
+/** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
 
 /** Shows a checkout session, changes what is to be paid in it, and cancels it. */

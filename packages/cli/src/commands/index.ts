@@ -228,10 +228,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./providers.ts'),
   },
   connector: {
-    summary: 'Lists the connectors to real providers, and what each declares',
+    summary: 'Lists the connectors to real providers and their declarations',
     description:
-      'list: the connectors of this version: their `type` in the configuration, the secrets that each needs, payment methods with\n' +
-      'currencies and countries, and with --json all declarations. It reads no configuration and calls nobody.',
+      'list: the connectors of this version: their `type` in the configuration, the required secrets, payment methods with\n' +
+      'currencies and countries, and with --json all declarations. It reads no configuration and makes no network calls.',
     actions: ['list'],
     flags: [],
     options: { json: { type: 'boolean', meaning: 'Prints the answer as JSON' } },
@@ -505,10 +505,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./payments.ts'),
   },
   pay: {
-    summary: 'Creates a payment link at a running gateway, prints its address and opens it',
+    summary: 'Creates a payment link at a running gateway, prints its address and can open it',
     description:
-      'Whoever has the address can pay: once, unless --uses says more. The link lives for 30 days. With --open it is opened in\n' +
-      'the browser of this machine; where there is none, open the printed address in any other.\n' +
+      'Anyone who has the address can pay: once, or as often as --uses says. The link expires after 30 days. --open opens it in\n' +
+      'the browser of this machine; if there is none, open the printed address in another browser.\n' +
       CREDENTIALS,
     isClient: true,
     flags: ['data'],
@@ -517,15 +517,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       amount: {
         type: 'string',
         placeholder: '<n>',
-        meaning: 'In minor units, 1000 is 10.00; otherwise 1850',
+        meaning: 'In minor units: 1000 is 10.00; default 1850',
       },
       currency: { type: 'string', placeholder: '<code>', meaning: 'ISO 4217; otherwise EUR' },
       description: { type: 'string', placeholder: '<text>', meaning: 'What is paid for, shown on the page' },
-      uses: { type: 'string', placeholder: '<n>', meaning: 'How many payments may be approved; otherwise 1' },
+      uses: { type: 'string', placeholder: '<n>', meaning: 'How many payments may be approved; default 1' },
       terminal: {
         type: 'string',
         placeholder: '<id>',
-        meaning: 'Where the payments run; otherwise SLUICE_TERMINAL_ID',
+        meaning: 'The terminal of the payments; default SLUICE_TERMINAL_ID',
       },
       json: { type: 'boolean', meaning: 'Prints the link as one line of JSON' },
     },

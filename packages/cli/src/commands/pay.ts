@@ -10,10 +10,10 @@ import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
-/** What a link is about that nothing is said of. */
+/** The default values of a link. */
 const DEFAULTS = { amount: 1850, currency: 'EUR', description: 'Test payment' } as const
 
-/** Amounts in minor units stay exact below that. */
+/** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
 
 /** Creates a payment link, prints its address and opens it. */
@@ -29,7 +29,7 @@ export const run: RunCommand = ({ config, options }) =>
 function createLink({ client, credentials }: AdminClient, options: Options): Promise<PaymentLink> {
   const terminalId = readText(options, 'terminal') ?? credentials.terminalId
   if (terminalId === null)
-    throw new CommandRefusal('Say which terminal takes the payment: --terminal.', EXIT.misused)
+    throw new CommandRefusal('No terminal given. Set --terminal or SLUICE_TERMINAL_ID.', EXIT.misused)
   return client.paymentLinks.create({
     terminal_id: terminalId,
     amount: readNumber(options, 'amount', DIGITS_MAX) ?? DEFAULTS.amount,

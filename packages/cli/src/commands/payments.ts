@@ -31,7 +31,7 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
 
 /** A page of the command's own: what a person reads at once. */
 const LIST_MAX = 20
-/** Amounts in minor units stay exact below that. */
+/** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
 
 async function list({ client, print }: AdminClient, options: Options): Promise<ExitCode> {

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../kit/http-message.ts'
 import { send, type Step, type StepContext, unknown } from '../kit/step.ts'
 import { type EmvError, type EmvMembers, readMessage } from './read-message.ts'
 
-/** One of the three questions, and how its answers are read. */
+/** One of the three requests, and how its answers are read. */
 export interface Question<Answer> {
   /** For logs. */
   readonly name: string

@@ -18,7 +18,7 @@ export const ENROLMENT_ERRORS: Readonly<Record<string, 'NOT_ENROLLED' | 'UNAVAIL
 /** `/auth`. */
 export const AUTHENTICATION_ERRORS: Readonly<Record<string, 'UNAVAILABLE'>> = UNREACHABLE
 
-/** `/postauth`. 305, “No RReq has been received”: the shopper is still at the bank, or the bank is silent. */
+/** `/postauth`. 305, “No RReq has been received”: the shopper is still at the bank, or the bank does not answer. */
 export const RESULT_ERRORS: Readonly<Record<string, 'NONE'>> = { '305': 'NONE' }
 
 /** `errorComponent`s that ended the challenge: the bank, the directory server, the bank’s client. `S` is the 3DS server itself. */

@@ -1,6 +1,6 @@
 import type { HttpResult } from '../kit/http-message.ts'
 
-/** What the server said, as far as it can be read. */
+/** The server's answer, as far as it can be read. */
 export type Reading =
   | { readonly kind: 'message'; readonly type: string; readonly message: EmvMembers }
   | { readonly kind: 'error'; readonly error: EmvError }
@@ -23,7 +23,7 @@ export interface EmvError {
   readonly threeDsServerTransId: string | null
 }
 
-/** The server’s words for an id that it has forgotten, or never assigned. EMV’s own code for that is 301. */
+/** The server’s text for an id that expired or was never assigned. EMV’s own code for that is 301. */
 const UNKNOWN_ID = 'Unknown threeDSServerTransID'
 
 /** @param sent - what the server was asked, whose members an error may name. */

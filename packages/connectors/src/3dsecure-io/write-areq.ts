@@ -76,7 +76,7 @@ export function writeAreq(message: Message): EmvMembers | Unwritable {
   })
 }
 
-/** A wish for a challenge rules over an exemption. */
+/** A requested challenge takes precedence over an exemption. */
 function indicateChallenge({
   challenge_preference: preference,
   exemption,

@@ -7,13 +7,13 @@ import type { AwaitedStep } from './state.ts'
 
 type ShopperStep = Extract<AuthorizationAnswerMessage, { result: 'AUTHENTICATE' }>['step']
 
-/** What a card payment needs of its shopper. */
+/** The next step that a card payment needs from its shopper. */
 export interface AskedStep {
   readonly step: ShopperStep
   readonly awaited: AwaitedStep
 }
 
-/** Reads what a card payment needs of its shopper; null for an action that is none of a card, or has not what it needs. */
+/** Reads the shopper's next step in a card payment; null for an action that is not a card's, or lacks a member. */
 export function readCardAction(action: JsonObject | null): AskedStep | null {
   const awaited = {
     paymentData: textOf(action, 'paymentData'),
@@ -93,7 +93,7 @@ type OrderNames = Pick<
   'idempotency_key' | 'state' | 'refs'
 >
 
-/** Reads what the customer of an order does next; null for an action without a place in the protocol. */
+/** Reads the customer's next step in an order; null for an action that the protocol does not support. */
 export function readOrderAction(action: JsonObject | null, names: OrderNames): OrderAnswerMessage | null {
   switch (textOf(action, 'type')) {
     case 'redirect': {

@@ -16,7 +16,7 @@ type Brought = ContinuationMessage['brought']
 /** Members that a page of Adyen or of a bank adds to the return address. */
 const RETURNED_MEMBERS = ['redirectResult', 'payload', 'MD', 'PaRes'] as const
 
-/** Passes on what the shopper brought; null if it is not the result of the step that was asked for. */
+/** Passes on the shopper's result; null if it does not belong to the requested step. */
 export function continuePayment(
   { idempotency_key: key, brought }: ContinuationMessage,
   awaited: AwaitedStep,

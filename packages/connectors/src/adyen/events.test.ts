@@ -66,7 +66,7 @@ function read(
 const eventsIn = (reading: EventReading) => (reading.kind === 'events' ? reading.events : [])
 
 describe('the signature of a standard webhook', () => {
-  it('is taken, and answered as Adyen expects', () => {
+  it('is accepted and acknowledged as Adyen expects', () => {
     expect(read([signed()])).toMatchObject({
       kind: 'events',
       acknowledgement: { status: 200, contentType: 'text/plain', text: '[accepted]' },
@@ -86,7 +86,7 @@ describe('the signature of a standard webhook', () => {
     expect(read([{ ...signed(), ...change }])).toEqual({ kind: 'refused' })
   })
 
-  it('is taken with either key while one takes the place of the other', () => {
+  it('is accepted with either key during a rotation', () => {
     expect(read([signed({}, OLD_KEY)], { secrets: [KEY, OLD_KEY] }).kind).toBe('events')
     expect(read([signed({}, OLD_KEY)], { secrets: [KEY] })).toEqual({ kind: 'refused' })
   })
@@ -96,7 +96,7 @@ describe('the signature of a standard webhook', () => {
       expect(read([signed({}, signer)], { secrets: [key] })).toEqual({ kind: 'refused' })
   })
 
-  it('refuses a whole body with one item that is not signed', () => {
+  it('refuses the whole body if one item is not signed', () => {
     const { additionalData: _, ...unsigned } = signed()
     expect(read([signed(), unsigned])).toEqual({ kind: 'refused' })
     expect(read([])).toEqual({ kind: 'refused' })
@@ -104,12 +104,12 @@ describe('the signature of a standard webhook', () => {
 })
 
 describe('an event', () => {
-  it('of another merchant account does not count at the address of an account', () => {
+  it('is ignored at the address of another account', () => {
     expect(read([signed()], { accountId: 'AcmeECOM' }).kind).toBe('events')
     expect(read([signed()], { accountId: 'OtherECOM' })).toMatchObject({ kind: 'unreadable', status: 422 })
   })
 
-  it('says which environment it is from', () => {
+  it('names its environment', () => {
     for (const [live, expected] of [
       ['true', true],
       ['false', false],
@@ -118,13 +118,13 @@ describe('an event', () => {
       expect(eventsIn(read([signed()], { live }))[0]?.live).toBe(expected)
   })
 
-  it('has one id for a repetition, and another for another result', () => {
+  it('has the same id when repeated, and another id for another result', () => {
     const idOf = (change: Partial<Item>) => eventsIn(read([signed(change)]))[0]?.id
     expect(idOf({ eventDate: '2026-12-01T01:00:00+01:00' })).toBe(idOf({}))
     expect(idOf({ success: 'false' })).not.toBe(idOf({}))
   })
 
-  it('with an amount that is none in our units is unreadable, so that Adyen sends it again', () => {
+  it('is unreadable with an amount that our units cannot express, so that Adyen resends it', () => {
     expect(read([signed({ amount: { value: 10_050, currency: 'CLP' } })])).toMatchObject({
       kind: 'unreadable',
     })
@@ -170,7 +170,7 @@ describe('an event', () => {
     expect(eventsIn(read([signed({ eventCode, success: 'false' })]))).toMatchObject([{ kind: 'OTHER' }])
   })
 
-  it('names the call that our reference is of', () => {
+  it('names the call that our reference belongs to', () => {
     const callOf = (eventCode: string, merchantReference: string) =>
       eventsIn(read([signed({ eventCode, merchantReference })])).map((event) => [
         event.kind === 'OUTCOME' ? event.call : event.kind,
@@ -185,7 +185,7 @@ describe('an event', () => {
     expect(callOf('TECHNICAL_CANCEL', PAYMENT)).toEqual(['undo', PAYMENT])
   })
 
-  it('ends a payment by no cancellation that failed', () => {
+  it('does not end a payment when its cancellation failed', () => {
     const reference = { merchantReference: 'canc-k1', eventCode: 'CANCELLATION' }
     const codes = (['true', 'false'] as const).map((success) =>
       eventsIn(read([signed({ ...reference, success })])).map((event) =>
@@ -195,7 +195,7 @@ describe('an event', () => {
     expect(codes).toEqual([['1003'], ['1002']])
   })
 
-  it('with a name that is in no table is counted, and says nothing about money', () => {
+  it('is counted if its name is unknown, and settles nothing', () => {
     expect(eventsIn(read([signed({ eventCode: 'RECURRING_CONTRACT' })]))).toMatchObject([{ kind: 'OTHER' }])
     expect(OUTCOME_EVENTS.filter((code) => code in RECORD_EVENTS)).toEqual([])
   })

@@ -23,7 +23,7 @@ import { isSigned } from './verify-notification.ts'
 
 type Call = Extract<EventMessage, { kind: 'OUTCOME' }>['call']
 
-/** Adyen goes on sending what is not acknowledged by this text. */
+/** Adyen keeps resending webhooks that are not acknowledged with this text. */
 const ACKNOWLEDGEMENT = { status: 200, contentType: 'text/plain', text: '[accepted]' } as const
 
 /** Reads a standard webhook. One item without a valid signature refuses all of them. */

@@ -22,7 +22,7 @@ describe("Adyen's minor units", () => {
     expect(AMOUNT_LIMITS.EUR).toBeUndefined()
   })
 
-  test('reads back what it wrote, in every currency', () => {
+  test('round-trips amounts in every currency', () => {
     const amounts = integer({ min: 1, max: 10 ** 12 })
     checkProperty(
       property(constantFrom(...CURRENCY_CODES), amounts, (currency, amount) => {

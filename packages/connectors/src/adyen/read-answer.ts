@@ -9,10 +9,10 @@ import {
 } from '../kit/index.ts'
 import { IN_PROGRESS_ERROR } from './codes.ts'
 
-/** What came of a request. */
+/** The result of a request. */
 export type ReadAnswer =
   | { readonly kind: 'body'; readonly body: JsonObject }
-  /** Adyen executed nothing, and says why. */
+  /** Adyen executed nothing, with its reason. */
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
   | { readonly kind: 'ended'; readonly step: CallEnd<never> }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { encodeForm } from './encode-form.ts'
 
-it('writes nested members, lists and secrets, and leaves out what has no value', () => {
+it('encodes nested members, lists and secrets, and omits members without a value', () => {
   const form = encodeForm({
     amount: 100,
     off_session: true,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { encodeJson } from './encode-json.ts'
 
-test('reveals secrets at every depth, and leaves members without a value out', () => {
+test('reveals secrets at every depth and omits members without a value', () => {
   const encoded = encodeJson({
     card: { number: new Secret('4111111111111111'), cvc: undefined },
     items: [new Secret('a'), { deep: new Secret('b') }, 1, true, null],

@@ -37,7 +37,7 @@ describe('amount units', () => {
     expect(() => units.format(Number.MAX_SAFE_INTEGER, 'ISK')).toThrow(RangeError)
   })
 
-  it('tells the gateway what it has to refuse before the call', () => {
+  it('lists the amounts that the gateway must refuse before the call', () => {
     expect(amountsThatFit(RULES)).toEqual({
       ISK: { max: 90_071_992_547_409 },
       CLP: { max: 90_071_992_547_409 },

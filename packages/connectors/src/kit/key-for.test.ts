@@ -15,7 +15,7 @@ it('never gives two requests one key', () => {
   )
 })
 
-it('refuses a key that the provider would cut off, and a name that could be part of a key', () => {
+it('refuses a key that the provider would truncate, and a name that could be part of a key', () => {
   expect(() => keyFor('019ab3', 'conf', 10)).toThrow(RangeError)
   expect(() => keyFor('019ab3', 'a-b', 255)).toThrow(RangeError)
 })

@@ -22,7 +22,7 @@ it('shares one request among all calls that need a token at once', async () => {
   expect(grants).toEqual(['main'])
 })
 
-it('replaces a token before it expires, and keeps those of accounts apart', async () => {
+it('renews a token before it expires, and keeps one token per account', async () => {
   const { get, grants, wait } = prepare()
   await get('main')
   wait(539_000)
@@ -33,7 +33,7 @@ it('replaces a token before it expires, and keeps those of accounts apart', asyn
   expect(grants).toEqual(['main', 'main', 'second'])
 })
 
-it('asks again after a request that failed', async () => {
+it('retries after a failed request', async () => {
   const { get, grants } = prepare()
   await expect(get('broken')).rejects.toThrow('no token')
   await expect(get('broken')).rejects.toThrow('no token')

@@ -26,7 +26,7 @@ function prepare() {
   return { send: () => send(REQUEST, 1_000), finish, timeouts }
 }
 
-it('lets no more requests to the provider than allowed, and the next in order', async () => {
+it('limits concurrent requests, and admits waiting ones in order', async () => {
   const { send, finish } = prepare()
   const all = [send(), send(), send(), send()]
   await turn()
@@ -41,7 +41,7 @@ it('lets no more requests to the provider than allowed, and the next in order', 
   expect(await Promise.all(all)).toEqual([ANSWERED, ANSWERED, ANSWERED, ANSWERED])
 })
 
-it('says that a request without a place was never sent, and loses no place by it', async () => {
+it('reports a request that timed out in the queue as never sent, and frees its place', async () => {
   const { send, finish, timeouts } = prepare()
   const [first, second, third] = [send(), send(), send()]
   await turn()

@@ -74,7 +74,7 @@ it('refuses a fifth request', async () => {
   expect(sent).toHaveLength(4)
 })
 
-it('passes on that the outcome is not known', async () => {
+it('passes on an unknown outcome', async () => {
   const { parts } = prepare([])
   const step: StepFunction<null, string> = (_, { transcript: [first] }) =>
     first ? unknown(first.result.kind) : send(requestNamed('charge', true))

@@ -63,22 +63,22 @@ describe('enrolment', () => {
     })
   })
 
-  it('has no page of a bank that takes no fingerprint', async () => {
+  it('returns no method page for a bank without a fingerprint', async () => {
     const end = await twin.ask('enrol', enrolmentOf(testCard({ method: 'MISSING' })))
     expect(end).toMatchObject({ answer: { result: 'ENROLLED', three_ds_method_url: null } })
   })
 
-  it('is unavailable at a bank that speaks 2.3.1 alone', async () => {
+  it('is unavailable at a bank that supports only 2.3.1', async () => {
     const end = await twin.ask('enrol', enrolmentOf(testCard({ end: '2.3.1' })))
     expect(end).toMatchObject({ answer: { result: 'UNAVAILABLE' } })
   })
 
-  it('says that no scheme has the card', async () => {
+  it('reports that no scheme knows the card', async () => {
     const end = await twin.ask('enrol', enrolmentOf(testCard('NOT_ENROLLED')))
     expect(end).toMatchObject({ answer: { result: 'NOT_ENROLLED', three_ds_server_trans_id: null } })
   })
 
-  it('sends the card’s number alone, and the key in a header', async () => {
+  it('sends only the card number, and the key in a header', async () => {
     const number = testCard({})
     await twin.ask('enrol', enrolmentOf(number))
     expect(twin.sent).toEqual([
@@ -134,7 +134,7 @@ describe('authentication', () => {
     expect(end).toMatchObject({ answer: { trans_status: 'Y', eci: '02' } })
   })
 
-  it('speaks 2.1.0 where the bank does', async () => {
+  it('uses 2.1.0 if the bank supports nothing newer', async () => {
     const { end } = await authenticate({ end: '2.1.0' })
     expect(end).toMatchObject({ answer: { result: 'AUTHENTICATED', trans_status: 'Y' } })
     const areq = JSON.parse(twin.sent.at(-1)?.body ?? '') as Record<string, unknown>
@@ -157,13 +157,13 @@ describe('authentication', () => {
     })
   })
 
-  it('is unavailable when the directory server is silent', async () => {
+  it('is unavailable when the directory server does not answer', async () => {
     expect((await authenticate({ answer: 'DS_TIMEOUT' })).end).toMatchObject({
       answer: { result: 'UNAVAILABLE' },
     })
   })
 
-  it('has expired 80 seconds after the enrolment, and after its first use', async () => {
+  it('expires 80 seconds after the enrolment, or after its first use', async () => {
     const number = testCard({ method: 'MISSING' })
     const [late, used] = [await enrol(number), await enrol(number)]
     await twin.ask('authenticate', shoppersOf(number, used))
@@ -176,7 +176,7 @@ describe('authentication', () => {
     })
   })
 
-  it('is an error where the configuration lacks what every directory server demands, and nothing is sent', async () => {
+  it('is an error, and nothing is sent, if the configuration lacks data that every directory server requires', async () => {
     const number = testCard({})
     for (const member of [
       'acquirer_bin',
@@ -269,7 +269,7 @@ describe('the AReq', () => {
     })
   })
 
-  it('says of an exemption in 2.1.0 that no challenge is wanted', async () => {
+  it('sends an exemption as "no challenge" in 2.1.0', async () => {
     const number = testCard({ method: 'MISSING', end: '2.1.0' })
     const changes = { exemption: 'TRUSTED_BENEFICIARY', message_version: '2.1.0' } as const
     await twin.ask('authenticate', shoppersOf(number, await enrol(number), changes))
@@ -317,7 +317,7 @@ describe('the AReq', () => {
     expect(await send({ browser: { ...browser, language } })).toMatchObject({ browserLanguage: cut })
   })
 
-  it('has ASCII alone', async () => {
+  it('contains only ASCII', async () => {
     const { browser, cardholder } = shoppersOf('', '')
     const areq = await send({
       browser: { ...browser, user_agent: 'Bröwser ☃' },
@@ -328,7 +328,7 @@ describe('the AReq', () => {
     expect(areq).not.toHaveProperty('mobilePhone')
   })
 
-  it('says nothing of a cardholder who is not known', async () => {
+  it('omits an unknown cardholder', async () => {
     expect(Object.keys(await send({ cardholder: null })).join()).not.toMatch(/billAddr|cardholderName|email/)
   })
 })
@@ -372,7 +372,7 @@ describe('results of challenges', () => {
     expect(await read()).toMatchObject({ answer: { result: 'COMPLETED', trans_status: status } })
   })
 
-  it('is an error where the bank ended the challenge with one', async () => {
+  it('is an error if the bank ended the challenge with an error', async () => {
     const { id, read } = await begin('erro')
     expect(await read()).toEqual({
       kind: 'answer',
@@ -380,7 +380,7 @@ describe('results of challenges', () => {
     })
   })
 
-  it('is not there while the shopper is at the bank', async () => {
+  it('is not available while the shopper is at the bank', async () => {
     expect(await (await begin(null)).read()).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
   })
 
@@ -392,7 +392,7 @@ describe('results of challenges', () => {
     expect(await read()).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
   })
 
-  it('has no second round, about which nobody is asked', async () => {
+  it('has no second round, and sends no request for one', async () => {
     const { read } = await begin('1234')
     const before = twin.sent.length
     expect(await read(2)).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
@@ -421,14 +421,14 @@ describe('charges that the merchant starts', () => {
     })
   })
 
-  it('are not authenticated by 2.1.0, which has 3RI for no payment', async () => {
+  it('are not authenticated with 2.1.0, which has no 3RI for payments', async () => {
     expect(await charge({ end: '2.1.0' }, '2.1.0')).toMatchObject({ answer: { result: 'UNAVAILABLE' } })
     expect(twin.sent.map(({ path }) => path)).toEqual(['/preauth'])
   })
 })
 
 describe('keys', () => {
-  it('the older one is used while the server does not know the newer one', async () => {
+  it('falls back to the older key while the server does not know the newer one', async () => {
     twin.secrets = { api_key: [new Secret('new'), ...(twin.secrets['api_key'] ?? [])] }
     expect(await enrol(testCard({}))).not.toBe('')
     expect(twin.sent.map(({ headers }) => headers['apikey'])).toEqual([
@@ -437,7 +437,7 @@ describe('keys', () => {
     ])
   })
 
-  it('none that is valid leaves the card unknown, and says why', async () => {
+  it('leaves the enrolment unknown, with the reason, if no key is valid', async () => {
     twin.keys = []
     expect(await twin.ask('enrol', enrolmentOf(testCard({})))).toEqual({
       kind: 'unknown',

@@ -78,7 +78,7 @@ describe.each(['authenticate', 'result'] as const)('%s', (name) => {
     expect(await ask(name)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('an answer with an HTTP status that is none of success is no result', async () => {
+  it('treats an answer with an HTTP error status as no result', async () => {
     twin.damage = (good, { path }) => {
       if (path !== PATHS[name] || good.kind === 'failure') return good
       const message = { ...(JSON.parse(good.body) as object), messageType: type, transStatus: 'Y' }
@@ -140,7 +140,7 @@ it.each([
   expect(await ask('result')).toMatchObject(expected)
 })
 
-it('says which members were wrong, and quotes nothing that an error quotes', async () => {
+it('names the wrong members without quoting their values', async () => {
   twin.damage = (good, { path }) =>
     path === '/auth'
       ? answered(

@@ -46,7 +46,7 @@ async function hold(change: Parameters<typeof authorization>[0] = {}) {
 const booksOf = (psp: string) => connected.twin.books().find((one) => one.psp === psp)
 
 describe('cards', () => {
-  it('approves a purchase, and says so again by an event with the same key, amount and account', async () => {
+  it('approves a purchase, and confirms it by an event with the same key, amount and account', async () => {
     const payment = authorization()
     const outcome = outcomeOf(await authorize(payment))
     expect(outcome).toMatchObject({
@@ -121,7 +121,7 @@ describe('cards', () => {
     })
   })
 
-  it('tells what was approved of a partial approval', async () => {
+  it('reports the approved amount of a partial approval', async () => {
     const payment = authorization({ partial_approval: true })
     const behaviour = { threeDs: 'none', refusal: null, approvedShare: 0.5 } as const
     connected.twin.world.planned.push({ reference: new RegExp(payment.idempotency_key), behaviour })
@@ -233,7 +233,7 @@ describe('3-D Secure by Adyen', () => {
       }),
     ).toString('base64url')
 
-  it('takes a fingerprint and a challenge as EMV members, and says how the shopper was authenticated', async () => {
+  it('passes fingerprint and challenge as EMV members, and reports the authentication', async () => {
     const { payment, psp, asked } = await begin('4917610000000000')
     expect(asked.step).toMatchObject({
       kind: 'FINGERPRINT',
@@ -264,7 +264,7 @@ describe('3-D Secure by Adyen', () => {
     })
   })
 
-  it('takes no result of another payment', async () => {
+  it('rejects the result of another payment', async () => {
     const { payment, asked } = await begin('4917610000000000')
     const challenge = askedOf(
       await goOn(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'Y' }),
@@ -292,7 +292,7 @@ describe('3-D Secure by Adyen', () => {
     expect(outcome.idempotency_key).toBe(cheap.payment.idempotency_key)
   })
 
-  it('gives a waiting payment up without a request: nobody else can go on with it', async () => {
+  it('gives up a waiting payment without a request: nobody else can continue it', async () => {
     const { payment, asked } = await begin('4917610000000000')
     const requests = connected.twin.requests().length
     const message = {
@@ -333,7 +333,7 @@ describe('operations', () => {
     ])
   })
 
-  it('declines by the event what Adyen received and could not do', async () => {
+  it('declines a received operation when the event reports its failure', async () => {
     const { payment, names } = await hold()
     const message = operation('CAPTURE', payment, names, 2_000)
     expect(outcomeOf(await operate(message))).toMatchObject({ processing_code: '1002' })
@@ -343,7 +343,7 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ captured: 0, held: 1_050 })
   })
 
-  it('refuses what names no payment of Adyen’s', async () => {
+  it('refuses an operation without an Adyen reference', async () => {
     const { payment, names } = await hold()
     const message = operation('CAPTURE', payment, { ...names, psp: 'QQQQQQQQQQQQQQQQ' }, 100)
     expect(await operate(message)).toMatchObject({ kind: 'refuse' })
@@ -367,7 +367,7 @@ describe('lost answers', () => {
     expect(entry).toMatchObject({ status: 'cancelled', held: 0, captured: 0 })
   })
 
-  it('tells that a technical cancel found nothing, and cancels again what arrives later', async () => {
+  it('reports that a technical cancel found nothing, and cancels a payment that arrives later', async () => {
     const payment = authorization({ transaction_type: 'AUTHORIZE' })
     connected.twin.faults.plan({ kind: 'arrives-late', path: '/payments$' })
     expect(await authorize(payment)).toMatchObject({ kind: 'unknown' })
@@ -392,7 +392,7 @@ describe('lost answers', () => {
     connected.readNewEvents()
   })
 
-  it('takes a rate limit for a refusal', async () => {
+  it('treats a rate limit as a refusal', async () => {
     connected.twin.faults.plan({ kind: 'rate-limit', path: '/payments$' })
     expect(await authorize(authorization())).toMatchObject({ kind: 'refuse' })
   })
@@ -443,7 +443,7 @@ describe('payments that are confirmed elsewhere', () => {
     expect(end).toMatchObject({ answer: { result } })
   })
 
-  it('ends an order that the shopper refused, and one whose time is over', async () => {
+  it('ends orders that the shopper refused or that expired', async () => {
     const refused = order('provider-redirect-idl', 'EUR')
     await connected.call({ name: 'order', message: refused })
     connected.twin.shopper.endOrder([...connected.twin.world.payments.keys()].at(-1) ?? '', false)

@@ -70,7 +70,7 @@ describe('a recorded answer to a card payment', () => {
     })
   })
 
-  it('tells what Adyen wrote, not what was asked for', () => {
+  it('reports what Adyen answered, not what was requested', () => {
     const body = {
       resultCode: 'Authorised',
       merchantReference: 'other',
@@ -160,7 +160,7 @@ describe('a recorded answer to a card payment', () => {
     expect(outcomeAfter(body, status)).toMatchObject({ kind: 'refuse' })
   })
 
-  it('declines for what is wrong with the card', () => {
+  it('declines if the card data is wrong', () => {
     const body = {
       status: 422,
       errorCode: '103',
@@ -170,7 +170,7 @@ describe('a recorded answer to a card payment', () => {
     expect(outcomeAfter(body, 422)).toMatchObject({ processing_code: '2020', response_code: '103' })
   })
 
-  it('was never sent where no connection was made', () => {
+  it('was never sent if no connection was made', () => {
     const step = after({ name: 'authorize', message: PAYMENT }, { kind: 'failure', code: 'NEVER_SENT' })
     expect(step).toMatchObject({ kind: 'refuse' })
   })
@@ -271,7 +271,7 @@ describe('a recorded answer to an operation', () => {
     amount: { currency: 'EUR', value: 300 },
   }
 
-  it('received is pending, under the key that Adyen repeats', () => {
+  it('is pending when received, under the key that Adyen repeats', () => {
     expect(after({ name: 'operate', message }, recorded(201, body))).toMatchObject({
       answer: {
         idempotency_key: 'k2',

@@ -48,7 +48,7 @@ describe('a proof from elsewhere', () => {
     expect(twin.world.intentSecrets.get(intent)?.external?.cryptogram).toBe(PROOF.authentication_value)
   })
 
-  it('says of an attempt that it is one', async () => {
+  it('is marked as an attempt', async () => {
     const known = await payByCard(ask, EUR, '4000002760003184', {
       authentication: { ...PROOF, trans_status: 'A', eci: '06' },
     })
@@ -92,7 +92,7 @@ describe('authentication by Stripe', () => {
       earlier.state,
     )
 
-  it('leads the shopper to the bank, and takes the money only with its own continuation', async () => {
+  it('redirects the shopper to the bank, and takes the money only with its own continuation', async () => {
     const { said, earlier } = await begin('4000000000003220')
     expect(said).toMatchObject({ result: 'AUTHENTICATE', step: { kind: 'REDIRECT' } })
     const url = 'step' in said && said.step.kind === 'REDIRECT' ? said.step.url : ''
@@ -105,7 +105,7 @@ describe('authentication by Stripe', () => {
     expect(twin.books().at(-1)?.capturedAmount).toBe(12_345)
   })
 
-  it('takes nothing from a shopper who did not pass', async () => {
+  it('takes no money if authentication failed', async () => {
     const { said, earlier } = await begin('4000000000003220')
     await pressAtPage('step' in said && said.step.kind === 'REDIRECT' ? said.step.url : '', 'decline')
     const end = await carryOn(earlier)
@@ -115,13 +115,13 @@ describe('authentication by Stripe', () => {
     expect(twin.books().at(-1)?.capturedAmount).toBe(0)
   })
 
-  it('does not believe a browser that comes back without an answer of the bank', async () => {
+  it('does not trust a browser that returns without an answer from the bank', async () => {
     const { earlier } = await begin('4000000000003220')
     expect(await carryOn(earlier)).toMatchObject({ answer: { result: 'NOT_VALID' } })
     expect(twin.books().at(-1)?.capturedAmount).toBe(0)
   })
 
-  it('is withdrawn before a decline is told', async () => {
+  it('is withdrawn before a decline is reported', async () => {
     const { earlier } = await begin('4000000000003220')
     const end = await ask('cancel', { ...earlier, idempotency_key: newKey() }, earlier.state)
     expect(end.kind).toBe('answer')
@@ -164,7 +164,7 @@ describe('declines', () => {
     })
   })
 
-  it('are soft where the bank wants to see its cardholder', async () => {
+  it('are soft if the bank requires authentication', async () => {
     const known = await payByCard(ask, EUR, '4000002760003184', {
       stored_credential: {
         initiator: 'MERCHANT',
@@ -183,7 +183,7 @@ describe('declines', () => {
 })
 
 describe('saved cards', () => {
-  it('say that they are being saved, and that nobody is there later', async () => {
+  it('are marked as saved first, and as off-session later', async () => {
     const bodies = () => twin.requests().map(({ body }) => decodeURIComponent(body))
     const first = await payByCard(ask, EUR, '4242424242424242', {
       authentication: PROOF,
@@ -221,7 +221,7 @@ describe('several captures', () => {
   })
 })
 
-describe('words that Stripe may say one day', () => {
+describe('values that Stripe may add', () => {
   const replace = (from: RegExp, to: string) =>
     createSmallGateway(twin, { rewrite: (body) => body.replaceAll(from, to) })
 
@@ -244,7 +244,7 @@ describe('words that Stripe may say one day', () => {
 })
 
 describe('refunds', () => {
-  it('that Stripe makes later are open until they are made', async () => {
+  it('stay pending until Stripe executes them', async () => {
     const known = await payByCard(ask, EUR, '4000000000007726')
     if (known.kind !== 'outcome') throw new Error('not approved')
     const key = newKey()
@@ -257,7 +257,7 @@ describe('refunds', () => {
     expect(found).toMatchObject({ answer: { outcome: { processing_code: '0000', approved_amount: 500 } } })
   })
 
-  it('that failed since are not told as made because Stripe repeats its first answer', async () => {
+  it('are not reported as approved from a replayed answer if they have failed since', async () => {
     const known = await payByCard(ask, EUR, '4000000000005126')
     if (known.kind !== 'outcome') throw new Error('not approved')
     const again = { idempotency_key: newKey() }
@@ -267,7 +267,7 @@ describe('refunds', () => {
     expect(later).toMatchObject({ kind: 'outcome', outcome: { approved_amount: 0 } })
   })
 
-  it('in another currency than the payment are refused', async () => {
+  it('are refused in a currency other than the payment’s', async () => {
     const known = await payByCard(ask, EUR, '4242424242424242')
     if (known.kind !== 'outcome') throw new Error('not approved')
     const odd = await followUp(ask, { amount: 500, currency: 'SEK' }, 'REFUND', known.earlier)

@@ -87,7 +87,7 @@ const records = (events: readonly ConnectorEvent[]) =>
   events.flatMap((one) => (one.kind === 'RECORD' ? [one] : []))
 
 describe('a payment', () => {
-  it('is told with its key, account, amount and currency', async () => {
+  it('is reported with its key, account, amount and currency', async () => {
     const known = await paid('4242424242424242')
     const outcomes = (await readAll()).flatMap((one) => (one.kind === 'OUTCOME' ? [one] : []))
     expect(outcomes.at(-1)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a payment', () => {
     })
   })
 
-  it('that is canceled is no refund that somebody made', async () => {
+  it('is not recorded as a refund when it is canceled', async () => {
     const held = await payByCard(ask, EUR, '4242424242424242', { transaction_type: 'AUTHORIZE' })
     if (held.kind !== 'outcome') throw new Error('not held')
     await followUp(ask, EUR, 'VOID', held.earlier)
@@ -113,7 +113,7 @@ describe('a payment', () => {
 })
 
 describe('what comes later', () => {
-  it('one refund that fails is one fact, however many events tell it', async () => {
+  it('records a failed refund once, however many events report it', async () => {
     const known = await paid('4000000000005126')
     await followUp(ask, { ...EUR, amount: 400 }, 'REFUND', known.earlier)
     await twin.webhooks.idle()
@@ -125,7 +125,7 @@ describe('what comes later', () => {
     expect(failed[0]?.record).toMatchObject({ amount: 400, currency: 'EUR' })
   })
 
-  it('a dispute takes the money, and its end gives it back', async () => {
+  it('records that a dispute withdraws the money and that a won dispute reinstates it', async () => {
     await paid('4000000000000259')
     const opened = records(await readAll())
     expect(opened.map(({ record }) => record.kind)).toContain('DISPUTE_OPENED')
@@ -172,7 +172,7 @@ describe('what comes later', () => {
     expect(told).toMatchObject([{ call: 'undo', outcome: { idempotency_key: key, processing_code: '0000' } }])
   })
 
-  it('a refund at the desk of Stripe is one that was made elsewhere', async () => {
+  it('records a refund from Stripe’s dashboard as made elsewhere', async () => {
     const known = await paid('4242424242424242')
     await twin.webhooks.idle()
     posted = []
@@ -207,7 +207,7 @@ describe('what nobody may forge', () => {
     return last
   }
 
-  it('is believed with each of the secrets while one is being replaced', async () => {
+  it('is accepted with either secret during a rotation', async () => {
     const event = await one()
     expect(read(event, { secrets: ['whsec_bmV4dA==', SECRET] }).kind).toBe('events')
   })

@@ -66,7 +66,7 @@ async function begin(type: string, currency: string) {
 const idOf = () => twin.books().at(-1)?.paymentIntent ?? ''
 
 describe.each(ORDERS)('%s in %s', (type, currency, shown, refunds) => {
-  it('is shown, paid and given back in two parts', async () => {
+  it('is shown, paid and refunded in two parts', async () => {
     const { terms, said, earlier } = await begin(type, currency)
     expect(said.result).toBe(shown)
     const waiting = await ask('find', earlier, earlier.state)

@@ -36,7 +36,7 @@ describe('a card payment', () => {
     )
   })
 
-  it('holds, and says until when and whether it can be captured several times', async () => {
+  it('reports an authorization’s expiry and whether it allows several captures', async () => {
     const { end } = await runRecorded(authorization({ transaction_type: 'AUTHORIZE' }), [
       CARD_TAKEN,
       [200, HELD],
@@ -49,7 +49,7 @@ describe('a card payment', () => {
     })
   })
 
-  it('is approved in part where the issuer approved less', async () => {
+  it('is partially approved if the issuer approved less', async () => {
     const intent = intentWith({ latest_charge: chargeWith({}, { amount_authorized: 60_000 }) })
     const { end } = await runRecorded(authorization(), [CARD_TAKEN, [200, intent]])
     expect(said(end)).toMatchObject({ processing_code: '0000', approved_amount: 60_000 })
@@ -85,7 +85,7 @@ describe('a card payment', () => {
     })
   })
 
-  it('is told as a soft decline where the issuer wants a challenge', async () => {
+  it('is reported as a soft decline if the issuer wants a challenge', async () => {
     const error = { code: 'authentication_required', decline_code: 'authentication_required' }
     const { end } = await runRecorded(authorization(), [CARD_TAKEN, [402, declineWith(error)]])
     expect(said(end)).toMatchObject({ soft_decline: true, approved_amount: 0 })
@@ -125,7 +125,7 @@ describe('a card payment', () => {
     expect(sent.some(({ path }) => path.endsWith('/confirm'))).toBe(false)
   })
 
-  it('repeats a confirmation once that met another request about the payment', async () => {
+  it('retries a confirmation once if it collided with another request', async () => {
     const busy = [429, { error: { type: 'invalid_request_error', code: 'lock_timeout' } }] as const
     const { end, sent } = await runRecorded(authorization(), [CARD_TAKEN, busy, [200, intentWith()]])
     expect(said(end)).toMatchObject({ processing_code: '0000' })
@@ -236,13 +236,13 @@ describe('a card payment that Stripe authenticates', () => {
     expect(sent[1]?.headers['idempotency-key']).toBe('conf-step1')
   })
 
-  it('believes nothing that the browser brings', async () => {
+  it('trusts nothing that the browser sends', async () => {
     const { end, sent } = await runRecorded({ name: 'continue', message: BACK }, [[200, CHALLENGED]])
     expect(end).toMatchObject({ kind: 'answer', answer: { result: 'NOT_VALID', idempotency_key: 'call1' } })
     expect(sent).toHaveLength(1)
   })
 
-  it('tells how the cardholder was authenticated', async () => {
+  it('reports how the cardholder was authenticated', async () => {
     const proof = {
       result: 'authenticated',
       electronic_commerce_indicator: '05',

@@ -56,7 +56,7 @@ describe('a signature', () => {
   const event = eventWith('payment_intent.succeeded', intentWith())
   const body = JSON.stringify(event)
 
-  it('of either secret counts while one is rotated', () => {
+  it('is valid with either secret during a rotation', () => {
     expect(read(event, { secrets: ['whsec_new', SECRET] }).kind).toBe('events')
   })
 
@@ -93,7 +93,7 @@ describe('an event of a payment', () => {
     })
   })
 
-  it('tells a decline', () => {
+  it('reports a decline', () => {
     const { error } = declineWith({ code: 'card_declined', decline_code: 'do_not_honor' }) as {
       error: { payment_intent: object }
     }
@@ -103,7 +103,7 @@ describe('an event of a payment', () => {
     })
   })
 
-  it('does not take a capture of ours for the payment', () => {
+  it('does not mistake our own capture for the payment', () => {
     const request = { idempotency_key: 'cap-capture1' }
     const captured = intentWith({ capture_method: 'manual' })
     expect(only(eventWith('payment_intent.succeeded', captured, { request }))).toMatchObject({
@@ -111,7 +111,7 @@ describe('an event of a payment', () => {
     })
   })
 
-  it('records a hold that expired, and nothing that we released', () => {
+  it('records an expired authorization, but not one that we released', () => {
     const gone = intentWith({
       ...HELD,
       status: 'canceled',
@@ -127,7 +127,7 @@ describe('an event of a payment', () => {
     expect(only(eventWith('payment_intent.canceled', gone, { request }))).toMatchObject({ kind: 'OTHER' })
   })
 
-  it('of somebody else is nothing of ours', () => {
+  it('is ignored if the payment is not ours', () => {
     expect(only(eventWith('payment_intent.succeeded', intentWith({ metadata: {} })))).toMatchObject({
       kind: 'OTHER',
     })
@@ -135,7 +135,7 @@ describe('an event of a payment', () => {
 })
 
 describe('an event of a refund', () => {
-  it('tells the outcome of one that was open', () => {
+  it('reports the outcome of a pending refund', () => {
     const data = { object: refundWith(), previous_attributes: { status: 'pending' } }
     expect(only(eventWith('refund.updated', null, { data }))).toMatchObject({
       kind: 'OUTCOME',
@@ -145,7 +145,7 @@ describe('an event of a refund', () => {
     })
   })
 
-  it('records one fact for both events that tell of a refund that failed later', () => {
+  it('records one failure for both events about a refund that failed later', () => {
     const failed = refundWith({ status: 'failed', failure_reason: 'lost_or_stolen_card' })
     const facts = ['refund.failed', 'charge.refund.updated'].map((type) => only(eventWith(type, failed)))
     for (const fact of facts)
@@ -157,7 +157,7 @@ describe('an event of a refund', () => {
       })
   })
 
-  it('ends one that fails before it was approved', () => {
+  it('ends a refund that fails before its approval', () => {
     const data = { object: refundWith({ status: 'failed' }), previous_attributes: { status: 'pending' } }
     expect(only(eventWith('refund.updated', null, { data }))).toMatchObject({
       kind: 'OUTCOME',
@@ -165,7 +165,7 @@ describe('an event of a refund', () => {
     })
   })
 
-  it('records one that was made at Stripe’s desk', () => {
+  it('records a refund made in Stripe’s dashboard', () => {
     expect(only(eventWith('refund.created', refundWith({ metadata: {} })))).toMatchObject({
       kind: 'RECORD',
       fact: 're_3QxNordlys00001',
@@ -201,7 +201,7 @@ describe('an event of a dispute', () => {
     })
   })
 
-  it('with a status that no table has is not read', () => {
+  it('is not read if its status is unknown', () => {
     const event = eventWith('charge.dispute.closed', disputeWith({ status: 'forgotten' }))
     expect(only(event)).toMatchObject({ kind: 'unreadable' })
   })

@@ -70,7 +70,7 @@ describe('a refund', () => {
     expect(sent[2]?.path).toBe('/v1/refunds?payment_intent=pi_3QxNordlys00001&limit=100')
   })
 
-  it('stays unknown while nothing shows what became of it', async () => {
+  it('stays unknown until something shows its outcome', async () => {
     const { end } = await runRecorded(operation(), [
       [200, intentWith()],
       'TIMEOUT',
@@ -79,7 +79,7 @@ describe('a refund', () => {
     expect(end.kind).toBe('unknown')
   })
 
-  it('is refused above what is left, and in another currency', async () => {
+  it('is refused above the remaining amount or in another currency', async () => {
     const tooMuch = await runRecorded(operation(), [[200, intentWith()], INVALID('charge_already_refunded')])
     expect(tooMuch.end.kind).toBe('refuse')
     const elsewhere = await runRecorded(operation({ currency: 'SEK' }), [[200, intentWith()]])
@@ -188,7 +188,7 @@ describe('a void', () => {
     expect(said(end)).toMatchObject({ approved_amount: 99_900, processing_code: '0000' })
   })
 
-  it('takes back nothing that was taken', async () => {
+  it('does not reverse captured money', async () => {
     const { end } = await runRecorded(VOID, [[200, intentWith()]])
     expect(end.kind).toBe('refuse')
   })
@@ -205,7 +205,7 @@ describe('an undo', () => {
     amount: 129_900,
   }).message
 
-  it('refunds all that was taken', async () => {
+  it('refunds everything that was captured', async () => {
     const refund = refundWith({ amount: 129_900, metadata: { sluice_key: 'undo1', sluice_account: 'main' } })
     const { end, sent } = await runRecorded({ name: 'undo', message }, [
       [200, intentWith()],
@@ -256,12 +256,12 @@ describe('a fence', () => {
     expect(read(end)).toMatchObject({ result: 'OUTCOME', outcome: { processing_code: '0000' } })
   })
 
-  it('cancels no hold that stands', async () => {
+  it('does not cancel an approved authorization', async () => {
     const { end, sent } = await runRecorded(fence, [[200, HELD]])
     expect([read(end), sent.length]).toMatchObject([{ result: 'OUTCOME' }, 1])
   })
 
-  it('waits for what Stripe executes now', async () => {
+  it('waits for a request that Stripe is executing', async () => {
     const { end } = await runRecorded(fence, [
       [200, intentWith({ status: 'processing', latest_charge: null })],
     ])
@@ -313,7 +313,7 @@ describe('a status query', () => {
     expect(read(end)).toEqual({ found: false })
   })
 
-  it('tells how a pending refund ended', async () => {
+  it('reports the outcome of a pending refund', async () => {
     const state = JSON.stringify({
       intent: 'pi_3QxNordlys00001',
       account: 'main',
@@ -330,7 +330,7 @@ describe('a status query', () => {
     })
   })
 
-  it('never takes the payment of another call for this one’s', async () => {
+  it('never mistakes another call’s payment for its own', async () => {
     const { end } = await runRecorded(find, [
       [200, intentWith({ metadata: { sluice_key: 'other', sluice_account: 'main' } })],
     ])

@@ -53,7 +53,7 @@ it('pays, and finds what it paid by the key', async () => {
   expect(sent[0]?.body).toContain('4242424242424242')
 })
 
-it('sends a call once that arrives several times together', async () => {
+it('sends concurrent copies of a call once', async () => {
   const { sent, run } = prepare(PAID)
   const ends = await Promise.all([
     run('/authorizations', AUTHORIZATION),
@@ -71,7 +71,7 @@ it.each([
   expect((await prepare(result).run('/authorizations', AUTHORIZATION)).kind).toBe(kind)
 })
 
-it('asks nobody about an account that is not configured', async () => {
+it('sends nothing for an account that is not configured', async () => {
   const { sent, run } = prepare(PAID)
   expect((await run('/authorizations', { ...AUTHORIZATION, account_id: 'other' })).kind).toBe('refuse')
   expect(sent).toHaveLength(0)

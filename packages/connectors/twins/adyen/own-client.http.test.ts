@@ -149,7 +149,7 @@ describe('the official client', () => {
     expect(twin.books().filter(({ reference }) => reference === 'client-6')).toHaveLength(1)
   })
 
-  it('is told what is wrong', async () => {
+  it('receives a description of the error', async () => {
     const request = { ...PAYMENT, reference: 'client-7' }
     const wrongCard = { ...CARD, number: '4111111111111112' } as never
     await expect(
@@ -165,7 +165,7 @@ describe('the official client', () => {
     await expect(checkout.PaymentsApi.payments(elsewhere)).rejects.toMatchObject({ errorCode: '901' })
   })
 
-  it('verifies the twin’s webhooks, and no changed one', async () => {
+  it('verifies the twin’s webhooks and rejects modified ones', async () => {
     const bodies: string[] = []
     const receiver = createServer((request, response) => {
       void (async () => {

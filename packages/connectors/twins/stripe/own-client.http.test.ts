@@ -65,7 +65,7 @@ describe('the official client', () => {
     })
   })
 
-  it('hears of a decline with the code of the bank', async () => {
+  it('receives a decline with the bank’s code', async () => {
     const declined = stripe.paymentIntents.create({
       ...CARD,
       amount: 1000,
@@ -81,7 +81,7 @@ describe('the official client', () => {
     })
   })
 
-  it('confirms again after 3-D Secure where the server moves the money', async () => {
+  it('confirms again after 3-D Secure if the server moves the money', async () => {
     const asked = await stripe.paymentIntents.create({
       ...CARD,
       amount: 2000,
@@ -186,7 +186,7 @@ describe('the official client', () => {
     expect(lines.data.map(({ amount }) => amount)).toEqual([800, -800, 800])
   })
 
-  it('finds a payment by metadata, only later', async () => {
+  it('finds a payment by metadata after a delay', async () => {
     const made = await stripe.paymentIntents.create({
       amount: 900,
       currency: 'eur',
@@ -204,7 +204,7 @@ describe('the official client', () => {
     )
   })
 
-  it('verifies the webhooks that it gets, and no others', async () => {
+  it('verifies the webhooks that it receives, and no others', async () => {
     const secret = 'whsec_current'
     const received: { body: string; signature: string }[] = []
     const receiver = createServer((request, response) => {

@@ -75,7 +75,7 @@ describe('keys of requests', () => {
     expect(twin.books().filter(({ status }) => status === 'succeeded')).toHaveLength(1)
   })
 
-  it('are not used up by a request that is wrong in itself', async () => {
+  it('are not consumed by an invalid request', async () => {
     const headers = { 'idempotency-key': 'key-1' }
     await post('payment_intents', { ...PAYMENT, amount: 'ten' }, headers)
     expect((await post('payment_intents', PAYMENT, headers)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a plan of faults', () => {
     expect(twin.books()).toHaveLength(payments)
   })
 
-  it('concerns the request that it names', async () => {
+  it('affects only the request that it names', async () => {
     twin.faults.plan({ kind: 'rate-limit', path: 'payment_intents$', nth: 2 })
     expect((await post('payment_intents', PAYMENT)).status).toBe(200)
     expect((await post('payment_intents', PAYMENT)).status).toBe(429)
@@ -170,7 +170,7 @@ describe('cards', () => {
         }),
       )
 
-  it('ask for 3-D Secure where they need it, and take a proof from elsewhere in its place', async () => {
+  it('require 3-D Secure if they need it, and accept an external authentication instead', async () => {
     const asked = await pay('4000002760003184')
     expect(asked).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
     const proven = await pay('4000002760003184', {
@@ -195,7 +195,7 @@ describe('cards', () => {
     })
   })
 
-  it('are declined where the bank wants a shopper who is not there', async () => {
+  it('are declined off-session if the bank requires authentication', async () => {
     const customer = await stripe.customers.create({})
     const declined = pay('4000002760003184', { customer: customer.id, off_session: true })
     await expect(declined).rejects.toMatchObject({
@@ -240,7 +240,7 @@ describe('cards', () => {
     expect(rest).toMatchObject({ status: 'succeeded', amount_received: 400 })
   })
 
-  it('tell one failed refund by several events', async () => {
+  it('report one failed refund by several events', async () => {
     const paid = await pay('4000000000005126')
     const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 400 })
     expect(refund.status).toBe('succeeded')

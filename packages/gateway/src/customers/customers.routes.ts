@@ -60,7 +60,7 @@ export function registerCustomers(server: HttpServer, ports: CustomerPorts): voi
 
   registerEndpoint(server, 'listCustomers', async ({ query, caller }) => {
     const limit = query.limit ?? LIMITS.PAGE_SIZE_DEFAULT
-    // One more than the page tells whether another follows.
+    // Fetches one more row to know whether another page follows.
     const found = await customers.list({
       merchantId: caller.merchantId,
       email: query.email ?? null,

@@ -1,7 +1,7 @@
 import { openSession, readOptions, type OpenedSession, type OpenSessionPorts } from '../sessions/index.ts'
 import { makeLinkReference, type PaymentLink } from './payment-link.ts'
 
-/** Makes the session that one shopper pays a link in. @throws {RequestRefusal} 422 when it cannot be paid any more. */
+/** Creates the session in which one shopper pays a link. @throws {RequestRefusal} 422 if the link can no longer be paid. */
 export function beginSession(
   ports: OpenSessionPorts,
   link: PaymentLink,

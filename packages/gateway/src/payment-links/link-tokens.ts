@@ -2,9 +2,9 @@ import { hmacBase64Url } from '@sluice/platform/crypto/aead'
 import type { Secret } from '@sluice/platform/kernel/secret'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-/** A token opens a payment page: the database holds it sealed, and finds it by a hash that only the service can compute. */
+/** A token opens a payment page, so the database stores it encrypted and finds it by a keyed hash. */
 export interface LinkTokens {
-  /** What the database finds a merchant's link by. */
+  /** The keyed hash by which the database finds a merchant's link. */
   lookupOf(merchantId: string, token: string): string
   seal(link: LinkKey, token: string): Buffer
   open(link: LinkKey, sealed: Uint8Array): string
@@ -15,7 +15,7 @@ interface LinkKey {
   readonly id: string
 }
 
-/** Names the use of a sealed token: moved to another row, it does not open. */
+/** Binds an encrypted token to its row: moved to another row, it cannot be decrypted. */
 export function linkTokenPurpose(merchantId: string, id: string): string {
   return `payment link/${merchantId}/${id}`
 }

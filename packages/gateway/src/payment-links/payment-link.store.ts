@@ -10,7 +10,7 @@ import type { PaymentLink } from './payment-link.ts'
 import { fromPaymentLinkRow, toPaymentLinkRow } from './payment-link-rows.store.ts'
 import type { PaymentLinkTable, PaymentLinkTables } from './payment-links.tables.ts'
 
-/** Which payment links a list contains. */
+/** The filter of a list of payment links. */
 export interface PaymentLinkSearch {
   readonly merchantId: string
   /** As it is at `nowMs`; null matches every status. */
@@ -66,7 +66,7 @@ export function createPaymentLinkStore({
       return fromRow(row)
     },
 
-    /** Finds the link of a page; null for a token that this merchant has no link with. */
+    /** Finds the link of a page; null if the merchant has no link with this token. */
     async findByToken(merchantId: string, token: string): Promise<PaymentLink | null> {
       const row = await db
         .selectFrom('payment_links')
@@ -88,7 +88,7 @@ export function createPaymentLinkStore({
     }: PaymentLinkSearch): Promise<readonly PaymentLink[]> {
       let wanted = db.selectFrom('payment_links').selectAll().where('merchant_id', '=', merchantId)
       if (terminalId !== null) wanted = wanted.where('terminal_id', '=', terminalId)
-      // A link whose time ran out is EXPIRED before it is swept.
+      // A link past its `expires_at` is EXPIRED even before it is swept.
       if (status === 'ACTIVE') wanted = wanted.where('status', '=', status).where('expires_at', '>', nowMs)
       else if (status === 'EXPIRED')
         wanted = wanted.where((eb) =>
@@ -106,7 +106,7 @@ export function createPaymentLinkStore({
       return rows.map((row) => fromPaymentLinkRow(row, tokens))
     },
 
-    /** Ends an active link, with its event. Leaves one that has ended, or whose time ran out, as it is. */
+    /** Deactivates an active link and records the event. Leaves ended and expired links unchanged. */
     deactivate: (merchantId: string, id: string, nowMs: number): Promise<void> =>
       transact(async (trx) => {
         const row = await trx
@@ -121,12 +121,12 @@ export function createPaymentLinkStore({
         if (row) await tellOfEnd(trx, row, ended, nowMs)
       }),
 
-    /** Ends links whose time ran out, the longest overdue first, each with its event. Returns how many. */
+    /** Ends expired links and records their events, the longest overdue first. Returns their number. */
     async expire(nowMs: number, limit: number): Promise<number> {
       const due = await db
         .selectFrom('payment_links')
         .select(['merchant_id', 'id'])
-        // The condition of the index, word for word: SQLite does not find out by itself that one implies the other.
+        // Repeats the condition of the index literally: SQLite cannot infer that one condition implies the other.
         .where('status', '=', sql.lit('ACTIVE'))
         .where('expires_at', '<=', nowMs)
         .orderBy('expires_at')

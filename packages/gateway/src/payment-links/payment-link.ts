@@ -14,13 +14,13 @@ export interface AmountRange {
   readonly maxMinor: number
 }
 
-/** An address that shoppers pay at, as often as its merchant allows. Amounts are in minor units. */
+/** A web address where shoppers can pay, as often as the merchant allows. Amounts are in minor units. */
 export interface PaymentLink {
   readonly merchantId: string
   readonly id: string
-  /** What opens the page. Whoever has it can pay. */
+  /** The secret part of the page's address. Anyone who has it can pay. */
   readonly token: string
-  /** Of the merchant when the link was made: the address stays as it was printed. */
+  /** The merchant's client key when the link was created: a printed address must keep working. */
   readonly clientKey: string
   readonly terminalId: string
   readonly currency: Currency
@@ -32,7 +32,7 @@ export interface PaymentLink {
   readonly maxUses: number | null
   /** Approved payments. */
   readonly uses: number
-  /** Payments that have begun and have no result yet. */
+  /** The number of payments in progress. */
   readonly usesInProgress: number
   readonly customerId: string | null
   readonly tokenization: SessionTokenization
@@ -48,13 +48,13 @@ export interface PaymentLink {
   readonly deactivatedAtMs: number | null
 }
 
-/** The code of a link that ended, however it did. */
+/** The code for a link that was used up, expired or was deactivated. */
 export const LINK_ENDED_CODE: ProcessingCode = '2008'
 
-/** The code of an address that leads to no link. */
+/** The code for an address without a link. */
 export const LINK_UNKNOWN_CODE: ProcessingCode = '2009'
 
-/** The status as it is now: a link whose time ran out has ended even before it is swept. */
+/** The current status: an expired link has ended even before it is swept. */
 export function linkStatusNow(
   { status, expiresAtMs }: Pick<PaymentLink, 'status' | 'expiresAtMs'>,
   nowMs: number,
@@ -62,22 +62,22 @@ export function linkStatusNow(
   return status === 'ACTIVE' && expiresAtMs <= nowMs ? 'EXPIRED' : status
 }
 
-/** Whether a payment may begin: `BUSY` while payments that have no result yet hold every use that is left. */
+/** Whether a payment may begin: `BUSY` while payments in progress reserve all remaining uses. */
 export function availabilityOf(link: PaymentLink, nowMs: number): 'OPEN' | 'BUSY' | 'ENDED' {
   if (linkStatusNow(link, nowMs) !== 'ACTIVE') return 'ENDED'
   const { maxUses, uses, usesInProgress } = link
   return maxUses === null || uses + usesInProgress < maxUses ? 'OPEN' : 'BUSY'
 }
 
-/** Whether a payment of this amount is what the link asks for. */
+/** Whether the link accepts a payment of this amount. */
 export function acceptsAmount({ amount }: Pick<PaymentLink, 'amount'>, amountMinor: number): boolean {
   if (typeof amount === 'number') return amountMinor === amount
   return amountMinor >= amount.minMinor && amountMinor <= amount.maxMinor
 }
 
-/** RFC 4648 §6 in lower case: no two characters are mistaken for each other when a reference is read out. */
+/** RFC 4648 §6 in lower case: no two characters are confused when a reference is read aloud. */
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
-/** 60 random bits: a merchant's references do not meet. */
+/** 60 random bits: references of one merchant do not collide. */
 const REFERENCE_CHARS = 12
 const DEFAULT_PREFIX = 'link'
 

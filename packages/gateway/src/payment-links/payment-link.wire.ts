@@ -10,7 +10,7 @@ import { linkStatusNow, type PaymentLink } from './payment-link.ts'
 
 const DAY_MS = 86_400_000
 
-/** Reads a request; the token is drawn here. */
+/** Parses a request and generates the link's token. */
 export function fromPaymentLinkRequest(
   body: PaymentLinkRequest,
   {
@@ -31,7 +31,7 @@ export function fromPaymentLinkRequest(
     token: makeCapability(random),
     terminalId: body.terminal_id,
     currency: body.currency,
-    // The schema has made sure that there is exactly one of the two.
+    // The schema guarantees exactly one of the two.
     amount: body.amount ?? { minMinor: range?.min ?? 0, maxMinor: range?.max ?? 0 },
     transactionType: body.transaction_type,
     description: body.description,
@@ -56,7 +56,7 @@ export function fromPaymentLinkRequest(
   }
 }
 
-/** Writes a link as its merchant reads it. @param baseUrl - of the gateway, without a trailing slash. */
+/** Serializes a link for its merchant. @param baseUrl - of the gateway, without a trailing slash. */
 export function toWirePaymentLink(link: PaymentLink, baseUrl: string, nowMs: number): WirePaymentLink {
   const url = baseUrl + linkAddress(link.clientKey, link.token)
   const { amount, tokenization } = link
@@ -94,13 +94,13 @@ export function toWirePaymentLink(link: PaymentLink, baseUrl: string, nowMs: num
   }
 }
 
-/** With its namespace it is also the content of a file. Printed on paper, it is read in any language. */
+/** The QR code as SVG. With its namespace it is also a valid file. */
 function drawCode(url: string): string {
   const [, drawn] = renderQrCode(url, url).toString().split('<svg')
   return `<svg xmlns="http://www.w3.org/2000/svg"${drawn}`.replaceAll(/\s+/g, ' ')
 }
 
-/** Writes the event that tells of a link's end. */
+/** Writes the event that reports the end of a link. */
 export function toLinkEndedEvent(
   link: PaymentLink,
   baseUrl: string,

@@ -49,7 +49,7 @@ describeAtBothGateways(
       })
     const countSessions = async () => (await current().rowsOf('sessions')).length
 
-    it('are paid once, at an address that a phone reads from the code', async () => {
+    it('can be paid once, at the address in the QR code', async () => {
       const link = await make({
         reference_prefix: 'course',
         metadata: { simulated_flow: 'NO_3DS', room: '12' },
@@ -88,7 +88,7 @@ describeAtBothGateways(
       expect([after.status, after.text.includes('Code 2008')]).toEqual([410, true])
     })
 
-    it('a link made by one request is made once', async () => {
+    it('creates one link for a repeated request', async () => {
       const key = { 'idempotency-key': randomUUID() }
       const body = linkRequest(gateway())
       const [first, again] = [
@@ -133,7 +133,7 @@ describeAtBothGateways(
       expect(await make({ max_uses: null })).toMatchObject({ max_uses: null })
     })
 
-    it('ask for an amount within their range, which no form gets around', async () => {
+    it('accept only amounts within their range', async () => {
       const link = await make({ amount: undefined, amount_range: { min: 500, max: 2000 }, max_uses: 5 })
       expect(link).toMatchObject({ amount: null, amount_range: { min: 500, max: 2000 } })
       const sessions = await countSessions()
@@ -151,7 +151,7 @@ describeAtBothGateways(
       expect(cheap.result).toMatchObject({ amount: 1850 })
     })
 
-    it('make no session for who only looks', async () => {
+    it('create no session when the page is only opened', async () => {
       const link = await make()
       const sessions = await countSessions()
       for (const method of ['GET', 'HEAD'])
@@ -181,7 +181,7 @@ describeAtBothGateways(
       expect(await read(link.id)).toMatchObject({ status: 'USED_UP', uses: 1 })
     })
 
-    it('hold the use of a payment that waits, and show the next shopper that somebody pays', async () => {
+    it('reserve a use for a pending payment, and show the next shopper that someone is paying', async () => {
       const link = await make({ metadata: { simulated_flow: 'CHALLENGE_SUCCESS' } })
       const [first, second] = [await beginPayment(link.url), await beginPayment(link.url)]
       const { action } = await payByCard(gateway(), first)
@@ -206,9 +206,9 @@ describeAtBothGateways(
       expect((await look(link.url)).status).toBe(200)
     })
 
-    it('get back the use of a shopper who left, within the hour of the session', async () => {
+    it('release the use of a shopper who left, when the session expires', async () => {
       const link = await make()
-      // Waits for a correction, which holds the use.
+      // Waits for a correction, so the use stays reserved.
       const { result } = await payByCard(gateway(), await beginPayment(link.url), EXPIRED_CARD)
       expect(result).toMatchObject({ correctable: true })
       expect(await read(link.id)).toMatchObject({ uses_in_progress: 1 })
@@ -226,7 +226,7 @@ describeAtBothGateways(
     })
 
     it.each(['expires', 'is deactivated'] as const)(
-      'take no submission of who typed while the link %s, and finish what began before',
+      'refuse a submission if the link %s while the shopper was typing, and finish payments that had begun',
       async (how) => {
         const link = await make({
           max_uses: 3,
@@ -254,7 +254,7 @@ describeAtBothGateways(
       },
     )
 
-    it('end once, whatever ends them', async () => {
+    it('end exactly once, for any reason', async () => {
       const link = await make()
       const first = await deactivate(link.id)
       expect([first.status, first.body.status]).toEqual([200, 'DEACTIVATED'])
@@ -281,7 +281,7 @@ describeAtBothGateways(
       expect((await gateway().send('GET', '/api/payment-links?status=GONE')).status).toBe(422)
     })
 
-    it('lead nowhere with another key, another token or another merchant', async () => {
+    it('are not found with another key, token or merchant', async () => {
       const other = await otherMerchant(gateway())
       const link = await make()
       const [, token = ''] = link.url.split(`${gateway().ready.client_key}/`)
@@ -308,7 +308,7 @@ describeAtBothGateways(
       expect(await read(link.id)).toMatchObject({ status: 'ACTIVE' })
     })
 
-    it('give every shopper a session of their own', async () => {
+    it('create a separate session for each shopper', async () => {
       const link = await make({ max_uses: 2 })
       const [one, two] = [await beginPayment(link.url), await beginPayment(link.url)]
       expect(one).not.toBe(two)
@@ -341,7 +341,7 @@ describeAtBothGateways(
         expect(JSON.stringify(await current().rowsOf(book))).not.toContain(token)
     })
 
-    it('without a return_url, the page of the session leads to no shop', async () => {
+    it('show no link to a shop without a return_url', async () => {
       const { page } = await begin((await make()).url)
       const session = await look(new URL(page.location ?? '', gateway().ready.base_url).href)
       expect(session.status).toBe(200)
@@ -350,7 +350,7 @@ describeAtBothGateways(
       expect([back.status, back.text.includes('You can close this page')]).toEqual([200, true])
     })
 
-    it('speak the languages that they name, the first one first', async () => {
+    it('offer the languages that they list, in that order', async () => {
       const link = await make({ languages: ['sv', 'en'] })
       expect((await look(link.url)).text).toContain('Fortsätt till betalningen')
       expect((await look(`${link.url}?lang=en`)).text).toContain('Continue to payment')

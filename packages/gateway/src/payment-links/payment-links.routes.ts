@@ -63,7 +63,7 @@ export function registerPaymentLinks(
 
   registerEndpoint(server, 'listPaymentLinks', async ({ query, caller }) => {
     const limit = query.limit ?? LIMITS.PAGE_SIZE_DEFAULT
-    // One more than the page tells whether another follows.
+    // Fetches one more row to know whether another page follows.
     const found = await paymentLinks.list({
       merchantId: caller.merchantId,
       status: query.status ?? null,
@@ -97,7 +97,7 @@ export function registerPaymentLinks(
   })
 }
 
-/** @param enabled - the languages of the merchant besides those that all speak. */
+/** @param enabled - the merchant's languages in addition to the standard ones. */
 function languageProblems(
   { languages = [] }: BodyOf<'createPaymentLink'>,
   enabled: readonly Language[],
@@ -113,7 +113,7 @@ function languageProblems(
 
 const LIFETIME_MAX_MS = LIMITS.PAYMENT_LINK_LIFETIME_MAX_DAYS * 86_400_000
 
-/** The merchant's clock decides, which no schema has. */
+/** Depends on the merchant's clock, so the schema cannot check it. */
 function expiryProblems({ expires_at: given }: BodyOf<'createPaymentLink'>, nowMs: number): ErrorItem[] {
   if (given === undefined) return []
   const atMs = Date.parse(given)

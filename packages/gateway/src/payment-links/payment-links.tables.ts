@@ -59,7 +59,7 @@ export const PAYMENT_LINK_TABLES: OwnedTables<keyof PaymentLinkTables> = {
     ...happened('deactivated_at', 'payment_links'),
   ],
   erasure: {
-    // Who opens a link is a person of its sessions and transactions. The link itself has the merchant's own texts.
+    // Personal data of shoppers is in sessions and transactions. The link itself has only the merchant's own texts.
     payment_links: {
       kept: `merchant_id id lookup sealed_token client_key request_key terminal_id currency amount min_amount max_amount
       transaction_type description reference_prefix max_uses uses uses_in_progress customer_id tokenization

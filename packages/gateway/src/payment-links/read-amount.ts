@@ -1,6 +1,6 @@
 import { type Currency, toMinorUnits } from '@sluice/types/vocabulary'
 
-/** Spaces of every kind, which some people write between thousands. */
+/** Any kind of space: some people separate thousands with one. */
 const SPACES = /\s+/gu
 
 /**

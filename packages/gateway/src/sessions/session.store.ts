@@ -132,7 +132,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         .selectFrom('sessions')
         .selectAll()
         .where('expires_at', '<=', nowMs)
-        // The condition of the index, word for word: SQLite does not find out by itself that one implies the other.
+        // Repeats the condition of the index literally: SQLite cannot infer that one condition implies the other.
         .where('status', 'in', [sql.lit('CREATED'), sql.lit('PENDING')])
         .where((eb) =>
           eb.or([

@@ -28,7 +28,7 @@ export function registerWebhookDeliveries(
 ): void {
   registerEndpoint(server, 'listWebhookDeliveries', async ({ query, caller }) => {
     const limit = query.limit ?? LIMITS.PAGE_SIZE_DEFAULT
-    // One more than the page tells whether another follows.
+    // Fetches one more row to know whether another page follows.
     const found = await deliveryLog.list({
       ...fromDeliveryQuery(query),
       merchantId: caller.merchantId,

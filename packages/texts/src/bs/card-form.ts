@@ -37,15 +37,15 @@ export const formTexts: FormTexts = {
 
 export const failureTexts: FailureTexts = {
   network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
-  outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite u prodavnici.',
+  outcome_unknown: 'Plaćanje nije bilo moguće potvrditi. Prije ponovnog plaćanja provjerite u prodavnici.',
   session_not_found: 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.',
   session_expired: 'Vaša sesija je istekla. Počnite ponovo iz prodavnice.',
   session_finished: 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite u prodavnici.',
   payment_in_progress: 'Vaše plaćanje se još obrađuje. Sačekajte.',
-  payment_link_in_use: 'Neko drugi upravo plaća ovim linkom. Pokušajte ponovo za nekoliko minuta.',
+  payment_link_in_use: 'Neko drugi upravo plaća putem ovog linka. Pokušajte ponovo za nekoliko minuta.',
   amount_changed:
     'Narudžba je promijenjena. Iznos za plaćanje sada je {amount}. Provjerite ga, pa ponovo platite.',
-  request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
+  request_refused: 'Plaćanje nije bilo moguće pokrenuti. Provjerite svoje podatke.',
   too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
   service_unavailable: 'Usluga plaćanja trenutno nije dostupna. Pokušajte ponovo za koji trenutak.',
   insecure_context: 'Za plaćanje karticom potrebna je sigurna veza (https).',
@@ -70,7 +70,7 @@ export const paymentTexts: PaymentTexts = {
   cancel: 'Otkažite',
   elsewhere: 'Plaćanje je još u toku. Potvrdite ga tamo gdje ste ga započeli ili ga otkažite.',
   serviceIsSilent: 'Usluga plaćanja ne odgovara. Pokušajte ponovo.',
-  notCanceled: 'Plaćanje nije moglo biti otkazano i još je u toku.',
+  notCanceled: 'Plaćanje nije bilo moguće otkazati i još je u toku.',
 }
 
 export const customerTexts: CustomerTexts = {

@@ -31,7 +31,7 @@ export const pageTexts: PageTexts = {
   canceling: 'Povratak…',
   secure: 'Podaci o vašoj kartici su šifrirani.',
   language: 'Jezik',
-  testMode: 'Testni način rada – bez pravog novca',
+  testMode: 'Testni režim – bez pravog novca',
   timeLeft: 'Preostalo vrijeme za plaćanje: {time}',
   minutesLeft: 'Preostalo vrijeme za plaćanje: {minutes} min',
   offline:

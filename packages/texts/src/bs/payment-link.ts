@@ -8,7 +8,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Unesite iznos, na primjer {example}.',
   begin: 'Nastavite na plaćanje',
   tryAgain: 'Pokušajte ponovo',
-  testMode: 'Testni način – bez pravog novca',
+  testMode: 'Testni režim – bez pravog novca',
   language: 'Jezik',
   code: 'Kod {code}',
   hindrances: {

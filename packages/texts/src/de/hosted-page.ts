@@ -22,7 +22,7 @@ export const pageTexts: PageTexts = {
   expired: 'Abgelaufen {date}',
   pay: '{amount} bezahlen',
   verification: 'Kartenprüfung',
-  noCharge: 'Es wird nichts belastet',
+  noCharge: 'Es wird nichts abgebucht',
   verify: 'Karte prüfen',
   verified: 'Karte geprüft',
   paying: 'Einen Moment…',

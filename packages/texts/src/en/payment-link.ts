@@ -29,5 +29,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
       text: 'This payment cannot be made at the moment. Please contact the shop.',
     },
   },
-  returned: { title: 'You can close this page', text: 'The shop is notified of the result of your payment.' },
+  returned: {
+    title: 'You can close this page',
+    text: 'The shop will be notified of the result of your payment.',
+  },
 }

@@ -15,7 +15,7 @@ export const outcomeTexts: OutcomeTexts = {
   methodUnusable:
     'Tej karty lub tego sposobu płatności nie można użyć. Prosimy wybrać inny sposób lub zapytać w banku.',
   installments: 'Płatność ratalna nie jest tu możliwa. Prosimy wybrać inny sposób płatności.',
-  linkInvalid: 'Ten link do płatności stracił ważność. Prosimy poprosić sklep o nowy.',
+  linkInvalid: 'Ten link do płatności stracił ważność. Prosimy zwrócić się do sklepu o nowy.',
   shopCannot:
     'Sklep nie może teraz przyjąć tej płatności. To nie Państwa wina. Prosimy o kontakt ze sklepem.',
   notConfirmed:

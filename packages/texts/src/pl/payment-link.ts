@@ -6,7 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Kwota w {currency}',
   between: 'Od {min} do {max}.',
   notAnAmount: 'Proszę podać kwotę, na przykład {example}.',
-  begin: 'Dalej do płatności',
+  begin: 'Przejdź do płatności',
   tryAgain: 'Ponów próbę',
   testMode: 'Tryb testowy – bez prawdziwych pieniędzy',
   language: 'Język',
@@ -14,7 +14,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   hindrances: {
     ended: {
       title: 'Ten link do płatności jest już nieaktywny',
-      text: 'Wygasł albo został już wykorzystany. Proszę poprosić sklep o nowy link.',
+      text: 'Wygasł albo został już wykorzystany. Proszę zwrócić się do sklepu o nowy link.',
     },
     busy: {
       title: 'Ktoś właśnie płaci',
@@ -22,7 +22,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
     },
     unknown: {
       title: 'Ten link do płatności nie istnieje',
-      text: 'Proszę sprawdzić, czy adres jest kompletny, albo poprosić sklep o nowy link.',
+      text: 'Proszę sprawdzić, czy adres jest kompletny, albo zwrócić się do sklepu o nowy link.',
     },
     unavailable: {
       title: 'Płatność jest teraz niedostępna',

@@ -7,7 +7,7 @@ export const flowTexts: FlowTexts = {
   finished: 'Potwierdzone, dalej',
   leave: 'Anuluj i wróć do sklepu',
   notReached:
-    'Usługa płatnicza nie odpowiada. Nic nie zostało pobrane dwa razy. Proszę spróbować ponownie za chwilę.',
+    'Usługa płatnicza nie odpowiada. Żadna kwota nie została pobrana dwa razy. Proszę spróbować ponownie za chwilę.',
   notValid: 'Ten link stracił ważność. Proszę sprawdzić zamówienie w sklepie.',
   oneMoment: 'Chwileczkę',
   retry: 'Spróbuj ponownie',

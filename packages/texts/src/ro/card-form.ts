@@ -39,7 +39,7 @@ export const failureTexts: FailureTexts = {
   network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
   outcome_unknown: 'Plata nu a putut fi confirmată. Întrebați magazinul înainte de a plăti din nou.',
   session_not_found: 'Această plată nu mai este disponibilă. Reluați din magazin.',
-  session_expired: 'Sesiunea a expirat. Reluați din magazin.',
+  session_expired: 'Sesiunea a expirat. Începeți din nou din magazin.',
   session_finished: 'Această plată s-a încheiat. Întrebați magazinul înainte de a plăti din nou.',
   payment_in_progress: 'Plata este încă în curs de procesare. Vă rugăm să așteptați.',
   payment_link_in_use: 'Altcineva plătește chiar acum cu acest link. Încercați din nou peste câteva minute.',

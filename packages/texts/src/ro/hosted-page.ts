@@ -16,7 +16,7 @@ export const pageTexts: PageTexts = {
   expired: 'Expirat {date}',
   pay: 'Plătiți {amount}',
   verification: 'Verificarea cardului',
-  noCharge: 'Nu se percepe nimic',
+  noCharge: 'Nu se debitează nicio sumă',
   verify: 'Verificați cardul',
   verified: 'Card verificat',
   paying: 'Un moment…',

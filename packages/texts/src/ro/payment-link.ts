@@ -6,7 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Suma în {currency}',
   between: 'De la {min} până la {max}.',
   notAnAmount: 'Introduceți o sumă, de exemplu {example}.',
-  begin: 'Continuați spre plată',
+  begin: 'Continuați către plată',
   tryAgain: 'Încercați din nou',
   testMode: 'Mod de testare – fără bani reali',
   language: 'Limba',
@@ -31,6 +31,6 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   },
   returned: {
     title: 'Puteți închide această pagină',
-    text: 'Magazinul este anunțat despre rezultatul plății.',
+    text: 'Magazinul va fi informat despre rezultatul plății.',
   },
 }

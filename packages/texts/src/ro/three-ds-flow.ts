@@ -7,7 +7,7 @@ export const flowTexts: FlowTexts = {
   finished: 'Am confirmat, continuă',
   leave: 'Renunțați și reveniți la magazin',
   notReached:
-    'Serviciul de plată nu răspunde. Nu s-a debitat nimic de două ori. Încercați din nou peste câteva momente.',
+    'Serviciul de plată nu răspunde. Nu s-a debitat nicio sumă de două ori. Încercați din nou peste câteva momente.',
   notValid: 'Acest link nu mai este valabil. Verificați comanda în magazin.',
   oneMoment: 'Un moment',
   retry: 'Încercați din nou',

@@ -41,7 +41,7 @@ export const failureTexts: FailureTexts = {
   session_not_found: 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.',
   session_expired: 'Din session har gått ut. Börja om från butiken.',
   session_finished: 'Betalningen är avslutad. Fråga butiken innan du betalar igen.',
-  payment_in_progress: 'Din betalning behandlas fortfarande. Vänta.',
+  payment_in_progress: 'Din betalning behandlas fortfarande. Vänta lite.',
   payment_link_in_use: 'Någon annan betalar med den här länken just nu. Försök igen om några minuter.',
   amount_changed:
     'Beställningen har ändrats. Beloppet att betala är nu {amount}. Kontrollera det och betala sedan igen.',
@@ -56,7 +56,7 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'Ett ögonblick…',
   challengeTitle: 'Bekräfta hos din bank',
   close: 'Stäng',
-  closesSoon: 'Du har två minuter kvar att bekräfta.',
+  closesSoon: 'Du har två minuter kvar på dig att bekräfta.',
   cancelQuestion: 'Vill du avbryta betalningen?',
   cancelExplanation: 'Din bank har inte bekräftat den än.',
   cancelPayment: 'Avbryt betalningen',

@@ -35,7 +35,7 @@ export const pageTexts: PageTexts = {
   timeLeft: 'Tid kvar att betala: {time}',
   minutesLeft: 'Tid kvar att betala: {minutes} min',
   offline:
-    'Du är offline. Det du har fyllt i finns kvar och inget har dragits. Tryck på Betala när du är online igen.',
+    'Du är offline. Det du har fyllt i finns kvar och inga pengar har dragits. Tryck på Betala när du är online igen.',
   offlinePaying: 'Du är offline. När du är online igen kontrollerar sidan om betalningen gick igenom.',
   cancelingLater: 'När du är online igen avbryter sidan betalningen, om den inte redan har gått igenom.',
   online: 'Du är online igen.',

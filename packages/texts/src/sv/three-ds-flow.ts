@@ -6,7 +6,7 @@ export const flowTexts: FlowTexts = {
   continue: 'Fortsätt',
   finished: 'Jag har bekräftat, fortsätt',
   leave: 'Avbryt och gå tillbaka till butiken',
-  notReached: 'Betaltjänsten svarar inte. Inget har dragits två gånger. Försök igen om en stund.',
+  notReached: 'Betaltjänsten svarar inte. Inga pengar har dragits två gånger. Försök igen om en stund.',
   notValid: 'Länken gäller inte längre. Kontrollera din beställning i butiken.',
   oneMoment: 'Ett ögonblick',
   retry: 'Försök igen',

@@ -7,16 +7,16 @@ export interface RankedPart {
   readonly text: string
 }
 
-/** How much a word counts in each place, as in the search of the website. */
+/** The weight of a match in each field, as in the search of the website. */
 const WEIGHTS = { heading: 5, title: 4, text: 1 } as const
 
-/** How much a word counts that only begins as the one that was asked for: `disputes` for `dispute`. */
+/** The weight of a prefix match: `disputes` for the query `dispute`. */
 const BEGINNING_WEIGHT = 0.4
 
-/** From this many repetitions on, a further one hardly counts; the value is usual for BM25. */
+/** Term saturation (k1 of BM25): further repetitions hardly count. */
 const SATURATION = 1.2
 
-/** How much a long text is worse than a short one. Low, because tables of codes are long and still the best answer. */
+/** Length normalization (b of BM25). Low, because tables of codes are long and still the best answer. */
 const LENGTH_WEIGHT = 0.2
 
 /**
@@ -59,7 +59,7 @@ export function rankParts(parts: readonly RankedPart[], words: readonly string[]
     .map(({ part }) => part)
 }
 
-/** The words of a text in small letters; `final_capture` is one. */
+/** The lower-case words of a text; `final_capture` is one word. */
 export function listWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
@@ -71,7 +71,7 @@ function listWordsAndParts(text: string): readonly string[] {
   )
 }
 
-/** How often a text has the word: saturated, and relative to the text's length. */
+/** The term frequency of a word: saturated, and relative to the text's length. */
 function frequencyIn(text: readonly string[], word: string, averageWords: number): number {
   const count = text.reduce((sum, other) => {
     if (other === word) return sum + 1

@@ -41,7 +41,7 @@ it.each([
   expect(searchDocumentation(DOCUMENTS, query)[0]?.page).toBe(page)
 })
 
-it('takes no comment of a sample for a heading', () => {
+it('does not treat a comment in a sample as a heading', () => {
   const headings = searchDocumentation(DOCUMENTS, 'curl token').map((part) => part.heading)
   expect(headings).toContain('Get a token with curl')
   const pages = searchDocumentation(DOCUMENTS, 'sure that nothing happens twice')
@@ -57,7 +57,7 @@ it('takes no part of a longer number for the one that was asked for', () => {
   expect(pages).toContain('errors')
 })
 
-it('leaves decisions out of the search, and still reads them', () => {
+it('leaves decisions out of the search but still serves them', () => {
   const pages = searchDocumentation(DOCUMENTS, 'idempotency keys').map((part) => part.page)
   expect(pages.filter((page) => page.startsWith('decisions/'))).toEqual([])
   expect(readPage(DOCUMENTS, 'decisions/0025-idempotency-keys')).toContain('# 25. Idempotency keys')

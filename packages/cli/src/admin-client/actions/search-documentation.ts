@@ -64,7 +64,7 @@ function splitAtHeadings(page: string, markdown: string): readonly RankedPart[] 
   let isInCode = false
   for (const line of markdown.split('\n')) {
     if (line.startsWith('```')) isInCode = !isInCode
-    // A comment of a shell begins like a heading.
+    // A shell comment begins like a heading.
     if (!isInCode && HEADING.test(line)) sections.push([])
     sections.at(-1)?.push(line)
   }

@@ -47,7 +47,7 @@ function refuseAfter(reading: Exclude<Reading<unknown>, { readonly kind: 'done' 
   return reading.kind === 'lost' ? refuse(`the card was not taken: ${reading.reason}`) : endOf(reading)
 }
 
-/** What Stripe's published interface has no way for, and what must not be charged. */
+/** What Stripe's published interface does not support, and what must not be charged. */
 function refusalOf({ card, authentication }: SecretAuthorization): string | null {
   if (card.kind === 'NETWORK_TOKEN') return 'Stripe publishes no parameter for network tokens'
   const status = authentication?.trans_status
@@ -143,7 +143,7 @@ function* confirm(
   return yield* readConfirmation(context, reading, intent, message.account_id)
 }
 
-/** What became of a confirmation. */
+/** The result of a confirmation. */
 export function* readConfirmation(
   context: StepContext,
   reading: Reading<PaymentIntent>,
@@ -184,7 +184,7 @@ function answerFor(
   }
 }
 
-/** What is said about this payment with a card. */
+/** The description of this card payment. */
 function cardOptions({
   authentication,
   authentication_required: isRequired,

@@ -11,7 +11,7 @@ import { findPayment } from './find-payment.ts'
 import { ask } from './payment.ts'
 
 /**
- * Goes on with a card payment whose shopper has come back. Nothing that the browser brought is believed: the payment intent says whether the
+ * Continues a card payment whose shopper has come back. Nothing that the browser sent is trusted: the payment intent says whether the
  * shopper was authenticated, and this call's confirmation alone moves money.
  */
 export function* continueCard(

@@ -25,7 +25,7 @@ export function* findPayment(
   return first ? { kind: 'found', intent: first } : { kind: 'none' }
 }
 
-/** Finds what stands under the key of a payment that is created a second time. */
+/** Finds the existing payment when its key is used a second time. */
 export function* findStanding(context: StepContext, key: string, account: string | null): Part<FoundIntent> {
   return yield* findPayment(context, { key, state: null, provider_reference: null }, account)
 }

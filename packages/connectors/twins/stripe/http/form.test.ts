@@ -20,7 +20,7 @@ describe('a form', () => {
     expect(() => parseForm(text)).toThrow(MalformedForm)
   })
 
-  it('knows no prototype', () => {
+  it('ignores names of the object prototype', () => {
     expect(Object.getPrototypeOf(parseForm('__proto__[x]=1'))).toBe(Object.prototype)
     expect(({} as { x?: string }).x).toBeUndefined()
   })
