@@ -181,6 +181,24 @@ describe('a card payment', () => {
     expect([end.kind, sent.length]).toEqual(['refuse', 0])
   })
 
+  it.each([
+    ['Y', { ds_trans_id: null }],
+    ['A', { ds_trans_id: null }],
+    ['Y', { authentication_value: null }],
+    ['A', { authentication_value: null }],
+  ])('is not sent with status %s and an incomplete proof: %j', async (status, lacking) => {
+    const authentication = {
+      trans_status: status,
+      eci: '05',
+      authentication_value: 'AAECAwQFBgcICQoLDA0ODxAREhM=',
+      ds_trans_id: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
+      message_version: '2.2.0',
+      ...lacking,
+    }
+    const { end, sent } = await runRecorded(authorization({ authentication }), [])
+    expect([end.kind, sent.length]).toEqual(['refuse', 0])
+  })
+
   it('reveals card and key to the socket alone', async () => {
     const { sent, printed } = await runRecorded(authorization(), [CARD_TAKEN, [200, intentWith()]])
     expect(sent[0]?.params.get('card[number]')).toBe('4242424242424242')

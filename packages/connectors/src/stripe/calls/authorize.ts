@@ -50,9 +50,16 @@ function refuseAfter(reading: Exclude<Reading<unknown>, { readonly kind: 'done' 
 /** What Stripe's published interface does not support, and what must not be charged. */
 function refusalOf({ card, authentication }: SecretAuthorization): string | null {
   if (card.kind === 'NETWORK_TOKEN') return 'Stripe publishes no parameter for network tokens'
-  const status = authentication?.trans_status
-  return status === 'N' || status === 'R' || status === 'C' ? 'the cardholder was not authenticated' : null
+  if (authentication === null) return null
+  const { trans_status: status, authentication_value: cryptogram, ds_trans_id: id } = authentication
+  if (status === 'N' || status === 'R' || status === 'C') return 'the cardholder was not authenticated'
+  // Without the proof, Stripe would charge the card as if nobody had been authenticated.
+  const hasProof = Boolean(cryptogram && id)
+  return PROVEN.has(status) && !hasProof ? 'the proof of the authentication is incomplete' : null
 }
+
+/** The results of an authentication that an issuer believes only with a proof. */
+const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
 
 type Begun =
   | { readonly kind: 'new'; readonly id: string; readonly intent: PaymentIntent | null }
