@@ -36,10 +36,11 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   const read = event.safeParse(parse(rawBody))
   if (!read.success)
     return { kind: 'unreadable', status: 422, reason: read.error.issues[0]?.path.join('.') ?? '' }
+  if (isForeign(read.data, context)) return readAs(otherOf(read.data, read.data.account ?? ''))
   const account = accountOf(read.data, path.accountId, context)
   if (account === null) return { kind: 'unreadable', status: 422, reason: 'account' }
   try {
-    return { kind: 'events', events: [toEvent(read.data, account)], acknowledgement: ACKNOWLEDGED }
+    return readAs(toEvent(read.data, account))
   } catch (error) {
     if (error instanceof UnreadableObject || error instanceof RangeError)
       return { kind: 'unreadable', status: 422, reason: error.message }
@@ -47,18 +48,33 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   }
 }
 
+function readAs(said: ConnectorEvent): EventReading {
+  return { kind: 'events', events: [said], acknowledgement: ACKNOWLEDGED }
+}
+
 function toEvent(read: StripeEvent, account: string): ConnectorEvent {
   const frame: EventFrame = {
     id: read.id,
     live: read.livemode,
-    occurred_at: new Date(read.created * 1_000).toISOString(),
+    occurred_at: isoOf(read.created),
     account,
     requestKey: read.request?.idempotency_key ?? null,
   }
-  const said = READERS[read.type]?.(read, frame) ?? null
-  if (said !== null) return said
-  const { id, live, occurred_at } = frame
-  return { kind: 'OTHER', id, live, occurred_at, account_id: account }
+  return READERS[read.type]?.(read, frame) ?? otherOf(read, account)
+}
+
+/** What is acknowledged and counted, and settles nothing. */
+function otherOf({ id, livemode, created }: StripeEvent, account: string): ConnectorEvent {
+  return { kind: 'OTHER', id, live: livemode, occurred_at: isoOf(created), account_id: account }
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString()
+}
+
+/** Whether an event is of a connected account that the gateway does not use. Whoever has it may write into metadata what we write. */
+function isForeign({ account }: StripeEvent, { accounts }: EventContext): boolean {
+  return Boolean(account) && !accounts.includes(account ?? '')
 }
 
 /**
@@ -66,15 +82,13 @@ function toEvent(read: StripeEvent, account: string): ConnectorEvent {
  * contradict each other, or nothing says it.
  */
 function accountOf(
-  { account: connected, data }: StripeEvent,
+  { account: connected = null, data }: StripeEvent,
   addressed: string | null,
   { accounts }: EventContext,
 ): string | null {
   const metadata = data.object['metadata'] as Readonly<Record<string, string>> | null | undefined
   const own = metadata?.[METADATA.account] ?? null
-  const said = [own, connected && accounts.includes(connected) ? connected : null, addressed].filter(
-    (one) => one !== null,
-  )
+  const said = [own, connected || null, addressed].filter((one) => one !== null)
   const [first = accounts.length === 1 ? accounts[0] : undefined] = said
   return first !== undefined && accounts.includes(first) && said.every((one) => one === first) ? first : null
 }

@@ -221,6 +221,31 @@ describe('the account of an event', () => {
     expect(read(eventWith(type, object), changes).kind).toBe('unreadable')
   })
 
+  it.each([
+    ['payment_intent.succeeded', intentWith()],
+    ['refund.created', refundWith({ metadata: {} })],
+    ['charge.dispute.created', disputeWith()],
+  ])('is not ours where %s is of a connected account that is not configured', (type, object) => {
+    const event = eventWith(type, object, { account: 'acct_Foreign' })
+    expect(read(event, { account: 'main' })).toMatchObject({
+      kind: 'events',
+      events: [{ kind: 'OTHER', account_id: 'acct_Foreign' }],
+      acknowledgement: { status: 200 },
+    })
+  })
+
+  it('is the connected one, which the object must not contradict', () => {
+    const of = (own: string) =>
+      eventWith(
+        'payment_intent.succeeded',
+        intentWith({ metadata: { sluice_key: 'call1', sluice_account: own } }),
+        { account: 'acct_Ours' },
+      )
+    const accounts = ['main', 'acct_Ours']
+    expect(read(of('acct_Ours'), { accounts })).toMatchObject({ events: [{ kind: 'OUTCOME' }] })
+    expect(read(of('main'), { accounts }).kind).toBe('unreadable')
+  })
+
   it('is the address’s where the object does not say it', () => {
     const event = eventWith('charge.dispute.created', disputeWith())
     const reading = read(event, { account: 'second', accounts: ['main', 'second'] })
