@@ -36,7 +36,7 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
       return next === undefined ? unknown('the API key was refused') : sendWith(next, question)
     }
     case 'error':
-      return isAbout(question, reading.error.threeDsServerTransId)
+      return mayBeAbout(question, reading.error.threeDsServerTransId)
         ? question.readError(reading.error)
         : unknown('Erro about another authentication')
     case 'message': {
@@ -49,10 +49,14 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
   }
 }
 
-/** An answer counts for the authentication that it names. The server’s own `Erro` may name none. */
-function isAbout({ threeDsServerTransId, messageType }: Question<unknown>, named: unknown): boolean {
+/** The server’s own `Erro` may name no authentication. */
+function mayBeAbout(question: Question<unknown>, named: string | null): boolean {
+  return (named === null && question.messageType !== 'CRD') || isAbout(question, named)
+}
+
+/** An answer counts for the authentication that it names. */
+function isAbout({ threeDsServerTransId }: Question<unknown>, named: unknown): boolean {
   if (threeDsServerTransId === null) return true
-  if (named === null && messageType !== 'CRD') return true
   return typeof named === 'string' && named.toLowerCase() === threeDsServerTransId.toLowerCase()
 }
 

@@ -70,6 +70,7 @@ describe.each(['authenticate', 'result'] as const)('%s', (name) => {
       { messageType: type, transStatus: 'Y', threeDSServerTransID: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e' },
     ],
     ['no authentication', { messageType: type, transStatus: 'Y', threeDSServerTransID: undefined }],
+    ['null', { messageType: type, transStatus: 'Y', threeDSServerTransID: null }],
     ['a status that EMV does not have', { messageType: type, transStatus: 'X' }],
     ['the right authentication, of another type', { messageType: 'RRes', transStatus: 'Y' }],
     ['no status', { messageType: type, transStatus: undefined }],
