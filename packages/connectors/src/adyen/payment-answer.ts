@@ -1,5 +1,6 @@
 import type {
   AuthorizationAnswerMessage,
+  ContinuationMessage,
   OrderAnswerMessage,
   OutcomeMessage,
 } from '@sluice/provider-protocol'
@@ -35,6 +36,8 @@ export interface AskedPayment {
   readonly kind: PaymentState['kind']
   /** Of a declined payment, whose answer names no amount. */
   readonly currency: string
+  /** What the shopper brought, in a continuation. */
+  readonly brought?: ContinuationMessage['brought']['kind']
 }
 
 /** Protocol: states of payments that wait for their shopper. */
@@ -49,8 +52,19 @@ export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd
     case 'error':
       return readCardError(read, asked)
     case 'body':
+      if (mayBeOfAnother(read.body, asked)) return unknown('The answer does not name the payment')
       return meaningOf(read.body) === 'shopper' ? askShopper(read.body, asked) : readOutcome(read.body, asked)
   }
+}
+
+/**
+ * Whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment where it asks for a challenge after a
+ * fingerprint, but that fingerprint was sent with what is stored of this payment.
+ */
+function mayBeOfAnother(body: JsonObject, { brought }: AskedPayment): boolean {
+  if (brought === undefined || textOf(body, 'merchantReference') !== null) return false
+  const meaning = meaningOf(body)
+  return meaning === 'shopper' ? brought === 'RETURN' : meaning === 'declined' || meaning === 'canceled'
 }
 
 /** Reads the answer to an order. */

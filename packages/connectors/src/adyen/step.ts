@@ -74,6 +74,7 @@ function goOn(message: CallMessages['continue'], context: StepContext): AnyStep 
     merchantAccount: state.merchantAccount,
     kind: state.kind,
     currency: message.currency,
+    brought: message.brought.kind,
   }
   return once(
     context,

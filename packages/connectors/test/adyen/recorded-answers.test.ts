@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 
 import { adyen } from '../../src/adyen/index.ts'
 import type { HttpResult, ProviderCall } from '../../src/kit/index.ts'
+import { writeState } from '../../src/adyen/state.ts'
 import { ACCOUNT } from './at-twin.ts'
-import { authorization, AUTHENTICATED_BY_ADYEN, operation, order } from './messages.ts'
+import { authorization, AUTHENTICATED_BY_ADYEN, continuation, operation, order } from './messages.ts'
 
 /** The step after a recorded answer. */
 function after(call: ProviderCall, result: HttpResult) {
@@ -233,6 +234,70 @@ describe('a recorded 3-D Secure action', () => {
     }
     expect(stepAfter({ resultCode: 'RedirectShopper', pspReference: PSP, action })).toMatchObject({
       answer: { result: 'AUTHENTICATE', step, refs: [PSP] },
+    })
+  })
+})
+
+describe('a recorded answer to what the shopper brought', () => {
+  const back = (kind: 'RETURN' | 'FINGERPRINT', body: object) => {
+    const awaited = { kind, paymentData: 'Ab02b4c0!', authorisationToken: null, transId: null }
+    const state = writeState({
+      merchantAccount: ACCOUNT,
+      currency: 'EUR',
+      kind: 'PURCHASE',
+      awaited,
+      isDeclined: false,
+    })
+    const brought =
+      kind === 'RETURN'
+        ? ({ kind, query: 'redirectResult=X6XtfGC3', body: '' } as const)
+        : ({ kind, three_ds_comp_ind: 'Y' } as const)
+    const message = continuation(PAYMENT, state, brought)
+    return after({ name: 'continue', message }, recorded(200, body))
+  }
+  const DECLINED = { resultCode: 'Refused', refusalReasonCode: '2', pspReference: PSP }
+  const REDIRECT = {
+    resultCode: 'RedirectShopper',
+    action: {
+      type: 'redirect',
+      method: 'GET',
+      url: 'https://checkoutshopper-test.adyen.com/threeDS/redirect',
+    },
+  }
+  const CHALLENGE = {
+    resultCode: 'ChallengeShopper',
+    action: {
+      type: 'threeDS2',
+      subtype: 'challenge',
+      paymentData: 'Ab02b4c0!',
+      token: Buffer.from(
+        JSON.stringify({
+          acsTransID: 'd1a2ff2c-66c8-4a70-8f0a-6a5f2b4f2f51',
+          acsURL: 'https://acs.example/challenge',
+          messageVersion: '2.2.0',
+          threeDSServerTransID: 'd1a2ff2c-66c8-4a70-8f0a-6a5f2b4f2f52',
+        }),
+      ).toString('base64'),
+    },
+  }
+
+  it.each([
+    ['RETURN', DECLINED],
+    ['FINGERPRINT', DECLINED],
+    ['RETURN', { ...DECLINED, resultCode: 'Cancelled' }],
+    ['RETURN', REDIRECT],
+    ['RETURN', CHALLENGE],
+  ] as const)('after %s is unknown if it may be about another payment: %o', (kind, body) => {
+    expect(back(kind, body)).toMatchObject({ kind: 'unknown' })
+    expect(back(kind, { ...body, merchantReference: 'k1' })).toMatchObject({
+      kind: 'answer',
+      answer: { idempotency_key: 'k1' },
+    })
+  })
+
+  it('asks for a challenge after a fingerprint, where Adyen names no payment', () => {
+    expect(back('FINGERPRINT', CHALLENGE)).toMatchObject({
+      answer: { result: 'AUTHENTICATE', idempotency_key: 'k1', step: { kind: 'CHALLENGE' } },
     })
   })
 })
