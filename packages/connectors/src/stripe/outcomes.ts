@@ -151,11 +151,11 @@ function chargeIdOf({ latest_charge: charge }: PaymentIntent): string | null {
   return typeof charge === 'string' ? charge : (charge?.id ?? null)
 }
 
-/** What the issuer approved, which can be less than what was asked for. */
+/** What the issuer approved: less than what was asked for, or what the gateway takes for a mistake of Stripe's. */
 function approvedAmountOf(intent: PaymentIntent): number {
   const charge = chargeOf(intent)
   const approved = charge?.payment_method_details?.card?.amount_authorized ?? charge?.amount ?? intent.amount
-  return UNITS.parse(Math.min(approved, intent.amount), currencyOf(intent))
+  return UNITS.parse(approved, currencyOf(intent))
 }
 
 type Card = NonNullable<NonNullable<Charge['payment_method_details']>['card']>

@@ -49,6 +49,12 @@ describe('a card payment', () => {
     })
   })
 
+  it('is told as it was approved, also where that is more than was asked for', async () => {
+    const intent = intentWith({ latest_charge: chargeWith({}, { amount_authorized: 130_000 }) })
+    const { end } = await runRecorded(authorization(), [CARD_TAKEN, [200, intent]])
+    expect(said(end)).toMatchObject({ processing_code: '0000', approved_amount: 130_000 })
+  })
+
   it('is partially approved if the issuer approved less', async () => {
     const intent = intentWith({ latest_charge: chargeWith({}, { amount_authorized: 60_000 }) })
     const { end } = await runRecorded(authorization(), [CARD_TAKEN, [200, intent]])
