@@ -20,9 +20,16 @@ import { findFreePort } from '../packages/platform/test/free-port.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /** The programs under test; nothing has to be installed here. */
-const TOOLS = ['dev', 'start', 'build', 'build-inputs', 'stage', 'docs', 'reload-pages'].map(
-  (name) => `tools/${name}.mjs`,
-)
+const TOOLS = [
+  'dev',
+  'start',
+  'start-provider',
+  'build',
+  'build-inputs',
+  'stage',
+  'docs',
+  'reload-pages',
+].map((name) => `tools/${name}.mjs`)
 
 /** Notes who runs, so that the test can tell whether it still does. */
 const NOTE = `import { appendFileSync } from 'node:fs'

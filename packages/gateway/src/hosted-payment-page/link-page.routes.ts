@@ -142,7 +142,9 @@ async function findOwner(server: HttpServer, ports: LinkPagePorts, request: Fast
 async function findLink(server: HttpServer, ports: LinkPagePorts, request: FastifyRequest) {
   const { owner, clientKey, token } = await findOwner(server, ports, request)
   const merchantId = owner?.merchantId ?? null
-  const link = merchantId === null ? null : await ports.paymentLinks.findByToken(merchantId, token)
+  const found = merchantId === null ? null : await ports.paymentLinks.findByToken(merchantId, token)
+  // A merchant that deactivates the key of a link ends what was printed with it.
+  const link = found?.clientKey === clientKey ? found : null
   return { clientKey, merchantId, link }
 }
 

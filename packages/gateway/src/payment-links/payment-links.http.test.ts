@@ -281,6 +281,17 @@ describeAtBothGateways(
       expect((await gateway().send('GET', '/api/payment-links?status=GONE')).status).toBe(422)
     })
 
+    it('open with the client key that they were made with, and with no other key of their merchant', async () => {
+      const { ready } = gateway()
+      const link = await make()
+      const another = `ck_test_${'5'.repeat(32)}`
+      await current().execute(
+        `insert into client_keys (client_key, merchant_id, status, created_at) values ('${another}', '${ready.merchant_id}', 'ACTIVE', 1)`,
+      )
+      expect((await look(link.url)).status).toBe(200)
+      expect((await look(link.url.replace(ready.client_key, another))).status).toBe(404)
+    })
+
     it('are not found with another key, token or merchant', async () => {
       const other = await otherMerchant(gateway())
       const link = await make()

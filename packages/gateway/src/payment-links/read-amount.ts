@@ -1,15 +1,18 @@
-import { type Currency, toMinorUnits } from '@sluice/types/vocabulary'
+import { type Currency, currencyExponent, toMinorUnits } from '@sluice/types/vocabulary'
 
 /** Any kind of space: some people separate thousands with one. */
 const SPACES = /\s+/gu
 
 /**
- * Reads an amount as a shopper types it: `12.50`, `12,50`, `1 250`. What could be read in two ways is refused, as `1,250.00`.
+ * Reads an amount as a shopper types it: `12.50`, `12,50`, `1 250`. Rejects what could be read in two ways: `1,250.00`, and more decimals than
+ * the currency has, because `1,000` may be a thousand.
  *
  * @returns minor units; null for anything that is no amount of this currency.
  */
 export function readAmount(typed: string, currency: Currency): number | null {
   const text = typed.replaceAll(SPACES, '').replace(',', '.')
+  const [, decimals = ''] = text.split('.')
+  if (decimals.length > currencyExponent(currency)) return null
   try {
     return toMinorUnits(text, currency)
   } catch (error) {

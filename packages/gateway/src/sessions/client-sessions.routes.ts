@@ -157,15 +157,18 @@ async function authorizeInTime(
 
 const LINK_ENDED: OrderRefusal = { processingCode: '2008', property: 'payment_link_id' }
 
-/** A card of the session's customer, where the merchant lets customers remove theirs; every other is not found. */
+/**
+ * A card of the session's customer, where the merchant lets customers remove theirs; every other is not found. Whoever has a payment link can
+ * open it, so no card is removed there.
+ */
 async function findRemovable(
   ports: ClientSessionPorts,
-  { merchantId, customer }: Session,
+  { merchantId, customer, paymentLinkId }: Session,
   cardId: string,
 ): Promise<SavedCard> {
   const merchant = await ports.findMerchant(merchantId)
   const card = await ports.savedCards.find(merchantId, cardId)
-  const isOwn = customer?.id !== undefined && card?.customerId === customer.id
+  const isOwn = paymentLinkId === null && customer?.id !== undefined && card?.customerId === customer.id
   if (card === null || !isOwn || merchant?.shoppersRemoveCards !== true) throw notFound()
   return card
 }

@@ -2,6 +2,7 @@ import type { ClientSession, EmbeddedSession } from '@sluice/types'
 import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
+import { beginPayment, makeLink } from '../../test/link-shopper.ts'
 import { BROWSER_INFO, type MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
@@ -62,6 +63,17 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(await remove(session, card)).toMatchObject(NOT_FOUND)
     const types = (await gateway().books.all('events')).map(({ type }) => type)
     expect(types).toContain('tokenization-webhook:payment-method:deleted')
+  })
+
+  it('is refused at a payment link, which others may have, too', async () => {
+    const id = await makeCustomer()
+    const card = await saveCard(id)
+    const { url } = await makeLink(gateway(), { customer_id: id })
+    const session = await beginPayment(url)
+    const { body } = await gateway().sendFromBrowser<ClientSession>('GET', `/api/client/sessions/${session}`)
+    expect(body.saved_cards).toMatchObject([{ payment_method_id: card, removable: false }])
+    expect(await remove(session, card)).toMatchObject(NOT_FOUND)
+    expect(await cardsOf(id)).toEqual([card])
   })
 
   it('is said beforehand', async () => {

@@ -88,7 +88,10 @@ export function toClientSession(session: Session, id: string, context: ClientCon
       customer: session.customer === null ? null : customer,
     },
     payment_methods: listMethods(session, context),
-    saved_cards: context.savedCards.map((card) => toOfferedCard(card, context.shoppersRemoveCards)),
+    // Whoever has a payment link can open it: no card is removed there.
+    saved_cards: context.savedCards.map((card) =>
+      toOfferedCard(card, context.shoppersRemoveCards && session.paymentLinkId === null),
+    ),
     tokenization: tokenizationNow(session, context.terminal),
     branding: context.branding,
     locale: context.locale,

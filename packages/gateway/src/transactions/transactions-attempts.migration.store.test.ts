@@ -19,6 +19,9 @@ function toInitialRow(attempt: Attempt) {
   const {
     skipped_accounts: _skipped,
     provider_reference: _reference,
+    challenge_preference: _preference,
+    exemption: _exemption,
+    exemption_applied: _applied,
     ...named
   } = toAttemptRow(attempt, 1_000)
   const { provider_report: _report, ...row } = named

@@ -8,6 +8,7 @@ import { BROWSER_INFO } from '../../../test/merchant-at-gateway.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 
 const VERIFY = { transaction_type: 'VERIFY', amount: 0 }
+const PERSON = { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' }
 const SAVE = { tokenization: { save_card_for_future_payments: true } }
 
 describeAtBothGateways('a verification of a card', (current) => {
@@ -134,6 +135,24 @@ describeAtBothGateways('a verification of a card', (current) => {
       },
     )
     expect(body.action?.type).toBe('THREE_DS_2_FINGERPRINT')
+  })
+
+  it.each([
+    ['payment_open_banking', {}],
+    ['payment_qr_code', {}],
+    ['provider-redirect-idl', PERSON],
+    ['partner-blik', PERSON],
+  ])('is refused for %s, which has no card', async (type, data) => {
+    const { gateway } = current()
+    const request = gateway.sessionRequest({ ...VERIFY, currency: type === 'partner-blik' ? 'PLN' : 'EUR' })
+    const { id } = await gateway.post<{ id: string }>('/api/sessions', request)
+    const { body } = await gateway.sendFromBrowser<ClientEnvelope>(
+      'POST',
+      `/api/client/sessions/${id}/payments`,
+      { payment_method: { type, data }, browser_info: BROWSER_INFO },
+    )
+    expect(body.result, JSON.stringify(body)).toMatchObject({ status: 'INVALID', processing_code: '2004' })
+    expect(body.redirect ?? null).toBeNull()
   })
 })
 

@@ -111,10 +111,12 @@ function describeRequired(order: PaymentOrder, { person }: OrderDetails): Requir
   }
 }
 
+/** A bank or a wallet has nothing to reserve, and no card to verify. */
+const OF_CARDS_ALONE: ReadonlySet<string> = new Set(['AUTHORIZE', 'VERIFY'])
+
 /** Requests of servers are checked by their schemas; a session is made before its method is known. */
 function findTypeRefusal({ paymentMethodType, transactionType }: PaymentOrder) {
-  // There is nothing to reserve at a bank or in a wallet.
-  const isPossible = findAlternativeMethod(paymentMethodType) !== null && transactionType !== 'AUTHORIZE'
+  const isPossible = findAlternativeMethod(paymentMethodType) !== null && !OF_CARDS_ALONE.has(transactionType)
   return isPossible ? null : METHOD_NOT_OFFERED
 }
 

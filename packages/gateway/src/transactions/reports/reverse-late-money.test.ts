@@ -50,8 +50,12 @@ async function reverse(
     undo = 'by-our-key',
     isNamed = false,
     transactionType = 'PURCHASE',
+    kind = ALERT.kind,
+    status = 'APPROVED',
     storedElsewhere = false,
   }: {
+    kind?: Reversal['kind']
+    status?: Transaction['status']
     key?: Reversal['key']
     nowMs?: number
     replaysErrors?: boolean
@@ -78,10 +82,10 @@ async function reverse(
     providers: new Map([['acme', provider]]),
     clock: { now: () => nowMs },
     random: { uuid: () => toUuid(SECOND) },
-    store: { find: () => Promise.resolve(makeTransaction({ transactionType })) },
+    store: { find: () => Promise.resolve(makeTransaction({ transactionType, status })) },
     providerTimeoutMs: TIMEOUT_MS,
     reports: {
-      claimReversals: () => Promise.resolve([{ ...ALERT, key }]),
+      claimReversals: () => Promise.resolve([{ ...ALERT, kind, key }]),
       startReversal(_alert: unknown, id: string) {
         expect(sent).toEqual([])
         if (!storedElsewhere) stored.push(id)
@@ -154,6 +158,14 @@ it.each<[Undoing, boolean, number]>([
     expect(results).toEqual([{ kind: given === 1 ? 'reversed' : 'left to people' }])
   },
 )
+
+it('a late verification took no money, and one whose answer was lost is undone', async () => {
+  expect(await reverse('0000', { transactionType: 'VERIFY' })).toBe(0)
+  expect({ sent, results }).toEqual({ sent: [], results: [{ kind: 'over' }] })
+  await reverse('0000', { transactionType: 'VERIFY', kind: 'LOST_ANSWER', status: 'PENDING' })
+  expect(sent).toEqual([SECOND])
+  expect(results.at(-1)).toEqual({ kind: 'awaited' })
+})
 
 it('a refund is never taken back: that would be to charge', async () => {
   expect(await reverse('0000', { transactionType: 'REFUND' })).toBe(0)

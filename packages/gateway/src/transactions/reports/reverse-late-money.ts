@@ -51,11 +51,12 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
 }
 
 /**
- * Whether nothing is to be undone any more: a verification moved no money, a lost call is approved, or its provider declined it. The word of a person takes back no money, so
+ * Whether nothing is to be undone any more: a verification was approved and moved no money, a lost call is approved, or its provider declined it. The word of a person takes back no money, so
  * an undo goes on after that.
  */
 function isOver({ kind, detail }: Reversal, transaction: Transaction | null): boolean {
-  if (transaction?.transactionType === 'VERIFY') return true
+  // A lost verification is undone: only the answer to that ends it at a provider that cannot be asked.
+  if (kind !== 'LOST_ANSWER' && transaction?.transactionType === 'VERIFY') return true
   if (kind !== 'LOST_ANSWER' || transaction === null) return false
   if (transaction.status === 'APPROVED') return true
   return isDeclinedByProvider(transaction) && detail[APPROVAL_REPORTED] === undefined
