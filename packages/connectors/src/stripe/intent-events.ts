@@ -1,3 +1,5 @@
+import type { RecordKind } from '@sluice/types/vocabulary'
+
 import type { ConnectorEvent } from '../kit/index.ts'
 import { standingOf } from './answers.ts'
 import type { EventFrame, EventReader } from './event-frame.ts'
@@ -16,13 +18,13 @@ export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   const intent = read.data
   const isOurs = frame.requestKey !== null && OUR_KEY.test(frame.requestKey)
   if (type === 'payment_intent.canceled') return isOurs ? null : readRelease(intent, frame)
-  if (isCapture(intent, frame)) return null
+  if (isCaptured(intent)) return isOurs ? null : readCapture(intent, frame)
   return toOutcome(intent, frame)
 }
 
 /** A payment that was held before: the event tells of its capture, and not of the payment. */
-function isCapture({ capture_method: method, status }: PaymentIntent, { requestKey }: EventFrame): boolean {
-  return method === 'manual' && status === 'succeeded' && (requestKey?.startsWith('cap-') ?? false)
+function isCaptured({ capture_method: method, status }: PaymentIntent): boolean {
+  return method === 'manual' && status === 'succeeded'
 }
 
 function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
@@ -44,22 +46,45 @@ function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | n
 function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
   const wasHeld = intent.latest_charge !== null && intent.capture_method === 'manual'
   if (!wasHeld) return toOutcome(intent, frame)
-  const { id, live, occurred_at, account } = frame
+  return toRecord(intent, frame, {
+    fact: `${intent.id}:released`,
+    kind: 'RELEASED_ELSEWHERE',
+    amount: intent.amount - intent.amount_received,
+    reason: intent.cancellation_reason,
+  })
+}
+
+/** A capture that somebody made at Stripe's desk. */
+function readCapture(intent: PaymentIntent, frame: EventFrame): ConnectorEvent {
+  const amount = intent.amount_received
+  return toRecord(intent, frame, { fact: `${intent.id}:captured`, kind: 'CAPTURED_ELSEWHERE', amount })
+}
+
+function toRecord(
+  intent: PaymentIntent,
+  { id, live, occurred_at, account }: EventFrame,
+  {
+    fact,
+    amount,
+    ...record
+  }: {
+    readonly fact: string
+    readonly kind: RecordKind
+    /** In Stripe's units. */
+    readonly amount: number
+    readonly reason?: string | null
+  },
+): ConnectorEvent {
   const currency = currencyOf(intent)
   return {
     kind: 'RECORD',
     id,
     live,
     occurred_at,
-    fact: `${intent.id}:released`,
+    fact,
     account_id: account,
     idempotency_key: intent.metadata[METADATA.key],
     refs: [intent.id, chargeOf(intent)?.id ?? ''].filter(Boolean),
-    record: {
-      kind: 'RELEASED_ELSEWHERE',
-      amount: UNITS.parse(intent.amount - intent.amount_received, currency),
-      currency,
-      reason: intent.cancellation_reason,
-    },
+    record: { ...record, amount: UNITS.parse(amount, currency), currency },
   }
 }

@@ -111,6 +111,17 @@ describe('an event of a payment', () => {
     })
   })
 
+  it('records a capture that was made in Stripe’s dashboard', () => {
+    const captured = intentWith({ capture_method: 'manual', amount_received: 30_000 })
+    for (const request of [null, { id: 'req_1', idempotency_key: 'dashboard-1' }])
+      expect(only(eventWith('payment_intent.succeeded', captured, { request }))).toMatchObject({
+        kind: 'RECORD',
+        fact: 'pi_3QxNordlys00001:captured',
+        idempotency_key: 'call1',
+        record: { kind: 'CAPTURED_ELSEWHERE', amount: 30_000, currency: 'EUR' },
+      })
+  })
+
   it('records an expired authorization, but not one that we released', () => {
     const gone = intentWith({
       ...HELD,
