@@ -29,14 +29,19 @@ type Item = Omit<typeof ITEM, 'originalReference'> & {
 
 /** Signs as Adyen's documentation says, in the members' order. */
 function signed(change: Partial<Item> = {}, key = KEY) {
-  const item: Item = { ...ITEM, ...change }
+  return resigned(change, {}, key)
+}
+
+/** @param lacking - members that Adyen left out, and so signed as nothing. */
+function resigned(change: Partial<Item>, lacking: object, key = KEY) {
+  const item: Partial<Item> = { ...ITEM, ...change, ...lacking }
   const text = [
-    item.pspReference,
+    item.pspReference ?? '',
     item.originalReference ?? '',
     item.merchantAccountCode,
     item.merchantReference,
-    item.amount.value,
-    item.amount.currency,
+    item.amount?.value ?? '',
+    item.amount?.currency ?? '',
     item.eventCode,
     item.success,
   ].join(':')
@@ -106,7 +111,12 @@ describe('the signature of a standard webhook', () => {
 describe('an event', () => {
   it('is ignored at the address of another account', () => {
     expect(read([signed()], { accountId: 'AcmeECOM' }).kind).toBe('events')
-    expect(read([signed()], { accountId: 'OtherECOM' })).toMatchObject({ kind: 'unreadable', status: 422 })
+    const [ours, misdirected] = ['AcmeECOM', 'OtherECOM'].flatMap((accountId) =>
+      eventsIn(read([signed()], { accountId })),
+    )
+    expect(misdirected).toMatchObject({ kind: 'OTHER' })
+    // What came to a wrong address first is no repetition at the right one.
+    expect(misdirected?.id).not.toBe(ours?.id)
   })
 
   it('names its environment', () => {
@@ -124,9 +134,17 @@ describe('an event', () => {
     expect(idOf({ success: 'false' })).not.toBe(idOf({}))
   })
 
-  it('is unreadable with an amount that our units cannot express, so that Adyen resends it', () => {
-    expect(read([signed({ amount: { value: 10_050, currency: 'CLP' } })])).toMatchObject({
-      kind: 'unreadable',
+  it.each([
+    ['whose amount our units cannot express', { amount: { value: 10_050, currency: 'CLP' } }, {}],
+    ['of an unknown code without an amount', {}, { eventCode: 'REPORT_READY', amount: undefined }],
+    ['without a date', {}, { eventDate: undefined }],
+    ['without a reference', {}, { pspReference: undefined }],
+  ])('%s is counted, and the others of its body are read', (_, change, lacking) => {
+    const reading = read([resigned(change, lacking), signed({ eventCode: 'AUTHORISATION' })])
+    expect(reading).toMatchObject({
+      kind: 'events',
+      events: [{ kind: 'OTHER' }, { kind: 'OUTCOME', call: 'authorization' }],
+      acknowledgement: { status: 200, text: '[accepted]' },
     })
   })
 

@@ -1,6 +1,13 @@
 import type { EventMessage, OutcomeMessage } from '@sluice/provider-protocol'
 
-import type { CallbackRequest, ConnectorEvent, EventContext, EventReading, JsonObject } from '../kit/index.ts'
+import {
+  type CallbackRequest,
+  type ConnectorEvent,
+  type EventContext,
+  type EventReading,
+  type JsonObject,
+  textOf,
+} from '../kit/index.ts'
 import { REFUSALS } from './codes.ts'
 import {
   ELSEWHERE,
@@ -31,14 +38,36 @@ export function readEvents(request: CallbackRequest, context: EventContext): Eve
   const body = readItems(Buffer.from(request.rawBody).toString('utf8'))
   if (body === null || !body.items.every((item) => isSigned(item, context.secrets)))
     return { kind: 'refused' }
-  const read = body.items.map((item) => readNotification(item, body.isLive))
-  const notifications = read.filter((one) => one !== null)
-  if (notifications.length < read.length)
-    return { kind: 'unreadable', status: 422, reason: 'A member is missing, or an amount is none' }
   const { accountId } = request.path
-  if (accountId !== null && notifications.some(({ merchantAccount }) => merchantAccount !== accountId))
-    return { kind: 'unreadable', status: 422, reason: 'The event is of another merchant account' }
-  return { kind: 'events', events: notifications.map(toEvent), acknowledgement: ACKNOWLEDGEMENT }
+  const events = body.items.map((item) => {
+    const read = readNotification(item, body.isLive)
+    if (read === null) return toUnread(item, body.isLive, context.now)
+    return accountId === null || read.merchantAccount === accountId ? toEvent(read) : toMisdirected(read)
+  })
+  return { kind: 'events', events, acknowledgement: ACKNOWLEDGEMENT }
+}
+
+/**
+ * An item that lacks a member, or an amount in our units. Adyen would send it for days, and with it every other item of its body. Its id is one of
+ * its own, so that the item still counts if it comes whole.
+ */
+function toUnread(item: JsonObject, isLive: boolean, nowMs: number): ConnectorEvent {
+  const member = (name: string) => textOf(item, name) ?? ''
+  const pspReference = member('pspReference')
+  const occurredAtMs = Date.parse(member('eventDate'))
+  return {
+    kind: 'OTHER',
+    id: `${pspReference}:${member('eventCode')}:${String(member('success') === 'true')}:unread`,
+    live: isLive,
+    occurred_at: new Date(Number.isNaN(occurredAtMs) ? nowMs : occurredAtMs).toISOString(),
+    account_id: member('merchantAccountCode'),
+    refs: pspReference === '' ? [] : [pspReference],
+  }
+}
+
+/** An item at the address of another merchant account. It still counts where it comes to its own. */
+function toMisdirected(item: Notification): ConnectorEvent {
+  return { ...toOther(item), id: `${basicsOf(item).id}:misdirected` }
 }
 
 function toEvent(item: Notification): ConnectorEvent {
