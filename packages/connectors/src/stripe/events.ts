@@ -39,13 +39,7 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   if (isForeign(read.data, context)) return readAs(otherOf(read.data, read.data.account ?? ''))
   const account = accountOf(read.data, path.accountId, context)
   if (account === null) return { kind: 'unreadable', status: 422, reason: 'account' }
-  try {
-    return readAs(toEvent(read.data, account))
-  } catch (error) {
-    if (error instanceof UnreadableObject || error instanceof RangeError)
-      return { kind: 'unreadable', status: 422, reason: error.message }
-    throw error
-  }
+  return readAs(toEvent(read.data, account))
 }
 
 function readAs(said: ConnectorEvent): EventReading {
@@ -60,7 +54,17 @@ function toEvent(read: StripeEvent, account: string): ConnectorEvent {
     account,
     requestKey: read.request?.idempotency_key ?? null,
   }
-  return READERS[read.type]?.(read, frame) ?? otherOf(read, account)
+  return readKnown(read, frame) ?? otherOf(read, account)
+}
+
+/** Null also for an object that cannot be read: Stripe would send it for days, and no try would read it. */
+function readKnown(read: StripeEvent, frame: EventFrame): ConnectorEvent | null {
+  try {
+    return READERS[read.type]?.(read, frame) ?? null
+  } catch (error) {
+    if (error instanceof UnreadableObject || error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** What is acknowledged and counted, and settles nothing. */

@@ -1,11 +1,12 @@
+import type { OutcomeMessage } from '@sluice/provider-protocol'
 import type { RecordKind } from '@sluice/types/vocabulary'
 
 import type { ConnectorEvent } from '../kit/index.ts'
-import { standingOf } from './answers.ts'
+import { pendingOutcome, standingOf } from './answers.ts'
 import type { EventFrame, EventReader } from './event-frame.ts'
 import { UNITS } from './exponents.ts'
 import { type PaymentIntent, paymentIntent } from './objects.ts'
-import { chargeOf, currencyOf, METADATA } from './outcomes.ts'
+import { chargeOf, currencyOf, METADATA, UnreadableObject } from './outcomes.ts'
 
 /** Keys of our own requests begin with what they were for. */
 const OUR_KEY = /^(pi|pm|conf|can|cap|ref|mark|cus)-/
@@ -28,8 +29,8 @@ function isCaptured({ capture_method: method, status }: PaymentIntent): boolean 
 }
 
 function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
-  const standing = standingOf(intent, null)
-  if (standing.kind !== 'outcome') return null
+  const outcome = outcomeTold(intent)
+  if (outcome === null) return null
   const { id, live, occurred_at } = frame
   return {
     kind: 'OUTCOME',
@@ -38,7 +39,18 @@ function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | n
     occurred_at,
     call: intent.payment_method_types.includes('card') ? 'authorization' : 'order',
     amount: UNITS.parse(intent.amount, currencyOf(intent)),
-    outcome: standing.outcome,
+    outcome,
+  }
+}
+
+/** The outcome of a payment, if it has one. Where no table has its code, it stays open here, and the gateway asks. */
+function outcomeTold(intent: PaymentIntent): OutcomeMessage | null {
+  try {
+    const standing = standingOf(intent, null)
+    return standing.kind === 'outcome' ? standing.outcome : null
+  } catch (error) {
+    if (error instanceof UnreadableObject) return pendingOutcome(intent)
+    throw error
   }
 }
 

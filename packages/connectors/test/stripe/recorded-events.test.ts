@@ -103,6 +103,25 @@ describe('an event of a payment', () => {
     })
   })
 
+  it.each([
+    ['a decline code', { code: 'card_declined', decline_code: 'new_reason' }],
+    ['an error code', { code: 'new_error' }],
+  ])('with %s that no table has makes the gateway ask', (_, failure) => {
+    const { error } = declineWith(failure) as { error: { payment_intent: object } }
+    const reading = read(eventWith('payment_intent.payment_failed', error.payment_intent))
+    expect(reading).toMatchObject({
+      kind: 'events',
+      events: [
+        {
+          kind: 'OUTCOME',
+          call: 'authorization',
+          outcome: { idempotency_key: 'call1', processing_code: '1002', approved_amount: 0 },
+        },
+      ],
+      acknowledgement: { status: 200 },
+    })
+  })
+
   it('does not mistake our own capture for the payment', () => {
     const request = { idempotency_key: 'cap-capture1' }
     const captured = intentWith({ capture_method: 'manual' })
@@ -212,10 +231,13 @@ describe('an event of a dispute', () => {
     })
   })
 
-  it('is not read if its status is unknown', () => {
-    const event = eventWith('charge.dispute.closed', disputeWith({ status: 'forgotten' }))
-    expect(only(event)).toMatchObject({ kind: 'unreadable' })
-  })
+  it.each([{ status: 'forgotten' }, { amount: 'all of it' }])(
+    'is counted if it cannot be read: %j',
+    (change) => {
+      const event = eventWith('charge.dispute.closed', disputeWith(change))
+      expect(read(event)).toMatchObject({ kind: 'events', events: [{ kind: 'OTHER' }] })
+    },
+  )
 })
 
 describe('the account of an event', () => {
