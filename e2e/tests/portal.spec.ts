@@ -362,6 +362,7 @@ test('a colleague who may only read is invited, signs in, and is offered nothing
     'Overview',
     'Errors',
     'Checkout sessions',
+    'Payment links',
   ])
   await colleague.getByRole('link', { name: payment.reference }).click()
   await expect(timelineOf(colleague)).toBeVisible()
