@@ -227,6 +227,29 @@ describe('an undo', () => {
     ])
     expect(said(end)).toMatchObject({ idempotency_key: 'undo1', processing_code: '0000' })
   })
+
+  it('cancels under its own key, and reads the payment where the answer is an error', async () => {
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }
+    const error: Recorded = [500, { error: { type: 'api_error' } }]
+    const done = await runRecorded({ name: 'undo', message }, [[200, UNTOUCHED], error, [200, gone]])
+    expect(said(done.end)).toMatchObject({ idempotency_key: 'undo1', processing_code: '0000' })
+    expect(done.sent[1]?.headers['idempotency-key']).toBe('fen-undo1')
+    const open = await runRecorded({ name: 'undo', message }, [[200, UNTOUCHED], error, [200, UNTOUCHED]])
+    expect(open.end.kind).toBe('unknown')
+  })
+})
+
+describe('a cancellation', () => {
+  it('is read in the payment where its answer is an error', async () => {
+    const message = { ...NAMED, idempotency_key: 'cancel1' }
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'requested_by_customer' }
+    const { end } = await runRecorded({ name: 'cancel', message }, [
+      [200, UNTOUCHED],
+      [500, { error: { type: 'api_error' } }],
+      [200, gone],
+    ])
+    expect(said(end)).toMatchObject({ idempotency_key: 'call1', processing_code: '1003' })
+  })
 })
 
 describe('a fence', () => {
@@ -241,6 +264,31 @@ describe('a fence', () => {
       [200, gone],
     ])
     expect(read(end)).toEqual({ result: 'FENCED', key: 'call1' })
+  })
+
+  it('holds after a cancellation whose error Stripe repeats under its key', async () => {
+    const error: Recorded = [500, { error: { type: 'api_error' } }, { 'idempotent-replayed': 'true' }]
+    const cancel = { name: 'cancel', message: { ...NAMED, idempotency_key: 'cancel1' } } as const
+    const given = await runRecorded(cancel, [[200, UNTOUCHED], error, [200, UNTOUCHED]])
+    expect(given.end.kind).toBe('unknown')
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }
+    const fenced = await runRecorded(fence, [
+      [200, UNTOUCHED],
+      [200, gone],
+    ])
+    expect(read(fenced.end)).toEqual({ result: 'FENCED', key: 'call1' })
+    expect([given, fenced].map(({ sent }) => sent[1]?.headers['idempotency-key'])).toEqual([
+      'can-cancel1',
+      'fen-call1',
+    ])
+  })
+
+  it('holds if the payment is canceled where the answer is an error', async () => {
+    const gone = { ...UNTOUCHED, status: 'canceled', cancellation_reason: 'abandoned' }
+    const { end } = await runRecorded(fence, [[200, UNTOUCHED], 'TIMEOUT', [200, gone]])
+    expect(read(end)).toEqual({ result: 'FENCED', key: 'call1' })
+    const open = await runRecorded(fence, [[200, UNTOUCHED], 'TIMEOUT', [200, UNTOUCHED]])
+    expect(open.end.kind).toBe('unknown')
   })
 
   it('does not hold for what was executed meanwhile', async () => {

@@ -139,25 +139,25 @@ export function* createCustomer(
   return readResult(yield* ask(writeRequest(context, wanted, { key, purpose: 'cus', form })), named)
 }
 
+/** What a cancellation of a payment intent is made from. */
+export interface Cancellation {
+  readonly intent: string
+  /** Of the call that cancels: an error is answered again under its key for a day, so that no two calls may share one. */
+  readonly key: string
+  readonly account: string | null
+  readonly reason: string
+  readonly purpose?: 'can' | 'fen'
+}
+
 /** Cancels a payment intent, so that it can never be confirmed. What is held is released. */
 export function* cancelIntent(
   context: StepContext,
-  {
-    intent,
-    key,
-    account,
-    reason,
-  }: {
-    readonly intent: string
-    readonly key: string
-    readonly account: string | null
-    readonly reason: string
-  },
+  { intent, key, account, reason, purpose = 'can' }: Cancellation,
 ): Part<Reading<PaymentIntent>> {
   const path = `/v1/payment_intents/${intent}/cancel`
   const form: Form = { cancellation_reason: reason, expand: ['latest_charge'] }
   const wanted = { name: 'cancel payment intent', path, account }
-  return readResult(yield* ask(writeRequest(context, wanted, { key, purpose: 'can', form })), paymentIntent)
+  return readResult(yield* ask(writeRequest(context, wanted, { key, purpose, form })), paymentIntent)
 }
 
 /** The payment that an error is about, if the error brought it. */

@@ -15,7 +15,16 @@ import { readResult } from '../read-result.ts'
 import { type Form, writeRequest } from '../requests.ts'
 import { findPayment } from './find-payment.ts'
 import { voidPayment } from './operate.ts'
-import { ask, cancelIntent, endOf, type Ended, intentIn, outcomeIn } from './payment.ts'
+import {
+  ask,
+  type Cancellation,
+  cancelIntent,
+  endOf,
+  type Ended,
+  getIntent,
+  intentIn,
+  outcomeIn,
+} from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
 /** Gives up a payment that waits for a person. */
@@ -25,14 +34,41 @@ export function* cancel(context: StepContext, message: CancellationMessage): Pla
   if (found.kind === 'none') return unknown('there is no such payment')
   const settled = settledOutcome(found.intent, context.now)
   if (settled) return answer(settled)
-  const canceled = yield* cancelIntent(
-    context,
-    cancellationOf(found.intent, message.key, 'requested_by_customer'),
-  )
-  const now = canceled.kind === 'done' ? canceled.value : intentIn(canceled)
-  if (!now) return canceled.kind === 'done' ? unknown('no payment') : endOf(canceled)
-  const outcome = now.status === 'canceled' ? outcomeOf(now, '1003') : settledOutcome(now, context.now)
-  return answer(outcome ?? pendingOutcome(now))
+  const { idempotency_key: key } = message
+  const canceled = yield* cancelAndRead(context, found.intent, { key, reason: 'requested_by_customer' })
+  const outcome = canceled.now && settledOutcome(canceled.now, context.now)
+  if (outcome) return answer(outcome)
+  return canceled.kind === 'lost' ? canceled.end : answer(pendingOutcome(canceled.now))
+}
+
+/** What a cancellation came to, and the payment as it is now. */
+type Canceled =
+  /** By Stripe's answer, whether it canceled the payment or says why not. */
+  | { readonly kind: 'answered'; readonly now: PaymentIntent }
+  /** The answer was lost, or is an error. Another may have canceled the payment meanwhile. */
+  | {
+      readonly kind: 'lost'
+      readonly now: PaymentIntent | null
+      readonly end: Ended
+      readonly isBusy: boolean
+    }
+
+function* cancelAndRead(
+  context: StepContext,
+  intent: PaymentIntent,
+  how: Pick<Cancellation, 'key' | 'reason' | 'purpose'>,
+): Part<Canceled> {
+  const account = metadataOf(intent, METADATA.account)
+  const reading = yield* cancelIntent(context, { intent: intent.id, account, ...how })
+  const said = reading.kind === 'done' ? reading.value : intentIn(reading)
+  if (reading.kind === 'done' || said) return { kind: 'answered', now: said ?? intent }
+  const read = yield* getIntent(context, intent.id, account)
+  return {
+    kind: 'lost',
+    now: read.kind === 'found' ? read.intent : null,
+    end: endOf(reading),
+    isBusy: reading.kind === 'busy',
+  }
 }
 
 /** The outcome of a payment with which a cancellation can do nothing. A failed one can still be canceled. */
@@ -52,24 +88,23 @@ export function* fence(context: StepContext, message: FenceMessage): Plan<FenceA
   const standing = standingOf(intent, context.now)
   if (standing.kind === 'fenced') return answer({ result: 'FENCED', key: message.key })
   if (standing.kind === 'outcome') return answer(fenceAnswerOf(standing.outcome))
-  const canceled = yield* cancelIntent(context, cancellationOf(intent, message.key, FENCE_REASON))
-  if (canceled.kind === 'busy') return answer({ result: 'IN_PROGRESS', key: message.key })
-  const now = canceled.kind === 'done' ? canceled.value : intentIn(canceled)
-  if (!now) return canceled.kind === 'done' ? unknown('no payment') : endOf(canceled)
-  const later = standingOf(now, context.now)
-  if (later.kind === 'fenced') return answer({ result: 'FENCED', key: message.key })
-  const outcome = outcomeIn(later, () => pendingOutcome(now))
+  const canceled = yield* cancelAndRead(context, intent, { ...FENCE, key: message.key })
+  const later = canceled.now && standingOf(canceled.now, context.now)
+  if (later?.kind === 'fenced') return answer({ result: 'FENCED', key: message.key })
+  if (later?.kind === 'outcome') return answer(fenceAnswerOf(later.outcome))
+  if (canceled.kind === 'lost')
+    return canceled.isBusy ? answer({ result: 'IN_PROGRESS', key: message.key }) : canceled.end
+  const outcome = later && outcomeIn(later, () => pendingOutcome(canceled.now))
   return outcome ? answer(fenceAnswerOf(outcome)) : unknown('the payment was not canceled')
 }
+
+/** How a payment is canceled that must never be executed. */
+const FENCE = { reason: FENCE_REASON, purpose: 'fen' } as const
 
 function fenceAnswerOf(outcome: OutcomeMessage): FenceAnswerMessage {
   return outcome.processing_code === '1002'
     ? { result: 'IN_PROGRESS', key: outcome.idempotency_key }
     : { result: 'OUTCOME', outcome }
-}
-
-function cancellationOf(intent: PaymentIntent, key: string, reason: string) {
-  return { intent: intent.id, key, account: metadataOf(intent, METADATA.account), reason }
 }
 
 /** Keeps a call from being executed that was not prepared, and that Stripe has never seen. The gateway prepares all of its own. */
@@ -127,7 +162,7 @@ function* useUp(
   if (reading.kind === 'other_parameters' || reading.kind === 'busy') return { kind: 'taken' }
   if (reading.kind !== 'done') return { kind: 'ended', end: endOf(reading) }
   const { value: intent } = reading
-  const canceled = yield* cancelIntent(context, { intent: intent.id, key, account, reason: FENCE_REASON })
+  const canceled = yield* cancelIntent(context, { ...FENCE, intent: intent.id, key, account })
   // It has no payment method, so it moves no money whether it is canceled or not.
   return canceled.kind === 'done' || intentIn(canceled)
     ? { kind: 'fenced', intent }
@@ -147,8 +182,9 @@ export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeM
   }
   if (intent.status === 'processing') return unknown('Stripe still executes the payment')
   if (intent.status !== 'canceled') {
-    const canceled = yield* cancelIntent(context, cancellationOf(intent, message.original.key, FENCE_REASON))
-    if (canceled.kind !== 'done') return endOf(canceled)
+    const canceled = yield* cancelAndRead(context, intent, { ...FENCE, key: message.idempotency_key })
+    if (canceled.now?.status !== 'canceled')
+      return canceled.kind === 'lost' ? canceled.end : unknown('the payment was not canceled')
   }
   return answer(undoneOf(intent, message.idempotency_key))
 }
