@@ -152,5 +152,6 @@ function failRefund(world: World, refund: Stripe.Refund): void {
   charge.refunded = false
   world.emit('refund.updated', refund, previous)
   world.emit('charge.refund.updated', refund, previous)
-  world.emit('refund.failed', refund, previous)
+  // Only events of an update say what was before.
+  world.emit('refund.failed', refund)
 }

@@ -144,6 +144,29 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
   })
 
+  it.each([
+    ['a pending refund is told by its end', 'REFUND', 'APPLIED', 0],
+    ['a payment cannot be right', 'PURCHASE', 'IGNORED', 1],
+  ])('that a refund failed: of %s', async (_, type, state, alerts) => {
+    const record = {
+      kind: 'REFUND_FAILED' as const,
+      amountMinor: 1_000,
+      currency: event.currency ?? '',
+      reasonCode: null,
+      reason: null,
+      disputeReference: null,
+      funds: 'NONE' as const,
+      respondByMs: null,
+    }
+    event = { ...event, kind: 'RECORD', outcome: null, record }
+    await store()
+    await world.ask(`update transactions set status = 'DECLINED', transaction_type = '${type}'`)
+    world.nowMs += EVENT_LEASE_MS
+    await applyDueEvents(ports)
+    expect(await world.ask('select state from provider_events')).toEqual([{ state }])
+    expect(await world.ask('select kind from reconciliation_alerts')).toHaveLength(alerts)
+  })
+
   it('an event about a payment that was left to people has its provider asked', async () => {
     world.provider.capabilities = EVERY_CAPABILITY
     await world.ask(`update attempts set status = 'NEEDS_DECISION', due_at = null`)

@@ -34,6 +34,7 @@ export async function applyRecord(
   const { attempt, transaction } = target
   // It is about the end, which has not been told yet.
   if (!isFinalStatus(transaction.status)) return wait(laterMs ?? nowMs + LAST_RETRY_MS, attempt)
+  if (isToldAlready(record, transaction)) return end('APPLIED', attempt)
   const difference = differenceOf(event.accountId, record, target)
   if (difference !== null) {
     await raise(ports, attempt, difference, record)
@@ -48,6 +49,11 @@ export async function applyRecord(
   })
   if (alert !== null) ports.onAlert?.(alert)
   return end('APPLIED', attempt)
+}
+
+/** A refund that failed while it was pending ended as failed: its provider cannot always tell whether it had succeeded before. */
+function isToldAlready({ kind }: ReportedRecord, { transactionType, status }: Transaction): boolean {
+  return kind === 'REFUND_FAILED' && transactionType === 'REFUND' && status !== 'APPROVED'
 }
 
 /** Returns the reference that merchants see; null if it contains the number of the card that paid. */
