@@ -36,17 +36,17 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   const read = event.safeParse(parse(rawBody))
   if (!read.success)
     return { kind: 'unreadable', status: 422, reason: read.error.issues[0]?.path.join('.') ?? '' }
-  if (isForeign(read.data, context)) return readAs(otherOf(read.data, read.data.account ?? ''))
-  const account = accountOf(read.data, path.accountId, context)
-  if (account === null) return { kind: 'unreadable', status: 422, reason: 'account' }
-  return readAs(toEvent(read.data, account))
+  const said = accountsSaid(read.data, path.accountId)
+  const events = accountsOf(said, context).flatMap((account) => readKnown(read.data, account) ?? [])
+  return {
+    kind: 'events',
+    events: events.length > 0 ? events : [otherOf(read.data, said[0] ?? context.accounts[0] ?? '')],
+    acknowledgement: ACKNOWLEDGED,
+  }
 }
 
-function readAs(said: ConnectorEvent): EventReading {
-  return { kind: 'events', events: [said], acknowledgement: ACKNOWLEDGED }
-}
-
-function toEvent(read: StripeEvent, account: string): ConnectorEvent {
+/** Null also for an object that cannot be read: Stripe would send it for days, and no try would read it. */
+function readKnown(read: StripeEvent, account: string): ConnectorEvent | null {
   const frame: EventFrame = {
     id: read.id,
     live: read.livemode,
@@ -54,11 +54,6 @@ function toEvent(read: StripeEvent, account: string): ConnectorEvent {
     account,
     requestKey: read.request?.idempotency_key ?? null,
   }
-  return readKnown(read, frame) ?? otherOf(read, account)
-}
-
-/** Null also for an object that cannot be read: Stripe would send it for days, and no try would read it. */
-function readKnown(read: StripeEvent, frame: EventFrame): ConnectorEvent | null {
   try {
     return READERS[read.type]?.(read, frame) ?? null
   } catch (error) {
@@ -76,25 +71,18 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString()
 }
 
-/** Whether an event is of a connected account that the gateway does not use. Whoever has it may write into metadata what we write. */
-function isForeign({ account }: StripeEvent, { accounts }: EventContext): boolean {
-  return Boolean(account) && !accounts.includes(account ?? '')
+/** What the address, the connected account and the object's metadata say of the account. */
+function accountsSaid({ account, data }: StripeEvent, addressed: string | null): readonly string[] {
+  const metadata = data.object['metadata'] as Readonly<Record<string, string>> | null | undefined
+  return [addressed, account, metadata?.[METADATA.account]].filter((one) => typeof one === 'string')
 }
 
 /**
- * The account that an event is of: the object's own word, else the connected account, else the address, else the only one. Null if they
- * contradict each other, or nothing says it.
+ * The accounts that an event may be of. Whoever has a connected account may write into metadata what we write, so that all that is said has to
+ * agree. Where nothing says it, as of a dispute, the event is told to each account: only one has the payment that its references name.
  */
-function accountOf(
-  { account: connected = null, data }: StripeEvent,
-  addressed: string | null,
-  { accounts }: EventContext,
-): string | null {
-  const metadata = data.object['metadata'] as Readonly<Record<string, string>> | null | undefined
-  const own = metadata?.[METADATA.account] ?? null
-  const said = [own, connected || null, addressed].filter((one) => one !== null)
-  const [first = accounts.length === 1 ? accounts[0] : undefined] = said
-  return first !== undefined && accounts.includes(first) && said.every((one) => one === first) ? first : null
+function accountsOf(said: readonly string[], { accounts }: EventContext): readonly string[] {
+  return accounts.filter((account) => said.every((one) => one === account))
 }
 
 function parse(bytes: Uint8Array): unknown {

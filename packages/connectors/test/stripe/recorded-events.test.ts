@@ -246,12 +246,34 @@ describe('the account of an event', () => {
       'of an account that is not ours',
       intentWith({ metadata: { sluice_key: 'call1', sluice_account: 'other' } }),
       {},
+      'other',
     ],
-    ['that contradicts its address', intentWith(), { account: 'second', accounts: ['main', 'second'] }],
-    ['that nothing says', disputeWith(), { accounts: ['main', 'second'] }],
-  ])('is not guessed: an event %s is not read', (_, object, changes) => {
-    const type = 'evidence_details' in object ? 'charge.dispute.created' : 'payment_intent.succeeded'
-    expect(read(eventWith(type, object), changes).kind).toBe('unreadable')
+    [
+      'that contradicts its address',
+      intentWith(),
+      { account: 'second', accounts: ['main', 'second'] },
+      'second',
+    ],
+  ])('is not guessed: an event %s settles nothing', (_, object, changes, account_id) => {
+    expect(read(eventWith('payment_intent.succeeded', object), changes)).toMatchObject({
+      kind: 'events',
+      events: [{ kind: 'OTHER', account_id }],
+    })
+  })
+
+  it('is each of them where nothing says it: the references are those of one', () => {
+    const accounts = ['main', 'second']
+    const refs = { parent_refs: ['pi_3QxNordlys00001', 'ch_3QxNordlys00001'] }
+    for (const event of [
+      eventWith('charge.dispute.created', disputeWith()),
+      eventWith('refund.created', refundWith({ metadata: {} })),
+    ])
+      expect(read(event, { accounts })).toMatchObject({
+        kind: 'events',
+        events: accounts.map((account_id) => ({ kind: 'RECORD', account_id, ...refs })),
+      })
+    const strange = eventWith('payment_intent.succeeded', intentWith({ metadata: {} }))
+    expect(read(strange, { accounts })).toMatchObject({ events: [{ kind: 'OTHER' }] })
   })
 
   it.each([
@@ -260,11 +282,12 @@ describe('the account of an event', () => {
     ['charge.dispute.created', disputeWith()],
   ])('is not ours where %s is of a connected account that is not configured', (type, object) => {
     const event = eventWith(type, object, { account: 'acct_Foreign' })
-    expect(read(event, { account: 'main' })).toMatchObject({
-      kind: 'events',
-      events: [{ kind: 'OTHER', account_id: 'acct_Foreign' }],
-      acknowledgement: { status: 200 },
-    })
+    for (const account of [undefined, 'main'])
+      expect(read(event, account === undefined ? {} : { account })).toMatchObject({
+        kind: 'events',
+        events: [{ kind: 'OTHER' }],
+        acknowledgement: { status: 200 },
+      })
   })
 
   it('is the connected one, which the object must not contradict', () => {
@@ -276,7 +299,7 @@ describe('the account of an event', () => {
       )
     const accounts = ['main', 'acct_Ours']
     expect(read(of('acct_Ours'), { accounts })).toMatchObject({ events: [{ kind: 'OUTCOME' }] })
-    expect(read(of('main'), { accounts }).kind).toBe('unreadable')
+    expect(read(of('main'), { accounts })).toMatchObject({ events: [{ kind: 'OTHER' }] })
   })
 
   it('is the address’s where the object does not say it', () => {
