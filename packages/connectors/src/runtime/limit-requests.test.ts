@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { HttpResult } from '../kit/http-message.ts'
 import { limitRequests } from './limit-requests.ts'
 
-const REQUEST = { method: 'GET', path: '/', headers: {}, body: '' } as const
+const REQUEST = { method: 'GET', path: '/', headers: {}, body: '', movesMoney: false } as const
 const ANSWERED: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '' }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../kit/http-message.ts'
 import type { RevealedRequest } from './send.ts'
 
 /** Writes a request as it is sent: the only place where secrets and card numbers leave a connector. */
-export function revealRequest({ method, path, headers, body }: HttpRequest): RevealedRequest {
+export function revealRequest({ method, path, headers, body, movesMoney }: HttpRequest): RevealedRequest {
   const revealed = Object.entries(headers).map(([name, value]) => [
     name,
     value instanceof Secret ? value.reveal() : value,
@@ -14,5 +14,6 @@ export function revealRequest({ method, path, headers, body }: HttpRequest): Rev
     path,
     headers: Object.fromEntries(revealed) as Record<string, string>,
     body: body?.reveal() ?? '',
+    movesMoney,
   }
 }

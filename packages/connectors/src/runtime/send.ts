@@ -7,6 +7,8 @@ export interface RevealedRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Empty without a body. */
   readonly body: string
+  /** Whether the provider may move money because of this request: then the carrier must not send it a second time by itself. */
+  readonly movesMoney: boolean
 }
 
 /**

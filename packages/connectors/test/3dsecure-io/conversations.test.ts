@@ -91,6 +91,7 @@ describe('enrolment', () => {
           accept: 'application/json',
         },
         body: JSON.stringify({ acctNumber: number }),
+        movesMoney: false,
       },
     ])
   })

@@ -53,7 +53,7 @@ export function sendOverHttps({
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const request = isSecure ? requestHttps : requestHttp
 
-  return async ({ method, path, headers, body }, limitMs) => {
+  return async ({ method, path, headers, body, isSentOnce = false }, limitMs) => {
     const deadline = startDeadline(limitMs)
     const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const attempt = (): Promise<MessageAnswer> =>
@@ -67,7 +67,7 @@ export function sendOverHttps({
       return await attempt()
     } catch (error) {
       // The other side closed an idle connection just as we took it. The key makes sending twice harmless.
-      if (error instanceof StaleConnectionError)
+      if (error instanceof StaleConnectionError && !isSentOnce)
         return await attempt().then(withoutSignature, forgetStaleness)
       throw error
     } finally {

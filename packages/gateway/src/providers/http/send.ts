@@ -7,6 +7,8 @@ export interface SignedMessage {
   readonly headers: Readonly<Record<string, string>>
   /** Empty for a `GET`. */
   readonly body: string
+  /** The message is never sent a second time, also where a kept connection breaks: the party's refusal of the second would hide that the first was executed. */
+  readonly isSentOnce?: boolean
 }
 
 export interface MessageAnswer {
