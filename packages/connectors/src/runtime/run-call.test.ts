@@ -2,7 +2,7 @@ import { Secret } from '@sluice/shared/secret'
 import { expect, it } from 'vitest'
 
 import type { HttpRequest, HttpResult } from '../kit/http-message.ts'
-import { answer, send, type StepFunction, unknown } from '../kit/step.ts'
+import { answer, refuse, send, type StepFunction, unknown } from '../kit/step.ts'
 import { type CallParts, runCall } from './run-call.ts'
 import type { RevealedRequest } from './send.ts'
 
@@ -79,4 +79,44 @@ it('passes on an unknown outcome', async () => {
   const step: StepFunction<null, string> = (_, { transcript: [first] }) =>
     first ? unknown(first.result.kind) : send(requestNamed('charge', true))
   expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'unknown', reason: 'failure' })
+})
+
+const status = (code: number): HttpResult => ({ ...ANSWERED, status: code })
+
+/** Charges, repeats the charge or reads the payment, and takes the last answer for a refusal. */
+const chargeThen =
+  (second: HttpRequest): StepFunction<null, string> =>
+  (_, { transcript }) =>
+    [send(requestNamed('charge', true)), send(second)][transcript.length] ?? refuse('turned away')
+
+it.each<[string, HttpResult]>([
+  ['was being executed', status(409)],
+  ['was executed', status(200)],
+  ['was lost', { kind: 'failure', code: 'CONNECTION_LOST' }],
+  ['was not answered in time', { kind: 'failure', code: 'TIMEOUT' }],
+])('takes no refusal where an earlier request that moves money %s', async (_, first) => {
+  for (const second of [requestNamed('charge', true), requestNamed('read')]) {
+    const { parts } = prepare([first, status(403)])
+    expect(await runCall(chargeThen(second), null, TERMS, parts)).toEqual({
+      kind: 'unknown',
+      reason: 'turned away',
+    })
+  }
+})
+
+it.each<[string, HttpResult]>([
+  ['was too early', status(429)],
+  ['was refused', status(400)],
+  ['was never sent', { kind: 'failure', code: 'NEVER_SENT' }],
+])('takes a refusal where the earlier request that moves money %s', async (_, first) => {
+  const { parts } = prepare([first, status(403)])
+  const step = chargeThen(requestNamed('charge', true))
+  expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'refuse', reason: 'turned away' })
+})
+
+it('takes a refusal after requests that move no money', async () => {
+  const { parts } = prepare([ANSWERED, status(403)])
+  const step: StepFunction<null, string> = (_, { transcript }) =>
+    [send(requestNamed('prepare')), send(requestNamed('charge', true))][transcript.length] ?? refuse('no')
+  expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'refuse', reason: 'no' })
 })

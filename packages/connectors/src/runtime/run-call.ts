@@ -4,7 +4,7 @@ import type { Secret } from '@sluice/shared/secret'
 import type { Timers } from '@sluice/shared/timers'
 
 import type { Exchange, HttpRequest } from '../kit/http-message.ts'
-import { type CallEnd, type ConnectorSecrets, REQUESTS_MAX, type StepFunction } from '../kit/step.ts'
+import { type CallEnd, type ConnectorSecrets, REQUESTS_MAX, type StepFunction, unknown } from '../kit/step.ts'
 import { revealRequest } from './reveal-request.ts'
 import type { Send } from './send.ts'
 
@@ -44,6 +44,7 @@ export async function runCall<Call, Answer>(
       random: parts.random,
       transcript: [...transcript],
     })
+    if (next.kind === 'refuse' && mayHaveMovedMoney(transcript.slice(0, -1))) return unknown(next.reason)
     if (next.kind !== 'send') return next
     expectAllowed(next.request, transcript)
     if (next.request.afterMs) await parts.timers.sleep(next.request.afterMs)
@@ -53,6 +54,20 @@ export async function runCall<Call, Answer>(
     transcript.push(exchange)
     parts.onExchange(exchange, parts.clock.now() - startedAtMs)
   }
+}
+
+const CONFLICT = 409
+
+/**
+ * Whether a request may have moved money. A refusal speaks of the last request alone: where an earlier one was executed, was lost, or was told
+ * that one like it is being executed, nobody may conclude that another provider can charge.
+ */
+function mayHaveMovedMoney(earlier: readonly Exchange[]): boolean {
+  return earlier.some(({ request, result }) => {
+    if (!request.movesMoney) return false
+    if (result.kind === 'failure') return result.code !== 'NEVER_SENT'
+    return result.status === CONFLICT || (result.status >= 200 && result.status < 300)
+  })
 }
 
 /** A connector that asks for more is wrong, and must not move money twice because of it. */

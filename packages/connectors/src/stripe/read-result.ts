@@ -18,7 +18,11 @@ export type Reading<Value> =
   /** Stripe may have executed the request. */
   | { readonly kind: 'lost'; readonly reason: string }
 
-const [PAYMENT_REQUIRED, CONFLICT, TOO_MANY_REQUESTS] = [402, 409, 429]
+const PAYMENT_REQUIRED = 402
+/** A request with the same key is being executed. */
+export const CONFLICT = 409
+/** There were too many, or one about the same payment is being executed. */
+export const TOO_MANY_REQUESTS = 429
 
 /** Statuses after which nothing was executed. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404])

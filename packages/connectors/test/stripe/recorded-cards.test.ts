@@ -138,6 +138,20 @@ describe('a card payment', () => {
     expect(sent[1]).toEqual(sent[2])
   })
 
+  const EXECUTING: Recorded = [409, { error: { type: 'idempotency_error', message: 'in progress' } }]
+  it.each([
+    ['too many requests', [429, { error: { type: 'invalid_request_error', code: 'rate_limit' } }]],
+    ['no connection', 'NEVER_SENT'],
+    ['a key that was revoked', [401, { error: { type: 'invalid_request_error' } }]],
+    ['a key that may do less', [403, { error: { type: 'invalid_request_error' } }]],
+  ] satisfies readonly (readonly [string, Recorded])[])(
+    'is unknown if it is being executed and its repetition ends in %s',
+    async (_, turnedAway) => {
+      const { end, sent } = await runRecorded(authorization(), [CARD_TAKEN, EXECUTING, turnedAway])
+      expect([end.kind, sent.length]).toEqual(['unknown', 3])
+    },
+  )
+
   it('was fenced if its payment intent was given up', async () => {
     const gone = intentWith({
       amount_received: 0,

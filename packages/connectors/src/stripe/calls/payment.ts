@@ -13,7 +13,7 @@ import type { Standing } from '../answers.ts'
 import { UNITS } from '../exponents.ts'
 import { intentList, named, type PaymentIntent, paymentIntent, type StripeError } from '../objects.ts'
 import { METADATA, metadataOf } from '../outcomes.ts'
-import { type Reading, readResult } from '../read-result.ts'
+import { CONFLICT, type Reading, readResult, TOO_MANY_REQUESTS } from '../read-result.ts'
 import { type Form, readRequest, writeRequest } from '../requests.ts'
 
 /** A call ended before it could do what it is for. */
@@ -31,11 +31,21 @@ const BUSY_WAIT_MS = 500
 
 const EXPANDED = 'expand[0]=latest_charge'
 
-/** Sends a request; once more, with the same key, if Stripe was busy with another one. */
+/**
+ * Sends a request; once more, with the same key, if Stripe was busy with another one. A request with the same key that was being executed stays
+ * so where the repetition was not: the first result stands then.
+ */
 export function* ask(request: HttpRequest): Part<HttpResult> {
-  const result = yield request
-  const isBusy = result.kind === 'answer' && (result.status === 409 || result.status === 429)
-  return isBusy ? yield { ...request, afterMs: BUSY_WAIT_MS } : result
+  const first = yield request
+  if (!hasStatus(first, CONFLICT) && !hasStatus(first, TOO_MANY_REQUESTS)) return first
+  const second = yield { ...request, afterMs: BUSY_WAIT_MS }
+  const isTurnedAway =
+    hasStatus(second, TOO_MANY_REQUESTS) || (second.kind === 'failure' && second.code === 'NEVER_SENT')
+  return hasStatus(first, CONFLICT) && isTurnedAway ? first : second
+}
+
+function hasStatus(result: HttpResult, status: number): boolean {
+  return result.kind === 'answer' && result.status === status
 }
 
 /** What the reason of an error says to people. */
