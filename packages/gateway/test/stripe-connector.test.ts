@@ -99,6 +99,8 @@ const FAULTS: readonly FaultKind[] = [
   'rate-limit',
 ]
 
+const DAY_MS = 86_400_000
+
 /** Requests of a call that write: each is hit. */
 const STEPS = [1, 2, 3]
 
@@ -214,6 +216,16 @@ describeAtBothGateways(
       const intent = twin.books().slice(before)[0]?.paymentIntent ?? ''
       await pressAtPage(`${twin.url}/pages/${intent}`, 'approve')
       expect((await settle(id)).status).toBe('APPROVED')
+    })
+
+    it('reads a refund that is pending for longer than Stripe keeps keys', async () => {
+      const { transaction } = await pay({}, '4000000000007726')
+      const refund = await manage(transaction, 'REFUND', 1_500)
+      expect(refund?.status).toBe('PENDING')
+      // Nobody asks in between: when Stripe has finished it, the request can no longer be repeated.
+      await current().gateway.advanceRealTime(2 * DAY_MS)
+      expect((await settle(refund?.id ?? '')).status).toBe('APPROVED')
+      expect(twin.books().at(-1)?.refundedAmount).toBe(1_500)
     })
 
     it('takes a dispute as a record of the payment', async () => {

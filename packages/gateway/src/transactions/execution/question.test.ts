@@ -17,6 +17,7 @@ interface Answers {
   readonly found?: unknown
   readonly fence?: unknown
   readonly fences?: boolean
+  readonly isNamed?: boolean
 }
 
 const providerThat = ({ cancel, found, fence, fences = true }: Answers) =>
@@ -110,6 +111,7 @@ function declare(changes: Partial<CallDeclaration>, answers: Answers = {}) {
   const provider = {
     capabilities: { ...EVERY_CAPABILITY, calls },
     findOutcome: answer('find', answers.found),
+    isNamed: () => Promise.resolve(answers.isNamed ?? false),
     fence: answer('fence', answers.fence),
   } as unknown as BoundProvider
   return { provider, asked }
@@ -153,7 +155,19 @@ describe('a provider that answers a repeated request with the first outcome', ()
     expect(asked).toEqual([])
   })
 
-  it('is not asked again once the window is over', async () => {
+  it('is not asked again once the window is over and no answer has named the call', async () => {
     expect(await askByKey(provider, OPENING)).toEqual({ kind: 'unknown' })
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['decided', heard(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
+    ['still open', heard(outcome('1002')), { kind: 'open' }],
+    ['unknown to it', heard(null), { kind: 'unknown' }],
+    ['not told', SILENT, { kind: 'unknown', isSilent: true }],
+  ])('is asked by what it named once the window is over: %s', async (_, found, expected) => {
+    const named = declare({ lookup: 'by-repeat', fence: 'none' }, { found, isNamed: true })
+    expect(await askByKey(named.provider, withStatus('PENDING'))).toEqual(expected)
+    expect(named.asked).toEqual(['find'])
   })
 })

@@ -100,15 +100,24 @@ export async function askByKey(
       return heard.value === null ? askForFence(provider, attempt, fence) : foundIn(heard.value)
     }
     case 'by-repeat': {
-      const heard = await repeat?.()
+      if (!repeat) return askByName(provider, attempt)
+      const heard = await repeat()
       // A refusal concerns only the repetition, and says nothing about the first request.
-      if (heard?.kind === 'answered' && heard.value.processingCode !== '2024') return foundIn(heard.value)
-      return heard?.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
+      if (heard.kind === 'answered' && heard.value.processingCode !== '2024') return foundIn(heard.value)
+      return heard.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
     }
     case 'events-only':
       // An acknowledged call can no longer be fenced.
       return attempt.status === 'PENDING' ? { kind: 'open' } : askForFence(provider, attempt, fence)
   }
+}
+
+/** Asks what became of a call that is not repeated any more: what its answer named can still be read, however long it stays pending. */
+async function askByName(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
+  if (!(await provider.isNamed(attempt))) return { kind: 'unknown' }
+  const heard = await provider.findOutcome(attempt)
+  if (heard.kind === 'silent') return unknown(heard)
+  return heard.value === null ? { kind: 'unknown' } : foundIn(heard.value)
 }
 
 /** What became of an order that we give up. */

@@ -144,6 +144,7 @@ describe('a refund whose outcome only its repetition tells', () => {
     const changes: Change[] = []
     const provider = {
       capabilities: { ...FENCED, calls },
+      isNamed: () => Promise.resolve(false),
       operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
         sent.push(idempotencyKey)
         return Promise.resolve(heard('0000'))
