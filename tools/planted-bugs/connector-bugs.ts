@@ -73,7 +73,7 @@ const AMOUNTS: readonly PlantedBug[] = [
     right: 'if (currencyOf(intent) !== message.currency)',
     wrong: `if (currencyOf(intent) === '')`,
     suite: CARDS,
-    title: 'in another currency than the payment',
+    title: 'are refused in a currency other than the payment',
   },
 ]
 
@@ -159,7 +159,7 @@ const STATES: readonly PlantedBug[] = [
     right: `requires_payment_method: 'FAILED_OR_UNTOUCHED',`,
     wrong: `requires_payment_method: 'APPROVED',`,
     suite: CARDS,
-    title: 'who did not pass',
+    title: 'takes no money if authentication failed',
   },
   {
     name: 'stripe: an unknown status of a payment is pending',
@@ -192,7 +192,7 @@ const STATES: readonly PlantedBug[] = [
     right: `pending: '1002',`,
     wrong: `pending: '0000',`,
     suite: CARDS,
-    title: 'that Stripe makes later',
+    title: 'stay pending until Stripe executes them',
   },
   {
     name: 'stripe: a refund that fails after its success is no record',
@@ -200,7 +200,7 @@ const STATES: readonly PlantedBug[] = [
     right: 'if (hasFailed(said) && !wasOpen(data.previous_attributes))',
     wrong: 'if (hasFailed(said) && data.previous_attributes === null)',
     suite: EVENTS,
-    title: 'one refund that fails',
+    title: 'records a failed refund once',
   },
   {
     name: 'stripe: an event of a refund is one of its payment',
@@ -268,7 +268,7 @@ const TOLD: readonly PlantedBug[] = [
     right: 'hmacSha256(secret, `${seconds}.`, rawBody)',
     wrong: 'hmacSha256(secret, `${seconds}.`, JSON.stringify(JSON.parse(Buffer.from(rawBody).toString())))',
     suite: EVENTS,
-    title: 'is told with its key',
+    title: 'is reported with its key',
   },
   {
     name: 'stripe: each event about a failed refund is a fact of its own',
@@ -276,7 +276,7 @@ const TOLD: readonly PlantedBug[] = [
     right: "record('REFUND_FAILED', `${said.id}:failed`)",
     wrong: "record('REFUND_FAILED', `${id}:failed`)",
     suite: EVENTS,
-    title: 'one refund that fails',
+    title: 'records a failed refund once',
   },
   {
     name: 'stripe: a dispute names itself in place of its payment',
@@ -284,13 +284,13 @@ const TOLD: readonly PlantedBug[] = [
     right: 'return [intent, charge].filter(',
     wrong: 'return [charge].filter(',
     suite: EVENTS,
-    title: 'a dispute takes the money',
+    title: 'records that a dispute withdraws the money',
   },
   {
     name: 'stripe: an event is of whichever account it names first',
     file: `${STRIPE}/events.ts`,
-    right: 'accounts.includes(first) && said.every((one) => one === first)',
-    wrong: 'said.length > 0',
+    right: 'accounts.filter((account) => said.every((one) => one === account))',
+    wrong: 'accounts.filter((account) => said.length === 0 || said[0] === account)',
     suite: EVENTS,
     title: 'is not of another account',
   },
@@ -300,7 +300,7 @@ const TOLD: readonly PlantedBug[] = [
     right: 'live: read.livemode,',
     wrong: 'live: true,',
     suite: EVENTS,
-    title: 'is told with its key',
+    title: 'is reported with its key',
   },
 ]
 

@@ -103,7 +103,9 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
   it('keeps what the guide says of its test cards', async () => {
     const guide = readFileSync(GUIDE, 'utf8')
     const rows = [
-      ...guide.matchAll(/^\| ((?:[0-9]{4} ){3}[0-9]{4}) \|[^|]+\| (is asked(?: nothing)?) +\| `(\w+)`/gm),
+      ...guide.matchAll(
+        /^\| ((?:[0-9]{4} ){3}[0-9]{4}) \|[^|]+\| (is challenged|sees nothing) +\| `(\w+)`/gm,
+      ),
     ]
     expect(rows).toHaveLength(3)
     for (const [, card = '', shopper, status] of rows) {
@@ -113,7 +115,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
         atTheBank: ['1234'],
         body: { options: { three_ds: { exemption: EXEMPTION } } },
       })
-      expect(paid.steps.includes('challenge'), card).toBe(shopper === 'is asked')
+      expect(paid.steps.includes('challenge'), card).toBe(shopper === 'is challenged')
       expect(paid.transaction.status, card).toBe(status)
       const without = await current().gateway.pay({ card: { number }, atTheBank: ['1234'] })
       expect(without.steps, card).toContain('challenge')
