@@ -1,59 +1,77 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@sluice/server-sdk'
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
+import { readPrinted, startAll, stopAll } from '../models/npm-start.ts'
+import { ShopPage } from '../models/shop-page.ts'
 
-/** A running `npm start`, on free ports. */
-interface Started {
-  readonly process: ChildProcess
-  readonly text: string
-}
+// One after the other: each start may build, and two builds write the same files.
+test.describe.configure({ mode: 'serial' })
 
 test('npm start runs a shop until Ctrl-C, and the next start knows the last one', async ({ page }) => {
   const data = mkdtempSync(join(tmpdir(), 'sluice-start-'))
-  const first = await start(data)
-  await page.goto(read(first, /^ {2}Shop +(\S+)$/m))
+  const first = await startAll(data)
+  await page.goto(readPrinted(first, /^ {2}Shop +(\S+)$/m))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(read(first, /^ {2}Hosted page +(\S+)$/m))
+  await page.goto(readPrinted(first, /^ {2}Hosted page +(\S+)$/m))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(read(first, /^ {2}Documentation +(\S+)$/m))
+  await page.goto(readPrinted(first, /^ {2}Documentation +(\S+)$/m))
   await expect(page.getByRole('link', { name: 'Quick start' }).first()).toBeVisible()
-  const reference = await page.goto(read(first, /^ {2}API reference +(\S+)$/m))
+  const reference = await page.goto(readPrinted(first, /^ {2}API reference +(\S+)$/m))
   expect(reference?.status()).toBe(200)
-  expect(await stop(first)).toBe(0)
+  expect(await stopAll(first)).toBe(0)
 
-  const second = await start(data)
-  expect(read(second, /client_secret +(\S+)$/m)).toBe(read(first, /client_secret +(\S+)$/m))
-  expect(await stop(second)).toBe(0)
+  const second = await startAll(data)
+  expect(readPrinted(second, /client_secret +(\S+)$/m)).toBe(readPrinted(first, /client_secret +(\S+)$/m))
+  expect(await stopAll(second)).toBe(0)
   rmSync(data, { recursive: true })
 })
 
-function start(data: string): Promise<Started> {
-  const env = { ...process.env, SLUICE_DATA: data, SLUICE_PORT: '0', SHOP_PORT: '0' }
-  const child = spawn(process.execPath, ['tools/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  return new Promise((resolve, reject) => {
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-        if (text.includes('Ctrl-C stops everything.')) resolve({ process: child, text })
-      })
-    }
-    child.once('error', reject)
-    child.once('close', () => reject(new Error(text)))
+/** What the stand-in of Stripe logs at its end. */
+interface Report {
+  readonly checked: { readonly requests: number }
+  readonly breaches: readonly unknown[]
+  readonly crashes: readonly unknown[]
+}
+
+test('npm start -- --provider stripe pays, leads to the bank’s page, gives money back, and reports a decline', async ({
+  page,
+}) => {
+  const data = mkdtempSync(join(tmpdir(), 'sluice-start-stripe-'))
+  const started = await startAll(data, '--provider', 'stripe')
+  const shop = new ShopPage(page, readPrinted(started, /^ {2}Shop +(\S+)$/m))
+  await shop.checkOut()
+  await shop.pay('4242 4242 4242 4242')
+  await expect(shop.heading).toHaveText('Thank you')
+
+  await shop.checkOut()
+  await shop.pay('4000 0000 0000 3220')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(shop.heading).toHaveText('Thank you')
+  const id = (await shop.receiptCell('Transaction id').textContent()) ?? ''
+
+  const client = createClient({
+    baseUrl: new URL(readPrinted(started, /token +(\S+)\/realms/m)).origin,
+    authUrl: readPrinted(started, /token +(\S+)\/realms/m),
+    realm: readPrinted(started, /realms\/([^/]+)\//m),
+    clientId: readPrinted(started, /client_id +(\S+)$/m),
+    clientSecret: readPrinted(started, /client_secret +(\S+)$/m),
   })
-}
+  const { transaction } = await client.transactions.status(id)
+  if (transaction === null) throw new Error('no such transaction')
+  const refund = await client.transactions.refund(transaction, { amount: 500 })
+  expect(refund.status).toBe('APPROVED')
 
-function stop({ process: child }: Started): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  child.kill('SIGINT')
-  return ended
-}
+  await shop.checkOut()
+  await shop.pay('4000 0000 0000 9995')
+  await expect(page.getByText(/declined|insufficient|not enough/i).first()).toBeVisible()
 
-function read({ text }: Started, pattern: RegExp): string {
-  const value = pattern.exec(text)?.[1]
-  if (!value) throw new Error(`npm start did not print ${pattern}:\n${text}`)
-  return value
-}
+  await stopAll(started)
+  const log = readFileSync(join(data, 'logs/stripe.log'), 'utf8')
+  rmSync(data, { recursive: true })
+  const { checked, breaches, crashes } = JSON.parse(log.trim().split('\n').at(-1) ?? '{}') as Report
+  expect({ breaches, crashes }).toEqual({ breaches: [], crashes: [] })
+  expect(checked.requests).toBeGreaterThan(5)
+})
