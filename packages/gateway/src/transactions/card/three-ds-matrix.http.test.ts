@@ -105,6 +105,14 @@ const ROWS: readonly Row[] = [
     retries: MAX_RETRIES,
   },
   { flow: 'NO_3DS', steps: [], status: 'APPROVED', code: '0000' },
+  // Nobody requests an exemption here, so the bank challenges.
+  ...(['GRANTED', 'REFUSED', 'SOFT_DECLINED'] as const).map((end) => ({
+    flow: `EXEMPTION_${end}` as const,
+    types: ['1234'],
+    steps: CHALLENGED,
+    status: 'APPROVED',
+    code: '0000',
+  })),
   // The shopper meets nothing special: what the merchant charges later does.
   ...(['CHALLENGE', 'REJECTED', 'UNAVAILABLE'] as const).map((end) => ({
     flow: `MERCHANT_INITIATED_${end}` as const,
