@@ -223,6 +223,8 @@ describe('the samples for curl', () => {
       const child = execFile(`./${words[0]}`, words.slice(1), { cwd: CURL_FOLDER, env }, (error, stdout) =>
         error ? reject(error) : resolve(stdout),
       )
+      // A sample that refuses a message may end before it has read all of it.
+      child.stdin?.on('error', () => undefined)
       child.stdin?.end(input)
     })
   }
