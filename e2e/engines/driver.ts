@@ -81,7 +81,13 @@ export class Driver {
   /** Sizes the page itself, without what the browser's own window adds around it. */
   async resizePage(width: number, height: number): Promise<void> {
     await this.resizeWindow(width, height)
-    const [isWide, isHigh] = await this.frame().run(() => [innerWidth, innerHeight] as const)
+    const measure = () => this.frame().run(() => [innerWidth, innerHeight] as const)
+    // The page learns of its window's size a moment later.
+    await this.waitFor(`a window of ${width} × ${height}`, async () => {
+      const [isWide, isHigh] = await measure()
+      return isWide <= width && isHigh <= height
+    })
+    const [isWide, isHigh] = await measure()
     await this.resizeWindow(2 * width - isWide, 2 * height - isHigh)
     await this.waitFor(`a page of ${width} × ${height}`, async () => {
       const size = await this.frame().run(() => `${innerWidth} × ${innerHeight}`)
