@@ -2,24 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
+import { orderAtAcquirer } from '../models/order-at-acquirer.ts'
 
 // The acquirer authenticates the shopper itself: natively in the bank's frame, on a page of its own, or by a form.
 
-const NOTE = 'the acquirer authenticates the shopper'
-
 const FULL_PAGE = ['CHALLENGE_REDIRECT', 'CHALLENGE_FORM_SUBMIT'] as const
-
-interface Sandbox {
-  readonly credentials: {
-    readonly terminals: readonly { readonly note: string; readonly terminal_id: string }[]
-  }
-}
-
-function orderOf({ credentials }: Sandbox, simulated_flow: string) {
-  const terminal = credentials.terminals.find(({ note }) => note === NOTE)
-  if (terminal === undefined) throw new Error('the sandbox has no such terminal')
-  return { terminal_id: terminal.terminal_id, metadata: { simulated_flow } }
-}
 
 test('the hosted page shows the bank that the acquirer asks for in its dialog', async ({
   hosted,
@@ -27,7 +14,7 @@ test('the hosted page shows the bank that the acquirer asks for in its dialog', 
   redirectingShop,
 }) => {
   const approvals = gateway.countApprovals()
-  const { url, id } = await redirectingShop.createPage(orderOf(gateway, 'CHALLENGE'))
+  const { url, id } = await redirectingShop.createPage(orderAtAcquirer(gateway, 'CHALLENGE'))
   await hosted.open(url)
   await hosted.pay(CARDS.approved)
   await expect(hosted.bank.password).toBeVisible()
@@ -46,7 +33,7 @@ for (const flow of FULL_PAGE) {
     redirectingShop,
   }) => {
     const approvals = gateway.countApprovals()
-    const { url, id } = await redirectingShop.createPage(orderOf(gateway, flow))
+    const { url, id } = await redirectingShop.createPage(orderAtAcquirer(gateway, flow))
     await hosted.open(url)
     await hosted.pay(CARDS.approved)
     await answerFullPage(hosted.page, '1234')
@@ -60,7 +47,7 @@ for (const flow of FULL_PAGE) {
     `embedded fields lead to the acquirer and back (${flow})`,
     async ({ fields, merchant, page, gateway }) => {
       const approvals = gateway.countApprovals()
-      await fields.open({ order: orderOf(gateway, flow) })
+      await fields.open({ order: orderAtAcquirer(gateway, flow) })
       await fields.pay(CARDS.approved)
       await answerFullPage(page, '1234')
       await page.waitForURL(`${merchant.origin}/returned`)
@@ -72,7 +59,7 @@ for (const flow of FULL_PAGE) {
 
 fieldsTest('embedded fields show the bank that the acquirer asks for', async ({ fields, gateway }) => {
   const approvals = gateway.countApprovals()
-  await fields.open({ order: orderOf(gateway, 'CHALLENGE') })
+  await fields.open({ order: orderAtAcquirer(gateway, 'CHALLENGE') })
   await fields.pay(CARDS.approved)
   await fields.bank.answer('1234')
   await fields.expectApproved()

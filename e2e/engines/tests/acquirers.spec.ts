@@ -1,29 +1,16 @@
 import { expect } from '@playwright/test'
 import { CARDS } from '../../models/cards.ts'
+import { orderAtAcquirer } from '../../models/order-at-acquirer.ts'
 import { test } from '../engines-test.ts'
 import { Bank, CardFields } from '../pages.ts'
 
 // The acquirer authenticates the shopper itself: with the bank's frame, on a page of its own, or on one that a form leads to.
-
-const NOTE = 'the acquirer authenticates the shopper'
 
 const KINDS = [
   ['in the bank’s frame', 'CHALLENGE', 'frame'],
   ['on a page of its own', 'CHALLENGE_REDIRECT', 'page'],
   ['on a page that a form leads to', 'CHALLENGE_FORM_SUBMIT', 'page'],
 ] as const
-
-interface Sandbox {
-  readonly credentials: {
-    readonly terminals: readonly { readonly note: string; readonly terminal_id: string }[]
-  }
-}
-
-function orderOf({ credentials }: Sandbox, simulated_flow: string) {
-  const terminal = credentials.terminals.find(({ note }) => note === NOTE)
-  if (terminal === undefined) throw new Error('the sandbox has no such terminal')
-  return { terminal_id: terminal.terminal_id, metadata: { simulated_flow } }
-}
 
 for (const [where, flow, place] of KINDS) {
   test(`embedded fields: the acquirer authenticates the shopper ${where}, and is paid once`, async ({
@@ -33,7 +20,7 @@ for (const [where, flow, place] of KINDS) {
     keepPicture,
   }) => {
     const approvals = gateway.countApprovals()
-    await embedded.open({ order: orderOf(gateway, flow) })
+    await embedded.open({ order: orderAtAcquirer(gateway, flow) })
     await embedded.pay(CARDS.approved)
     const bank = place === 'frame' ? embedded.bank : Bank.asPage(driver)
     await bank.password.waitUntilThere()
@@ -50,7 +37,7 @@ for (const [where, flow, place] of KINDS) {
     redirectingShop,
   }) => {
     const approvals = gateway.countApprovals()
-    const { url, id } = await redirectingShop.createPage(orderOf(gateway, flow))
+    const { url, id } = await redirectingShop.createPage(orderAtAcquirer(gateway, flow))
     await driver.go(url)
     await new CardFields(driver.frame()).fill(CARDS.approved)
     await driver.find('#pay').click()
@@ -66,7 +53,7 @@ for (const [where, flow, place] of KINDS) {
     redirectingShop,
   }) => {
     const approvals = gateway.countApprovals()
-    const { url, id } = await redirectingShop.createPage(orderOf(gateway, flow))
+    const { url, id } = await redirectingShop.createPage(orderAtAcquirer(gateway, flow))
     await driver.go(url)
     await new CardFields(driver.frame()).fill(CARDS.approved)
     await driver.find('#pay').click()
