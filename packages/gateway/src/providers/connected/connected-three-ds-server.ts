@@ -21,6 +21,7 @@ import type {
 } from '../../three-ds/three-ds-server.ts'
 import { ExchangeError, type ExchangeFailure } from '../http/exchange-error.ts'
 import { readAnswer } from '../http/read-answer.ts'
+import { requireOwnResult } from '../http/require-own-result.ts'
 import {
   authenticationWire,
   enrolmentWire,
@@ -72,9 +73,11 @@ export function createConnectedThreeDsServer(server: ConnectedThreeDsServer): Th
       authenticateMerchantInitiated: (request: MerchantInitiatedRequest) =>
         authenticate(request, toMerchantInitiatedWire(request)),
     }),
-    async readChallengeResult({ threeDsServerTransId, round }) {
-      const question = { three_ds_server_trans_id: threeDsServerTransId, round }
-      return fromChallengeResultWire(await ask('result', question, challengeResult))
+    async readChallengeResult(asked) {
+      const question = { three_ds_server_trans_id: asked.threeDsServerTransId, round: asked.round }
+      const wire = await ask('result', question, challengeResult)
+      requireOwnResult(PARTY, wire, asked)
+      return fromChallengeResultWire(wire)
     },
   }
 }

@@ -11,8 +11,8 @@ import type {
   ThreeDsServer,
 } from '../../three-ds/three-ds-server.ts'
 import type { Exchange } from './exchange.ts'
-import { ExchangeError } from './exchange-error.ts'
 import { readAnswer } from './read-answer.ts'
+import { requireOwnResult } from './require-own-result.ts'
 import {
   authenticationWire,
   enrolmentWire,
@@ -57,25 +57,12 @@ export function createHttpThreeDsServer(
         authenticate(toMerchantInitiatedWire(request)),
     }),
 
-    async readChallengeResult({
-      threeDsServerTransId,
-      round,
-    }: ChallengeRound): Promise<ChallengeResult | null> {
+    async readChallengeResult(asked: ChallengeRound): Promise<ChallengeResult | null> {
+      const { threeDsServerTransId, round } = asked
       const path = `${THREE_DS_SERVER_PATHS.challengeResults}/${encodeURIComponent(threeDsServerTransId)}/${round}`
       const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResult)
-      if (wire.result !== 'NONE' && !isAbout(wire, threeDsServerTransId, round)) {
-        throw new ExchangeError(PARTY, 'ANSWER_MALFORMED', 'result of another challenge', 200)
-      }
+      requireOwnResult(PARTY, wire, asked)
       return fromChallengeResultWire(wire)
     },
   }
-}
-
-/** Whether a result is that of the round that was asked for: it decides whether money may move. */
-function isAbout(
-  wire: { readonly three_ds_server_trans_id: string; readonly round: number },
-  threeDsServerTransId: string,
-  round: number,
-): boolean {
-  return wire.three_ds_server_trans_id === threeDsServerTransId && wire.round === round
 }
