@@ -1,5 +1,5 @@
 /**
- * Codes of `Erro` that are not errors in what we sent. EMV’s words: 402 transaction timed out, 403 transient system failure,
+ * `Erro` codes that do not mean a mistake in our message. EMV’s words: 402 transaction timed out, 403 transient system failure,
  * 404 permanent system failure, 405 system connection failure. Every other code is an error.
  */
 const UNREACHABLE = {

@@ -22,7 +22,7 @@ export function step(call: ProviderCall, context: StepContext): Step<ProviderCal
   try {
     return followPlan(planOf(call, context), context.transcript)
   } catch (error) {
-    // What Stripe says has no meaning here, or an amount does not fit: the latter shows before anything is sent.
+    // Either we do not understand Stripe’s answer, or its units cannot express an amount. Our own amounts are checked before the first request.
     if (error instanceof UnreadableObject) return unknown(error.message)
     if (error instanceof RangeError)
       return context.transcript.length === 0 ? refuse(error.message) : unknown(error.message)

@@ -133,7 +133,7 @@ export function formField(request: FastifyRequest, name: string): string {
 }
 
 /**
- * Returns the language of a page: the one that the shopper's page had, else the first of the browser's that is supported.
+ * Returns the language of a page: that of the page before it, otherwise the first of the browser's languages that is supported.
  *
  * @param languages - what its merchant's pages speak besides the languages of every merchant.
  * @param shown - the language of the page that led here; null if unknown.
