@@ -5,27 +5,13 @@ import type { HttpResult } from '@sluice/connectors/kit'
 import { Secret } from '@sluice/platform/kernel/secret'
 import { systemTimers } from '@sluice/platform/system'
 
+import { ENROLMENT_DATA } from '../../../test/enrolment-data.ts'
 import { ExchangeError } from '../http/exchange-error.ts'
 import { createConnectedThreeDsServer } from './connected-three-ds-server.ts'
 
 const ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 
-const ENROLMENT = {
-  key: 'attempt-1',
-  merchantId: 'merchant-1',
-  transactionId: 'transaction-1',
-  card: { pan: new Secret('4242424242424242'), brand: 'VISA', expirationMonth: 12, expirationYear: 2030 },
-  seller: { name: 'Shop', country: 'SE', mcc: '5942', url: 'https://shop.example', acquirer: null },
-  amountMinor: 4_999,
-  currency: 'EUR',
-  requestedAtMs: Date.UTC(2026, 0, 2),
-  isPayment: true,
-  savesCard: false,
-  challengePreference: 'NO_PREFERENCE',
-  exemption: null,
-  channel: 'BROWSER',
-  metadata: null,
-} as const
+const ENROLMENT = { ...ENROLMENT_DATA, channel: 'BROWSER' } as const
 
 function connect(result: HttpResult) {
   const refusals: string[] = []

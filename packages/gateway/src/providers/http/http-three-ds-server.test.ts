@@ -2,6 +2,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
+import { ENROLMENT_DATA } from '../../../test/enrolment-data.ts'
 import type { AuthenticationRequest, MerchantInitiatedRequest } from '../../three-ds/index.ts'
 import { createExchange } from './exchange.ts'
 import { createHttpThreeDsServer, type ThreeDsServerDeclaration } from './http-three-ds-server.ts'
@@ -9,24 +10,8 @@ import { createHttpThreeDsServer, type ThreeDsServerDeclaration } from './http-t
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const PAGES = 'https://pages.3ds.example'
 
-const ENROLMENT = {
-  key: 'attempt-1',
-  merchantId: 'merchant-1',
-  transactionId: 'transaction-1',
-  card: { pan: new Secret('4242424242424242'), brand: 'VISA', expirationMonth: 12, expirationYear: 2030 },
-  seller: { name: 'Shop', country: 'SE', mcc: '5942', url: 'https://shop.example', acquirer: null },
-  amountMinor: 4_999,
-  currency: 'EUR',
-  requestedAtMs: Date.UTC(2026, 0, 2),
-  isPayment: true,
-  savesCard: false,
-  challengePreference: 'NO_PREFERENCE',
-  exemption: null,
-  metadata: null,
-} as const
-
 const SHOPPERS: AuthenticationRequest = {
-  ...ENROLMENT,
+  ...ENROLMENT_DATA,
   channel: 'BROWSER',
   threeDsServerTransId: TRANS_ID,
   messageVersion: '2.2.0',
@@ -50,7 +35,7 @@ const SHOPPERS: AuthenticationRequest = {
 }
 
 const MERCHANTS: MerchantInitiatedRequest = {
-  ...ENROLMENT,
+  ...ENROLMENT_DATA,
   channel: '3RI',
   threeDsServerTransId: TRANS_ID,
   messageVersion: '2.2.0',
@@ -170,5 +155,5 @@ it.each([undefined, null])('an enrolment that assigns the id %s is known as such
     message_version: '2.2.0',
     three_ds_method_url: null,
   })
-  expect(await server.enrol({ ...ENROLMENT, channel: 'BROWSER' })).toEqual({ kind: 'without_id' })
+  expect(await server.enrol({ ...ENROLMENT_DATA, channel: 'BROWSER' })).toEqual({ kind: 'without_id' })
 })
