@@ -127,16 +127,16 @@ describe('webhooks to receivers of which most misbehave', () => {
 
     const aloneMs = p99(latencies(alone, Math.floor(EVENTS * WARM_UP_SHARE)))
     const amongManyMs = many.length === 0 ? null : p99(latencies(many, 0))
-    const besideMs = p99(latencies(beside, 0))
+    const duringMs = p99(latencies(beside, 0))
     summarize('webhooks', {
       events: `${EVENTS}, and before them as many without bad receivers`,
       rate: RATE === 0 ? 'as fast as it can' : `${RATE} payments a second`,
       'healthy p99 without bad receivers': `${aloneMs} ms`,
       ...(amongManyMs !== null && {
         'healthy p99 among ten healthy ones': `${amongManyMs} ms, ${(amongManyMs / aloneMs).toFixed(2)} times`,
-        'beside them, of that among ten healthy ones': `${(besideMs / amongManyMs).toFixed(2)} times`,
+        'beside them, of that among ten healthy ones': `${(duringMs / amongManyMs).toFixed(2)} times`,
       }),
-      'healthy p99 beside them': `${besideMs} ms, ${(besideMs / aloneMs).toFixed(2)} times`,
+      'healthy p99 beside them': `${duringMs} ms, ${(duringMs / aloneMs).toFixed(2)} times`,
       'heap after a collection, at each quarter': `${heapsMb.join(', ')} MB`,
     })
   })

@@ -131,7 +131,10 @@ function makeTables(footprint: Footprint, { id }: Spelling, owner: Owner): reado
 /** Asks the database beside the gateway. */
 type Ask = (text: string) => Promise<number>
 
-async function openBeside({ dataDir, databaseUrl }: Database): Promise<{ ask: Ask; close: () => unknown }> {
+async function openWaitingDatabase({
+  dataDir,
+  databaseUrl,
+}: Database): Promise<{ ask: Ask; close: () => unknown }> {
   if (databaseUrl !== null) {
     const client = new Client({ connectionString: databaseUrl })
     await client.connect()
@@ -180,7 +183,7 @@ const measure: Measure = async (name, directory, rows, makeUrl) => {
   )
   const beganAtMs = performance.now()
   const gateway = await connect(server.firstLine)
-  const { ask, close } = await openBeside(database)
+  const { ask, close } = await openWaitingDatabase(database)
 
   console.log(`\n| ${name}, ${rows} rows of | Deleted after, s |\n| --- | --- |`)
   const meanwhile: number[] = []

@@ -7,7 +7,7 @@ import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 import type { Config } from '../../packages/gateway/src/config.ts'
 import type { Chance } from './chance.ts'
 import { FaultyStatements } from './faulty-statements.ts'
-import type { BooksBeside, Storage } from './storage.ts'
+import type { BooksReader, Storage } from './storage.ts'
 import { configFor, RUNTIME } from './template.ts'
 import type { Turns } from './turns.ts'
 
@@ -45,7 +45,7 @@ export class EmbeddedStorage extends FaultyStatements implements Storage {
     this.#dataDir = this.#copyDisk(this.#dataDir)
   }
 
-  async openBooks(): Promise<BooksBeside> {
+  async openBooks(): Promise<BooksReader> {
     const file = new SqliteDatabase(join(this.#dataDir, 'sluice.db'), { readonly: true })
     // Prepared once: every step asks.
     const statements = new Map<string, SqliteDatabase.Statement>()

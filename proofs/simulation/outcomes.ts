@@ -1,6 +1,6 @@
 import type { Bank } from './bank.ts'
 import type { Receiver } from './receiver.ts'
-import type { BooksBeside } from './storage.ts'
+import type { BooksReader } from './storage.ts'
 
 interface Row {
   readonly id: string
@@ -19,7 +19,7 @@ interface Row {
  * it, and what its receiver was told. Sorted, so that two worlds can be compared.
  */
 export async function readOutcomes(
-  books: BooksBeside,
+  books: BooksReader,
   { bank, receiver }: { readonly bank: Bank; readonly receiver: Receiver },
 ): Promise<readonly string[]> {
   const rows = (await books.all(

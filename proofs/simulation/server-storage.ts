@@ -8,7 +8,7 @@ import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
 import type { Chance } from './chance.ts'
 import { FaultyStatements } from './faulty-statements.ts'
 import { ServerLine } from './server-line.ts'
-import type { BooksBeside, Storage } from './storage.ts'
+import type { BooksReader, Storage } from './storage.ts'
 import { configFor } from './template.ts'
 import type { Turns } from './turns.ts'
 import { lay } from './watch-servers.ts'
@@ -94,7 +94,7 @@ export class ServerStorage implements Storage {
     this.#line.end(name)
   }
 
-  async openBooks(): Promise<BooksBeside> {
+  async openBooks(): Promise<BooksReader> {
     this.#line.hasWritten = true
     return {
       all: async (query) => (await this.#observer.query<Record<string, unknown>>(query)).rows,

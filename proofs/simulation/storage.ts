@@ -5,7 +5,7 @@ import type { Config } from '../../packages/gateway/src/config.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /** The books of a gateway, as somebody reads them who stands beside it. */
-export interface BooksBeside {
+export interface BooksReader {
   /** What was committed; a query means the same on both databases. */
   all(query: string): Promise<readonly Row[]>
   /** Names of all tables, in the order of their names. */
@@ -29,7 +29,7 @@ export interface Storage {
   endLife(name: string): void
   /** The configuration of the last life, for those who look at its books. */
   readonly config: Config
-  openBooks(): Promise<BooksBeside>
+  openBooks(): Promise<BooksReader>
   /** The scenario is over: what waits here goes on. */
   release(): void
   /** Removes everything. All lives must have ended. */

@@ -5,7 +5,7 @@ import type { Bank } from './bank.ts'
 import { readOutcomes } from './outcomes.ts'
 import type { Receiver } from './receiver.ts'
 import type { Shop } from './shop.ts'
-import type { BooksBeside } from './storage.ts'
+import type { BooksReader } from './storage.ts'
 
 interface TransactionRow {
   readonly id: string
@@ -43,7 +43,7 @@ export class Watch {
   readonly #shop: Shop
   readonly #receiver: Receiver
   readonly #ended = new Map<string, TransactionStatus>()
-  #books: BooksBeside | null = null
+  #books: BooksReader | null = null
   #told = 0
 
   constructor(parties: { readonly bank: Bank; readonly shop: Shop; readonly receiver: Receiver }) {
@@ -53,7 +53,7 @@ export class Watch {
   }
 
   /** Looks at these books from now on. */
-  async open(books: BooksBeside): Promise<void> {
+  async open(books: BooksReader): Promise<void> {
     await this.close()
     this.#books = books
   }

@@ -36,7 +36,7 @@ interface Wait {
 }
 
 /** Pays beside the crowd, all of which asks at once. */
-async function payBeside(crowd: Pick<Crowd, 'count' | 'send'>): Promise<Wait> {
+async function payDuring(crowd: Pick<Crowd, 'count' | 'send'>): Promise<Wait> {
   const answers = Array.from({ length: crowd.count }, (_, index) => crowd.send(index))
   const [turnsBefore, startedMs] = [turnsSoFar(), performance.now()]
   const { transaction } = await gateway.pay()
@@ -64,8 +64,8 @@ it(
     for (const crowd of crowds) {
       const [strangers, merchants]: [Wait[], Wait[]] = [[], []]
       for (let round = 0; round < ROUNDS; round += 1) {
-        strangers.push(await payBeside(crowd))
-        merchants.push(await payBeside(honestCrowd(gateway, paid, crowd.count)))
+        strangers.push(await payDuring(crowd))
+        merchants.push(await payDuring(honestCrowd(gateway, paid, crowd.count)))
       }
       const [beside, usual] = [medianOf(strangers), medianOf(merchants)]
       figures[`${crowd.count} ${crowd.name}`] =

@@ -56,9 +56,9 @@ it(
     const drawn = REQUESTS === 0 ? cases : sample(cases, REQUESTS)
     const statuses = new Map<number, number>()
     for (const { name, text, send } of drawn) {
-      const usual = await waitBeside(() => send('x'))
+      const usual = await measureConcurrentWait(() => send('x'))
       work.take()
-      const beside = await waitBeside(() => send(text))
+      const beside = await measureConcurrentWait(() => send(text))
       expectWithin(work.take(), name)
       expect(beside.turns - usual.turns, `${name}: turns`).toBeLessThanOrEqual(TURNS_MAX)
       expect(beside.status, name).toBeLessThan(500)
@@ -106,7 +106,9 @@ function expectWithin(done: Work, name: string): void {
 }
 
 /** The turns that somebody else's request takes meanwhile; it needs neither disk nor network. */
-async function waitBeside(send: () => Promise<number>): Promise<{ turns: number; status: number }> {
+async function measureConcurrentWait(
+  send: () => Promise<number>,
+): Promise<{ turns: number; status: number }> {
   const before = turnsSoFar()
   const beside = send()
   const { host } = new URL(gateway.ready.base_url)

@@ -27,7 +27,7 @@ export const PURE_AREAS: readonly Area[] = [
     code: [
       `${EXECUTION}/money.ts`,
       `${EXECUTION}/money-rules.ts`,
-      `${FOLLOW_UP}/choose-target.ts`,
+      `${FOLLOW_UP}/resolve-parent.ts`,
       `${FOLLOW_UP}/evaluate-operation.ts`,
       'packages/types/src/vocabulary/money.ts',
     ],
@@ -46,7 +46,7 @@ export const PURE_AREAS: readonly Area[] = [
   {
     name: 'routing',
     code: [
-      `${CARD}/course.ts`,
+      `${CARD}/three-ds-step.ts`,
       `${CARD}/fallback.ts`,
       `${GATEWAY}/three-ds/verdict.ts`,
       `${GATEWAY}/three-ds/continuation.ts`,

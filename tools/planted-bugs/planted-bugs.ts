@@ -170,16 +170,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a provider that decides later is passed over for the next',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
     right: `if (isOpen(outcome)) return null
-  const retried = flow.retry(started, outcome, held)`,
-    wrong: 'const retried = flow.retry(started, { ...outcome, retryable: isOpen(outcome) }, held)',
+  const retried = flow.retry(started, outcome, context)`,
+    wrong: 'const retried = flow.retry(started, { ...outcome, retryable: isOpen(outcome) }, context)',
     suite: `${GATEWAY}/transactions/card/unknown-outcome.http.test.ts`,
   },
   {
     name: 'a challenge without a result counts as passed',
-    file: `${GATEWAY}/transactions/card/course.ts`,
+    file: `${GATEWAY}/transactions/card/three-ds-step.ts`,
     right: `transStatus: 'U',`,
     wrong: `transStatus: 'Y',`,
-    suite: `${GATEWAY}/transactions/card/course.test.ts`,
+    suite: `${GATEWAY}/transactions/card/three-ds-step.test.ts`,
   },
   {
     name: 'a repeated request runs again',
@@ -332,9 +332,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a silent provider is passed over for the next',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+    right: `): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+    wrong: `): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
   if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
     processingCode: '1000', providerResponseCode: '', providerResponseMessage: '', approvalCode: null,
     referenceNumber: null, systan: null, retryable: true } } }
@@ -584,8 +584,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a card waits for the shopper though no attempt may follow',
     file: `${GATEWAY}/transactions/card/follow-shopper.ts`,
-    right: `card: isKept ? held.card : null`,
-    wrong: `card: held.card`,
+    right: `card: isKept ? context.card : null`,
+    wrong: `card: context.card`,
     suite: `${GATEWAY}/sessions/authentication-by-provider.http.test.ts`,
     title: 'keep the card',
   },

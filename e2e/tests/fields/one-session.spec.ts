@@ -39,7 +39,7 @@ async function mountBoth(fields: FieldsPage, other: 'card' | 'saved-card' | 'alt
 }
 
 /** Pays with one of two forms, until the bank asks. */
-async function payBesideAnother(fields: FieldsPage, merchant: Merchant): Promise<void> {
+async function payWithTwoForms(fields: FieldsPage, merchant: Merchant): Promise<void> {
   await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
   await mountBoth(fields, 'saved-card')
   await fillCard(fields.page.locator('#card'), { number: CARDS.challenged })
@@ -82,7 +82,7 @@ test('a form beside the one that pays leaves the bank’s page to that one', asy
   page,
 }) => {
   const challenges = countChallenges(page)
-  await payBesideAnother(fields, merchant)
+  await payWithTwoForms(fields, merchant)
   await wake(page, '#other', 'other')
   await wake(page, '#other', 'other')
   await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -101,7 +101,7 @@ test('after a reload one of two forms goes on, and tells the end', async ({
 }) => {
   const approvals = gateway.countApprovals()
   const challenges = countChallenges(page)
-  await payBesideAnother(fields, merchant)
+  await payWithTwoForms(fields, merchant)
   await page.reload()
   await page.locator('body[data-ready]').waitFor()
   await mountBoth(fields, 'saved-card')
@@ -218,7 +218,7 @@ test('a form that is torn out of the page before it is ready keeps no other from
   merchant,
   page,
 }) => {
-  await payBesideAnother(fields, merchant)
+  await payWithTwoForms(fields, merchant)
   await page.reload()
   await page.locator('body[data-ready]').waitFor()
   const documents = '**/embedded-fields/card-frame/**'

@@ -10,7 +10,7 @@ import { rotateVaultKek, rotateVaultKeys } from '@sluice/gateway-core/payment-me
 import type { EncryptionKeySet, SigningKeySet, Transaction } from '@sluice/types'
 
 import { describeAtBothGateways } from '../../gateway/test/both-gateways.ts'
-import { rotateBeside } from '../../gateway/test/rotate-beside.ts'
+import { rotateWhileRunning } from '../../gateway/test/rotate-while-running.ts'
 import { startTwoGateways, type TwoGateways } from '../../gateway/test/two-gateways.ts'
 import type { TestGateway } from '../../gateway/test/test-gateway.ts'
 
@@ -88,7 +88,7 @@ describeAtBothGateways('keys that change while payments run', (current) => {
 
     const paying = payOn(gateway, payment_method.token ?? '')
     // The master key.
-    await rotateBeside(config, [gateway])
+    await rotateWhileRunning(config, [gateway])
     await gateway.app.runDueWork()
     // Access tokens' signing key: as after 90 days, and then as a quarter of an hour later.
     await execute(`update signing_keys set created_at = created_at - ${90 * DAY_MS} returning kid`)

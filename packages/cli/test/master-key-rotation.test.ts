@@ -14,7 +14,7 @@ import { type Config, readConfig } from '@sluice/gateway-core/config'
 
 import { runProgram } from './gateway-program.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
-import { rotateBeside } from '../../gateway/test/rotate-beside.ts'
+import { rotateWhileRunning } from '../../gateway/test/rotate-while-running.ts'
 import { listSealingKeys } from '../../gateway/test/sealing-keys.ts'
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
 
@@ -90,7 +90,7 @@ describe('a rotation of the master key', () => {
     const oldKey = readFileSync(masterKeyFile(dataDir), 'utf8')
 
     const paying = payOn(gateway)
-    expect(await rotateBeside(configOf(dataDir), [])).toMatchObject({
+    expect(await rotateWhileRunning(configOf(dataDir), [])).toMatchObject({
       isNew: true,
       resealed: null,
     })
@@ -160,9 +160,9 @@ describe('a rotation of the master key', () => {
 
     const paying = payOn(gateway)
     await gateway.app.runDueWork()
-    const resumed = await rotateBeside(config, [gateway])
+    const resumed = await rotateWhileRunning(config, [gateway])
     expect(resumed.keyId === id || resumed.isNew).toBe(true)
-    const rotated = await rotateBeside(config, [gateway])
+    const rotated = await rotateWhileRunning(config, [gateway])
     expect(rotated).toMatchObject({ isNew: true, behind: [] })
     // By the command, or by the gateway at the same time.
     expect(await listSealingKeys(databaseUrl)).toEqual([rotated.keyId])

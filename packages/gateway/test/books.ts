@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 
-import { beside } from './beside.ts'
+import { withDatabaseFile } from './embedded-database.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -155,7 +155,7 @@ export class Books {
   /** Runs a statement that means the same on both databases. */
   async query(statement: string): Promise<readonly Row[]> {
     if ('dataDir' in this.#location)
-      return beside(this.#location.dataDir, (file) => queryFile(file, statement))
+      return withDatabaseFile(this.#location.dataDir, (file) => queryFile(file, statement))
     const client = new Client({ connectionString: this.#location.databaseUrl })
     await client.connect()
     try {

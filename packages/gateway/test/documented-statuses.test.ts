@@ -15,7 +15,7 @@ import { createAnswerRecordsStore } from '@sluice/platform/idempotency/answer-re
 import { createIdempotency } from '@sluice/platform/idempotency/idempotency'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 import { OUTGOING_MARK } from '@sluice/platform/http/outgoing-mark'
-import { beside, openBeside } from './beside.ts'
+import { withDatabaseFile, openWaitingDatabase } from './embedded-database.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { createGatewayDatabase } from './gateway-databases.ts'
 import { createStandingClock } from '../../platform/test/standing-clock.ts'
@@ -305,7 +305,7 @@ describe('the endpoint table', () => {
 
   /** Sends a request while another process works on the same one, by its Idempotency-Key. */
   async function meetItself(name: EndpointName): Promise<Response> {
-    const db = openBeside(gateway.dataDir)
+    const db = openWaitingDatabase(gateway.dataDir)
     const random = createSystemRandom(systemClock)
     const masterKey = readFileSync(prepareMasterKeyFile(gateway.dataDir, random), 'utf8')
     const sealer = createSealer(Buffer.from(masterKey, 'base64'), random)
@@ -404,7 +404,7 @@ async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
 
 /** As receivers that answer 410 do. */
 async function disableSubscriptions(gateway: TestGateway): Promise<void> {
-  const db = openBeside(gateway.dataDir)
+  const db = openWaitingDatabase(gateway.dataDir)
   try {
     await db
       .updateTable('webhook_subscriptions')
@@ -417,7 +417,7 @@ async function disableSubscriptions(gateway: TestGateway): Promise<void> {
 
 /** What no outage is: the database answers, and not what it should. */
 async function removeTables({ dataDir }: TestGateway): Promise<void> {
-  await beside(dataDir, (file) => {
+  await withDatabaseFile(dataDir, (file) => {
     file.pragma('foreign_keys = off')
     const tables = file.prepare("select name from sqlite_master where type = 'table'").pluck().all()
     for (const table of tables) file.exec(`alter table "${String(table)}" rename to "${String(table)}_gone"`)

@@ -5,7 +5,7 @@ import type { EmbeddedSession, Envelope, Transaction, ValidationFailure } from '
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { beside } from './beside.ts'
+import { withDatabaseFile } from './embedded-database.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
@@ -42,7 +42,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     } else {
       gateway = await startTestGateway()
       execute = (sql) =>
-        beside(gateway.dataDir, (file) => {
+        withDatabaseFile(gateway.dataDir, (file) => {
           const statement = file.prepare(sql)
           return statement.reader ? statement.all() : statement.run()
         })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { checkDatabase } from '../src/installation-checks/check-database.ts'
 import { createStoredCheck } from '../src/installation-checks/stored-check.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { beside } from './beside.ts'
+import { withDatabaseFile } from './embedded-database.ts'
 import { tableOf } from './books.ts'
 import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts'
 import { beginPayment, makeLink, payByCard } from './link-shopper.ts'
@@ -484,7 +484,7 @@ async function useSavedCard(merchant: MerchantAtGateway): Promise<void> {
 
 async function execute(dataDir: string, databaseUrl: string | undefined, statement: string): Promise<void> {
   if (databaseUrl === undefined) {
-    await beside(dataDir, (file) => file.exec(statement))
+    await withDatabaseFile(dataDir, (file) => file.exec(statement))
     return
   }
   const client = new Client({ connectionString: databaseUrl })

@@ -10,7 +10,7 @@ import { systemClock } from '@sluice/platform/system'
 import { readConfig } from '../src/config.ts'
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
-import { rotateBeside } from './rotate-beside.ts'
+import { rotateWhileRunning } from './rotate-while-running.ts'
 import { listSealingKeys, queryPostgres } from './sealing-keys.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -43,7 +43,7 @@ describe('a new master key, with two gateways that have key files of their own',
     const { first, second, databaseUrl, config } = await startApart()
     const old = await latestKeyOf(first)
 
-    expect(await rotateBeside(config, [first, second])).toMatchObject({
+    expect(await rotateWhileRunning(config, [first, second])).toMatchObject({
       isNew: true,
       resealed: 0,
       behind: [NAME],
@@ -54,7 +54,7 @@ describe('a new master key, with two gateways that have key files of their own',
     expect(await listSealingKeys(databaseUrl)).toEqual([old])
 
     cpSync(masterKeyFile(first.dataDir), masterKeyFile(second.dataDir))
-    expect(await rotateBeside(config, [first, second])).toMatchObject({
+    expect(await rotateWhileRunning(config, [first, second])).toMatchObject({
       keyId: next,
       isNew: false,
       behind: [],
@@ -66,7 +66,7 @@ describe('a new master key, with two gateways that have key files of their own',
   it('waits neither for a gateway that was stopped nor for one that is silent for a minute', async () => {
     const { first, second, databaseUrl, config } = await startApart()
     await second.app.close()
-    const run = await rotateBeside(config, [first])
+    const run = await rotateWhileRunning(config, [first])
     expect(run).toMatchObject({ isNew: true, behind: [] })
 
     await queryPostgres(
@@ -74,7 +74,7 @@ describe('a new master key, with two gateways that have key files of their own',
       `insert into master_key_readers (id, name, key_ids, sealing_id, seen_at)
        values ('killed', 'host:1', 'aaaaaaaa', 'aaaaaaaa', extract(epoch from clock_timestamp()) * 1000 - 61000)`,
     )
-    expect(await rotateBeside(config, [first])).toMatchObject({ isNew: true, behind: [] })
+    expect(await rotateWhileRunning(config, [first])).toMatchObject({ isNew: true, behind: [] })
   })
 
   it('is needed for a start: a gateway without it says who seals under it', async () => {

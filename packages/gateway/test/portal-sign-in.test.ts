@@ -14,7 +14,7 @@ import { AT_SERVER } from '@sluice/identity'
 import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { OWN_PAGE } from './at-portal.ts'
-import { beside } from './beside.ts'
+import { withDatabaseFile } from './embedded-database.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { type Shown, SignInBrowser } from '../../identity/test/sign-in-browser.ts'
 import { PASSWORD } from '../../identity/test/sign-in-world.ts'
@@ -291,7 +291,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
   it('is refused to people of a merchant that is not active, whose sessions end', async () => {
     const setStatus = async (status: string) => {
       const statement = `update merchants set status = '${status}' where id = '${merchantIdOf('shop')}'`
-      await beside(folder, (file) => file.prepare(statement).run())
+      await withDatabaseFile(folder, (file) => file.prepare(statement).run())
       // So long a process remembers a merchant.
       clock.advance(5_000)
     }

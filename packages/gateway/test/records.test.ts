@@ -10,7 +10,7 @@ import { AGREEMENT, EVENTS } from '../src/invariants/events.store.ts'
 import type { InvariantPorts } from '../src/invariants/invariant.ts'
 import { MONEY } from '../src/invariants/money.store.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
-import { openBeside } from './beside.ts'
+import { openWaitingDatabase } from './embedded-database.ts'
 import { expectMoneyToAddUp } from './money-invariant.ts'
 import { type Arrived, eventOf, postEvents, WebhookOnlyProvider } from './webhook-only-provider.ts'
 
@@ -29,7 +29,7 @@ describeAtBothGateways(
       await expectMoneyToAddUp((query) => gateway.books.query(query))
       const opened = databaseUrl === null ? null : await openDatabase({ databaseUrl }, migrations)
       const ports = {
-        db: (opened?.db ?? openBeside(gateway.dataDir)) as InvariantPorts['db'],
+        db: (opened?.db ?? openWaitingDatabase(gateway.dataDir)) as InvariantPorts['db'],
         dialect: opened === null ? 'sqlite' : 'postgres',
       } as InvariantPorts
       const found = await Promise.all([MONEY, EVENTS, AGREEMENT].map(({ find }) => find(ports)))

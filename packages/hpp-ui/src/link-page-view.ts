@@ -28,7 +28,7 @@ export interface OfferedLink {
 /** A link that cannot be paid, at least not now. */
 export interface HinderedLink {
   readonly kind: 'HINDERED'
-  readonly hindrance: LinkHindrance
+  readonly blockingReason: LinkHindrance
   /** Shown for the shop's support; null where there is none. */
   readonly code: string | null
 }

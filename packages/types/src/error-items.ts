@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorItem } from './contract.ts'
 import { dropNulls } from './drop-nulls.ts'
-import { givenText } from './given-text.ts'
+import { requestedText } from './requested-text.ts'
 import { holdsValue } from './holds-value.ts'
 import { compareByMemberOrder } from './member-order.ts'
 import { RawNumber } from './raw-number.ts'
@@ -56,7 +56,7 @@ export function toErrorItems(error: z.ZodError, input: unknown, schema?: z.ZodTy
   return found
     .map(({ path, message, params = [] }): ErrorItem => {
       // Names of members that are not documented come from outside and may be as long as the body.
-      const property = path.length > 0 ? path.map(givenText).join('.') : 'body'
+      const property = path.length > 0 ? path.map(requestedText).join('.') : 'body'
       return { property, message, params: [property, ...params] }
     })
     .filter(({ property, message }) => {
@@ -87,8 +87,9 @@ function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
   }
   if (given === undefined) return { message: MESSAGES.required }
   if (issue.message === MESSAGES.amount) return amountProblem(given)
-  if (issue.message === MESSAGES.currency) return { message: MESSAGES.currency, params: [givenText(given)] }
-  if (issue.code === 'invalid_value') return enumProblem(issue.values.map(String), givenText(given))
+  if (issue.message === MESSAGES.currency)
+    return { message: MESSAGES.currency, params: [requestedText(given)] }
+  if (issue.code === 'invalid_value') return enumProblem(issue.values.map(String), requestedText(given))
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     const allowed = 'options' in issue ? (issue.options ?? []) : []
     return discriminatorProblem(allowed.map(String), given)
@@ -100,16 +101,16 @@ function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
 function amountProblem(given: unknown): Problem {
   if (given instanceof RawNumber && given.isInteger) {
     const [min, max] = [LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR]
-    return { message: rangeMessage(min, max), params: [`${min}`, `${max}`, givenText(given)] }
+    return { message: rangeMessage(min, max), params: [`${min}`, `${max}`, requestedText(given)] }
   }
-  return { message: MESSAGES.amount, params: [givenText(given)] }
+  return { message: MESSAGES.amount, params: [requestedText(given)] }
 }
 
 function discriminatorProblem(allowed: readonly string[], given: unknown): Problem {
   // A redirect method we do not have is a method we do not have; a list of all types would not help.
   if (typeof given === 'string' && given.startsWith(PROVIDER_REDIRECT_PREFIX))
     return { message: MESSAGES.notSupported }
-  return enumProblem(allowed, givenText(given))
+  return enumProblem(allowed, requestedText(given))
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,5 @@
 import type { ErrorItem } from './contract.ts'
-import { givenText } from './given-text.ts'
+import { requestedText } from './requested-text.ts'
 import { enumProblem, isRecord, MESSAGES, type Problem, rangeProblems } from './schemas/rules.ts'
 import {
   ALTERNATIVE_SIMULATED_FLOWS,
@@ -54,12 +54,12 @@ function textOf(value: unknown): unknown {
 
 function wordProblems(word: unknown, known: readonly string[]): Problem[] {
   if (isAbsent(word) || (typeof word === 'string' && known.includes(word))) return []
-  return [enumProblem(known, givenText(word))]
+  return [enumProblem(known, requestedText(word))]
 }
 
 function codeProblems(code: unknown): Problem[] {
   if (isAbsent(code) || (typeof code === 'string' && isProcessingCode(code))) return []
-  return [enumProblem(PROCESSING_CODE_LIST, givenText(code))]
+  return [enumProblem(PROCESSING_CODE_LIST, requestedText(code))]
 }
 
 function numberProblems(given: unknown, min: number, max: number): Problem[] {

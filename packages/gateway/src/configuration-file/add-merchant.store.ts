@@ -36,7 +36,10 @@ export async function addMerchant(
   const branding = await prepareBranding(ports.db, reading.merchant, ports)
   if (branding.problems.length > 0)
     return { kind: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
-  const merchant = { ...branding.merchant, risk: besideStandard(branding.merchant.risk, ports.standardRisk) }
+  const merchant = {
+    ...branding.merchant,
+    risk: mergeWithStandard(branding.merchant.risk, ports.standardRisk),
+  }
   const { id, name } = merchant
   return ports
     .transact(async (trx): Promise<AddOutcome> => {
@@ -59,7 +62,7 @@ export async function addMerchant(
  *
  * @decision 0092
  */
-function besideStandard(risk: RiskSettings | null, standard: RiskSettings | null): RiskSettings | null {
+function mergeWithStandard(risk: RiskSettings | null, standard: RiskSettings | null): RiskSettings | null {
   if (risk === null || standard === null) return risk
   const byName = new Map([...standard.rules, ...risk.rules].map((rule) => [rule.id, rule]))
   return { ...risk, rules: [...byName.values()] }

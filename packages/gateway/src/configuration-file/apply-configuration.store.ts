@@ -28,7 +28,7 @@ import {
 import { findAppliedFile, recordAppliedFile, wasApplied } from './applied-files.store.ts'
 import type { FileContent, MerchantEntry } from './configuration-file.ts'
 import type { ConfigurationFileTables } from './configuration-file.tables.ts'
-import { holdBack, type HeldBackRoute, type LiveProcess } from './hold-back.ts'
+import { holdBack, type SkippedRoute, type LiveProcess } from './hold-back.ts'
 import { ConfigurationConflictError, type Plan } from './plan.ts'
 import { whySuperseded } from './superseded-file.ts'
 
@@ -125,7 +125,7 @@ async function configureAll(
 ): Promise<Plan> {
   const merchants: Plan['merchants'][number][] = []
   const conflicts: string[] = []
-  const heldBack: HeldBackRoute[] = []
+  const heldBack: SkippedRoute[] = []
   const live = await ports.listLive(trx)
   for (const { label, merchant: wanted, clients, subscriptions, managedBy } of entries) {
     const { merchant, heldBack: routes } = await holdBackOf(trx, wanted, live)

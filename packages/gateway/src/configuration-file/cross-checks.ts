@@ -25,8 +25,8 @@ export interface CrossCheckOptions {
 /** What each part may say alone and the whole may not: names that are taken, references to nothing, test settings. */
 export function checkWhole(document: FileDocument, options: CrossCheckOptions): ConfigProblem[] {
   return [
-    ...findTwins(document, options.place),
-    ...findLooseEnds(document, options),
+    ...findDuplicates(document, options.place),
+    ...findDanglingReferences(document, options),
     ...findUncalled(document, options),
     ...checkDeclarations(document, options.place),
     ...findUnknownServers(document, options),
@@ -52,7 +52,7 @@ interface Placed {
   readonly value: string
 }
 
-function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
+function findDuplicates(document: FileDocument, place: Place): ConfigProblem[] {
   const { merchants, providers } = document
   const each = (list: 'terminals' | 'clients' | 'client_keys', member: string): Placed[] =>
     merchants.flatMap((merchant, at) =>
@@ -125,7 +125,7 @@ function rulesOf(
   return rules.map(({ id }, index) => ({ path: [...path, 'risk', 'rules', index, 'id'], value: id }))
 }
 
-function findLooseEnds(
+function findDanglingReferences(
   document: FileDocument,
   { isProduction, hasForeignIssuer, givenAccounts, place }: CrossCheckOptions,
 ): ConfigProblem[] {

@@ -7,7 +7,7 @@ export interface LiveProcess {
 }
 
 /** A route that is not used yet. */
-export interface HeldBackRoute {
+export interface SkippedRoute {
   readonly terminalId: string
   /** A provider account or a 3DS server, as {@link nameRoute} and {@link nameThreeDsServer} name it. */
   readonly route: string
@@ -37,10 +37,10 @@ export function holdBack(
   merchant: ConfiguredMerchant,
   present: readonly Routes[],
   live: readonly LiveProcess[],
-): { readonly merchant: ConfiguredMerchant; readonly heldBack: readonly HeldBackRoute[] } {
+): { readonly merchant: ConfiguredMerchant; readonly heldBack: readonly SkippedRoute[] } {
   const lacking = (route: string): readonly string[] =>
     live.filter(({ reaches }) => reaches !== null && !canReach(reaches, route)).map(({ name }) => name)
-  const heldBack: HeldBackRoute[] = []
+  const heldBack: SkippedRoute[] = []
   const terminals = merchant.terminals.map((terminal) => {
     const before = present.find(({ id }) => id === terminal.id)
     const isServed = (route: string): boolean => {

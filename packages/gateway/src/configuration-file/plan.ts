@@ -1,6 +1,6 @@
 import type { RecordChange } from '@sluice/platform/kernel/record-change'
 
-import type { HeldBackRoute } from './hold-back.ts'
+import type { SkippedRoute } from './hold-back.ts'
 
 /** What was changed, or would be. */
 export interface Plan {
@@ -11,7 +11,7 @@ export interface Plan {
     readonly changes: readonly RecordChange[]
   }[]
   /** Routes that a live gateway cannot serve yet. */
-  readonly heldBack: readonly HeldBackRoute[]
+  readonly heldBack: readonly SkippedRoute[]
   /** Why nothing was changed: the file is older than the one that was applied last. Null otherwise. */
   readonly superseded: string | null
 }

@@ -52,7 +52,7 @@ export async function listDueErasures(
 }
 
 /** @param dueAtMs - when it is looked again; null for never. */
-export async function putOffErasure(
+export async function postponeErasure(
   db: Kysely<CustomerTables>,
   { merchantId, id }: ErasedCustomer,
   dueAtMs: number | null,

@@ -7,7 +7,7 @@ export {
   eraseCustomerRow,
   type ErasedCustomer,
   listDueErasures,
-  putOffErasure,
+  postponeErasure,
 } from './erased-customers.store.ts'
 export { CUSTOMER_TABLES, type CustomerTables } from './customers.tables.ts'
 export { type EraseCustomer, registerCustomers } from './customers.routes.ts'

@@ -11,7 +11,7 @@ import {
   eraseCustomerRow,
   type ErasedCustomer,
   listDueErasures,
-  putOffErasure,
+  postponeErasure,
 } from '../customers/index.ts'
 import { eraseCustomerInSnapshots } from '../merchants/index.ts'
 import type { SavedCards } from '../payment-methods/index.ts'
@@ -70,7 +70,7 @@ export async function finishErasures(ports: ErasePorts): Promise<number> {
     await eraseAllOf(ports, customer)
     const person = { merchantId: customer.merchantId, customerId: customer.id }
     const isOpen = await transact((trx) => hasPendingOf(trx, person))
-    await putOffErasure(db, customer, isOpen ? clock.now() + SECOND_LOOK_MS : null)
+    await postponeErasure(db, customer, isOpen ? clock.now() + SECOND_LOOK_MS : null)
   }
   return due.length
 }

@@ -45,13 +45,13 @@ interface Answer {
 
 const UNKNOWN: Answer = {
   status: 404,
-  shown: { kind: 'HINDERED', hindrance: 'unknown', code: LINK_UNKNOWN_CODE },
+  shown: { kind: 'HINDERED', blockingReason: 'unknown', code: LINK_UNKNOWN_CODE },
 }
 const HINDERED: Readonly<Record<'BUSY' | 'ENDED' | 'UNAVAILABLE', Answer>> = {
-  BUSY: { status: 409, shown: { kind: 'HINDERED', hindrance: 'busy', code: null } },
-  ENDED: { status: 410, shown: { kind: 'HINDERED', hindrance: 'ended', code: LINK_ENDED_CODE } },
+  BUSY: { status: 409, shown: { kind: 'HINDERED', blockingReason: 'busy', code: null } },
+  ENDED: { status: 410, shown: { kind: 'HINDERED', blockingReason: 'ended', code: LINK_ENDED_CODE } },
   // As a session without a way to pay.
-  UNAVAILABLE: { status: 200, shown: { kind: 'HINDERED', hindrance: 'unavailable', code: null } },
+  UNAVAILABLE: { status: 200, shown: { kind: 'HINDERED', blockingReason: 'unavailable', code: null } },
 }
 
 /**

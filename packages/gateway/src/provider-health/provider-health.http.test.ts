@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { createStandingClock } from '../../../platform/test/standing-clock.ts'
 import { FENCED, makeProvider } from '../../test/make-provider.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
-import { beside } from '../../test/beside.ts'
+import { withDatabaseFile } from '../../test/embedded-database.ts'
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import { paymentRequest } from '../../test/elsewhere.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
@@ -310,7 +310,7 @@ describe('a 3DS server that refuses connections', () => {
     const gateway = await startTestGateway({ adapters: { threeDsServer, realTime } })
     onTestFinished(() => gateway.close())
     const setting = `update terminals set options = json_set(options, '$.onUnavailable', ?)`
-    await beside(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
+    await withDatabaseFile(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
     const pay = async () => (await gateway.authorize()).result?.processing_code
 
     const before = await Promise.all([pay(), pay(), pay()])

@@ -17,7 +17,7 @@ export interface RiskVerdict {
 }
 
 /** Of a payment that no rule holds for, or that keeps them all. */
-export const LET_THROUGH: RiskVerdict = { code: null, matches: [] }
+export const ALLOWED: RiskVerdict = { code: null, matches: [] }
 
 const BLOCKED: ProcessingCode = '4100'
 

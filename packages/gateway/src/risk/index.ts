@@ -1,5 +1,5 @@
 export { createWatchPayment } from './create-watch-payment.ts'
-export { LET_THROUGH, type RiskMatch } from './find-match.ts'
+export { ALLOWED, type RiskMatch } from './find-match.ts'
 export { forgetCounted } from './forget-counted.store.ts'
 export { forgetPayments } from './forget-payments.store.ts'
 export { nameBlocked, type NameParty } from './parties.ts'

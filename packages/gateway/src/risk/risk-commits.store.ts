@@ -8,8 +8,8 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import { prepareWrite, prepareWriteOfRows } from '@sluice/platform/database/prepare-write'
 
 import { countPayments, locksOf, ownTotal, refuseBroken } from './count-payments.store.ts'
-import { findBlock, findBroken, findMatch, LET_THROUGH } from './find-match.ts'
-import { createSuspects } from './suspects.ts'
+import { findBlock, findBroken, findMatch, ALLOWED } from './find-match.ts'
+import { createFlaggedSubjects } from './flagged-subjects.ts'
 import type { CountedMove, RefusedAttempt, RiskCommits } from './risk-commits.ts'
 import type { RiskEventTable, RiskTables } from './risk.tables.ts'
 import { countedOf, type WatchedPayment } from './watch-payment.ts'
@@ -33,11 +33,11 @@ export function createRiskCommits({
   /** Real time. */
   readonly clock: Clock
 }): RiskCommits {
-  const suspects = createSuspects(clock)
+  const flagged = createFlaggedSubjects(clock)
   const isTrusted = (watched: WatchedPayment) =>
     dialect === 'postgres' &&
     watched.rules.every(({ rule }) => rule.effect === 'BLOCK') &&
-    !suspects.has(watched)
+    !flagged.has(watched)
   return {
     async admit(trx, watched, nowMs) {
       const blocked = findBlock(watched)
@@ -48,18 +48,18 @@ export function createRiskCommits({
       if (isTrusted(watched)) {
         const refused = refuseBroken(watched, nowMs)
         const raises = () => {
-          suspects.addPayment(watched)
+          flagged.addPayment(watched)
           return new WrongAssumptionError('the payment breaks a rule of risk')
         }
         await addToCommit(db, { compile: () => refused }, { raises })
         await insertPayment(db, watched, nowMs)
-        return LET_THROUGH
+        return ALLOWED
       }
       const { rows } = await db.executeQuery(countPayments(watched, nowMs, dialect))
       const totals = addPayment(watched, rows[0])
       const verdict = findMatch(watched.rules, totals)
       if (verdict.code === null) await insertPayment(db, watched, nowMs)
-      else suspects.addSubjects(watched, findBroken(watched.rules, totals))
+      else flagged.addSubjects(watched, findBroken(watched.rules, totals))
       return verdict
     },
 

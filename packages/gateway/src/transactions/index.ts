@@ -9,7 +9,7 @@ export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatil
 export { holdsCardNumber } from './execution/holds-card-number.ts'
 export { transactionOfVolatileName, volatileNameOf } from './execution/volatile-name.ts'
 export { boundThreeDsServer } from './card/bound-three-ds-server.ts'
-export type { CardPorts, UnknownThreeDsServer } from './card/card-in-memory.ts'
+export type { CardPorts, UnknownThreeDsServer } from './card/card-context.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
   envelopeOf,

@@ -7,7 +7,7 @@ import { eraseEventsOf } from './erase-events.store.ts'
 
 const MERCHANT = 'merchant-1'
 /** A JSON reader would take digits off the number. */
-const BESIDE = '"id":"t1","amount":1850,"rate":0.10000000000000000001'
+const UNCHANGED = '"id":"t1","amount":1850,"rate":0.10000000000000000001'
 const PERSONAL = String.raw`"customer_email":"anna@example.com","customer_last_name":"\"Å\" \\"`
 
 describeOnBothDatabases('events of payments whose customer is forgotten', (openFresh) => {
@@ -74,18 +74,18 @@ describeOnBothDatabases('events of payments whose customer is forgotten', (openF
 
   it('keep every digit of what stands beside what names the customer, and nothing that receivers answered', async () => {
     await subscribe(MERCHANT)
-    await addTold(MERCHANT, 't1', `{${BESIDE},${PERSONAL}}`)
-    await addTold(MERCHANT, 't2', `{${BESIDE}}`)
+    await addTold(MERCHANT, 't1', `{${UNCHANGED},${PERSONAL}}`)
+    await addTold(MERCHANT, 't2', `{${UNCHANGED}}`)
     await erase('t1', 't2')
     expect(await payloads()).toEqual([
-      `{${BESIDE},"customer_email":null,"customer_last_name":null}`,
-      `{${BESIDE}}`,
+      `{${UNCHANGED},"customer_email":null,"customer_last_name":null}`,
+      `{${UNCHANGED}}`,
     ])
     expect(await excerpts()).toEqual([null, null])
   })
 
   it('are those of the merchant and of these payments alone', async () => {
-    const payload = `{${BESIDE},${PERSONAL}}`
+    const payload = `{${UNCHANGED},${PERSONAL}}`
     for (const merchantId of [MERCHANT, 'merchant-2']) {
       await subscribe(merchantId)
       await addTold(merchantId, 't1', payload)

@@ -46,7 +46,7 @@ export function renderLinkDocument(view: LinkPageView, style: string): string {
 
 function titleOf(shown: LinkPageView['shown'], texts: PaymentLinkTexts): string {
   if (shown.kind === 'OFFERED') return texts.title
-  return shown.kind === 'RETURNED' ? texts.returned.title : texts.hindrances[shown.hindrance].title
+  return shown.kind === 'RETURNED' ? texts.returned.title : texts.hindrances[shown.blockingReason].title
 }
 
 function renderShown(shown: LinkPageView['shown'], language: Language, texts: PaymentLinkTexts): Markup {
@@ -116,14 +116,14 @@ function renderAmount(
 }
 
 function renderHindrance(
-  { hindrance, code }: HinderedLink,
+  { blockingReason, code }: HinderedLink,
   language: Language,
   texts: PaymentLinkTexts,
 ): Markup {
   return renderMessage(
-    texts.hindrances[hindrance],
-    hindrance === 'busy' ? ICONS.clock : ICONS.closed,
-    html`${hindrance === 'busy' && html`<a class="button" href="?lang=${language}">${texts.tryAgain}</a>`}
+    texts.hindrances[blockingReason],
+    blockingReason === 'busy' ? ICONS.clock : ICONS.closed,
+    html`${blockingReason === 'busy' && html`<a class="button" href="?lang=${language}">${texts.tryAgain}</a>`}
     ${code !== null && html`<p class="code">${fill(texts.code, { code })}</p>`}`,
   )
 }

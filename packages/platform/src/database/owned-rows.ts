@@ -88,12 +88,12 @@ export function postponeDeadlines(
   return Object.fromEntries(
     Object.entries(rows).map(([table, all]) => {
       const own = deadlines.filter((deadline) => deadline.table === table)
-      return [table, own.length === 0 ? all : all.map((row) => putOff(row, own, byMs))]
+      return [table, own.length === 0 ? all : all.map((row) => postpone(row, own, byMs))]
     }),
   )
 }
 
-function putOff(row: Row, deadlines: readonly Deadline[], byMs: number): Row {
+function postpone(row: Row, deadlines: readonly Deadline[], byMs: number): Row {
   const moved = deadlines.flatMap(({ column, only }) => {
     const time = row[column]
     const isMeant = only === undefined || row[only.column] === only.is

@@ -87,7 +87,7 @@ export function startJobs(
       return false
     }
   }
-  const runBeside = async (task: ScheduledJob, failuresBefore: number): Promise<boolean> => {
+  const trackRun = async (task: ScheduledJob, failuresBefore: number): Promise<boolean> => {
     const run = runTask(task, failuresBefore)
     const ended = run.then(() => void running.delete(ended))
     running.add(ended)
@@ -101,7 +101,7 @@ export function startJobs(
     const beginAt = async (place: string): Promise<void> => {
       const before = failures.get(place) ?? 0
       underWay.add(place)
-      if (await runBeside({ name, run: () => runAt(place) }, before)) failures.delete(place)
+      if (await trackRun({ name, run: () => runAt(place) }, before)) failures.delete(place)
       else failures.set(place, before + 1)
       underWay.delete(place)
     }
@@ -125,7 +125,7 @@ export function startJobs(
     for (;;) {
       await changes
       if (stopping.signal.aborted) return
-      failures = (await runBeside(task, failures)) ? 0 : failures + 1
+      failures = (await trackRun(task, failures)) ? 0 : failures + 1
       const pauseMs = task.isUpkeep ? intervalMs * RUNS_PER_UPKEEP : intervalMs
       await timers.sleep(
         failures === 0 ? pauseMs : pauseAfterFailure(failures, intervalMs, random),

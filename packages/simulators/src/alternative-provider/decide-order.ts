@@ -7,7 +7,7 @@ import {
 
 import type { OrderRequest } from '../provider.ts'
 import { readOrderSimulation } from '../scenarios/read-metadata.ts'
-import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
+import { findBlikCode, findPayoutOutcome, findVpa } from './test-values.ts'
 
 /** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
 const SETTLE_AFTER_MS = 3_000
@@ -55,7 +55,7 @@ const OPEN: OrderDecision = {
 export const UNKNOWN_ACCOUNT: OrderDecision = { ...OPEN, processingCode: '2011' }
 
 /** What the provider decides at once, and what that becomes after {@link SETTLE_AFTER_MS}. */
-const FLOW_COURSES: Readonly<
+const FLOW_STEPS: Readonly<
   Record<
     Exclude<AlternativeSimulatedFlow, 'REDIRECT'>,
     Pick<OrderDecision, 'processingCode' | 'plannedCode' | 'endsItself'>
@@ -74,7 +74,7 @@ function decideByFlow(
   flow: Exclude<AlternativeSimulatedFlow, 'REDIRECT'>,
   request: OrderRequest,
 ): OrderDecision {
-  const course = FLOW_COURSES[flow]
+  const course = FLOW_STEPS[flow]
   return {
     ...OPEN,
     ...course,
@@ -85,7 +85,7 @@ function decideByFlow(
 }
 
 function decidePayout({ beneficiary }: OrderRequest): OrderDecision {
-  const { at, later } = findPayoutCourse(beneficiary?.accountNumber.reveal() ?? '')
+  const { at, later } = findPayoutOutcome(beneficiary?.accountNumber.reveal() ?? '')
   return {
     ...OPEN,
     processingCode: at,

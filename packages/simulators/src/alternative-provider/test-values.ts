@@ -53,13 +53,13 @@ export function findVpa(vpa: string): ProcessingCode | null {
 }
 
 /** How a payout goes: what it is at first, and what it becomes three seconds later. */
-export interface PayoutCourse {
+export interface PayoutOutcome {
   readonly at: ProcessingCode
   readonly later: ProcessingCode | null
 }
 
 /** Account numbers of beneficiaries that mean something. */
-export const PAYOUT_ACCOUNTS: readonly (PayoutCourse & { readonly accountNumber: string })[] = [
+export const PAYOUT_ACCOUNTS: readonly (PayoutOutcome & { readonly accountNumber: string })[] = [
   { accountNumber: '123456789001', at: '1002', later: '0000' },
   { accountNumber: '123456789005', at: '1002', later: '1001' },
   { accountNumber: '123456789006', at: '1002', later: null },
@@ -67,8 +67,8 @@ export const PAYOUT_ACCOUNTS: readonly (PayoutCourse & { readonly accountNumber:
   { accountNumber: '123456789004', at: '0000', later: null },
 ]
 
-const ANY_OTHER_ACCOUNT: PayoutCourse = { at: '1002', later: '0000' }
+const ANY_OTHER_ACCOUNT: PayoutOutcome = { at: '1002', later: '0000' }
 
-export function findPayoutCourse(accountNumber: string): PayoutCourse {
+export function findPayoutOutcome(accountNumber: string): PayoutOutcome {
   return PAYOUT_ACCOUNTS.find((row) => row.accountNumber === accountNumber) ?? ANY_OTHER_ACCOUNT
 }

@@ -28,14 +28,14 @@ export interface OrderOpening {
  *
  * @param hold - Makes what the flow keeps in memory, once the order is stored.
  */
-export async function openOrder<Held>(
+export async function openOrder<Context>(
   ports: OpeningPorts &
     ExecutePorts &
     SubmitPorts & { readonly providers: ReadonlyMap<string, BoundProvider> },
   order: PaymentOrder,
   { account, paymentMethod, retryOptions, begins, uses, isReported }: OrderOpening,
-  flow: Flow<Held>,
-  hold: () => Held,
+  flow: Flow<Context>,
+  hold: () => Context,
 ): Promise<Started> {
   const { transaction, watch } = await watchOrder(ports, order, account, {
     ...describeOrder(ports, order),
@@ -61,11 +61,11 @@ export async function openOrder<Held>(
   })
   if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
   const { movement } = submitted
-  const held = hold()
+  const context = hold()
   const sessionId = order.session?.id ?? null
   const envelope = await execute(ports, flow, movement, {
     sessionId,
-    first: () => flow.next(movement, held),
+    first: () => flow.next(movement, context),
   })
   return { kind: 'envelope', envelope }
 }

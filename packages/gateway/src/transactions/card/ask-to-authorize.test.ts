@@ -8,8 +8,8 @@ import type { BoundProvider } from '../execution/bound-provider.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
-import type { CardPorts, Progress } from './card-in-memory.ts'
-import { courseAfterAuthentication, courseAfterChallenge } from './course.ts'
+import type { CardPorts, Progress } from './card-context.ts'
+import { stepAfterAuthentication, stepAfterChallenge } from './three-ds-step.ts'
 
 const ARES = {
   kind: 'challenge',
@@ -57,9 +57,9 @@ it.each([
       earlierChallenge: 'NONE',
       firstAuthentication: null,
     }
-    const challenged = courseAfterAuthentication(progress, ARES, null).progress
-    const course = courseAfterChallenge(challenged, { ...RESULT, dsTransId: inResult })
-    if (course.kind !== 'authorize') throw new Error(`the course is ${course.kind}`)
+    const challenged = stepAfterAuthentication(progress, ARES, null).progress
+    const threeDsStep = stepAfterChallenge(challenged, { ...RESULT, dsTransId: inResult })
+    if (threeDsStep.kind !== 'authorize') throw new Error(`the course is ${threeDsStep.kind}`)
 
     const told: ProviderAuthorization[] = []
     const provider = {
@@ -73,7 +73,7 @@ it.each([
       providers: new Map([[opening.attempt.providerId, provider]]),
       metadataFor: () => null,
     } as unknown as CardPorts
-    const next = await askToAuthorize(ports, course.progress, course.proof)
+    const next = await askToAuthorize(ports, threeDsStep.progress, threeDsStep.proof)
     if (next.kind !== 'ask') throw new Error(`next is ${next.kind}`)
     await next.ask?.(null)
     expect(told).toMatchObject([

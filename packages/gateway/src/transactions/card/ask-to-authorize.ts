@@ -2,7 +2,7 @@ import { CARD_TRANSACTION_TYPES, type ProcessingCode } from '@sluice/types/vocab
 
 import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
 import type { Heard } from '../execution/call-outside.ts'
-import type { Next } from '../execution/flow.ts'
+import type { PaymentStep } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { furtherKey } from '../execution/key-for.ts'
 import { undoesLostAnswers } from '../execution/question.ts'
@@ -18,7 +18,7 @@ import {
 } from '../execution/provider.ts'
 import { issueAddresses, needsShopper, withConfirmation } from './authenticates-itself.ts'
 import { MESSAGE_VERSION } from './authentication-progress.ts'
-import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import type { CardContext, CardPorts, Progress } from './card-context.ts'
 import type { Proof } from './device-proof.ts'
 import { exemptionFor } from './requested-of.ts'
 
@@ -27,7 +27,7 @@ export async function askToAuthorize(
   ports: CardPorts,
   before: Progress,
   authentication: Proof | null,
-): Promise<Next<CardInMemory>> {
+): Promise<PaymentStep<CardContext>> {
   const provider = ports.providers.get(before.attempt.providerId)
   const addresses = needsShopper(ports, before, authentication) ? issueAddresses(ports, before) : null
   const progress = addresses === null ? before : withConfirmation(before, addresses.handles)
@@ -41,7 +41,7 @@ export async function askToAuthorize(
   return {
     kind: 'ask',
     movement: progress,
-    held: progress,
+    context: progress,
     ...(isPrepared && {
       prepare: () => provider.prepare(describePreparation(authorization), progress.card.pan),
     }),

@@ -1,6 +1,6 @@
 import { withAuthentication } from './authentication-progress.ts'
-import type { CardPorts } from './card-in-memory.ts'
-import { type Course, courseAfterEnrolment, courseAfterMerchantInitiated } from './course.ts'
+import type { CardPorts } from './card-context.ts'
+import { type ThreeDsStep, stepAfterEnrolment, stepAfterMerchantInitiated } from './three-ds-step.ts'
 import { describeEnrolment, describeMerchantInitiated } from './describe-areq.ts'
 import { findContext } from './find-context.ts'
 
@@ -12,8 +12,8 @@ import { findContext } from './find-context.ts'
  */
 export async function authenticateMerchantInitiated(
   ports: CardPorts,
-  { progress, firstAuthentication }: Extract<Course, { kind: 'authenticate_merchant_initiated' }>,
-): Promise<Course> {
+  { progress, firstAuthentication }: Extract<ThreeDsStep, { kind: 'authenticate_merchant_initiated' }>,
+): Promise<ThreeDsStep> {
   const { serverId, ...context } = await findContext(ports, progress)
   const { id, server } = ports.threeDsServers.choose(serverId)
   if (server?.authenticateMerchantInitiated === undefined || ports.isThreeDsServerOpen(id))
@@ -21,12 +21,12 @@ export async function authenticateMerchantInitiated(
 
   const enrolment = await server.enrol(describeEnrolment(progress, context))
   if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
-  if (enrolment.kind === 'without_id') return courseAfterEnrolment(progress, enrolment, id)
+  if (enrolment.kind === 'without_id') return stepAfterEnrolment(progress, enrolment, id)
   const { threeDsServerTransId } = enrolment
   const asked = withAuthentication(progress, { channel: '3RI', serverId: id, threeDsServerTransId })
   if (enrolment.kind !== 'enrolled') return { kind: 'authorize', progress: asked, proof: null }
 
   const enrolled = withAuthentication(asked, { messageVersion: enrolment.messageVersion })
   const request = describeMerchantInitiated(enrolled, { ...context, firstAuthentication })
-  return courseAfterMerchantInitiated(enrolled, await server.authenticateMerchantInitiated(request))
+  return stepAfterMerchantInitiated(enrolled, await server.authenticateMerchantInitiated(request))
 }

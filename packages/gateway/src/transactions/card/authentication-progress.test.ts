@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Verdict } from '../../three-ds/index.ts'
 import { withOutcome } from './authentication-progress.ts'
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 
 const progress = makeOpening() as unknown as Progress
 const OUTCOME = { transStatus: 'A', transStatusReason: null, dsTransId: 'ds-1', eci: '06' } as const

@@ -7,7 +7,7 @@ import type {
 } from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 
 /** Used when the card range does not say otherwise. */
 export const MESSAGE_VERSION = '2.2.0'

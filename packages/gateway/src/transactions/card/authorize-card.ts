@@ -1,15 +1,15 @@
 import { validateCard, openSealedFields } from '../../payment-methods/index.ts'
-import type { GivenData } from '../admission/given-method.ts'
+import type { RequestedData } from '../admission/requested-method.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 import { chargeCard, openingOf } from './charge-card.ts'
 
 /** Authorizes a card whose fields came sealed. */
 export async function authorizeCard(
   ports: CardPorts & MerchantRecords,
   order: PaymentOrder,
-  data: GivenData<'card'>,
+  data: RequestedData<'card'>,
 ): Promise<Authorized> {
   const opened = openSealedFields(data, await openingOf(ports, order))
   if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }

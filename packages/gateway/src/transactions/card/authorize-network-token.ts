@@ -2,15 +2,15 @@ import { isCryptogram, validateCard, NOTHING_SEALED, openSealedFields } from '..
 import { proofOf } from './device-proof.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 import { chargeCard, openingOf } from './charge-card.ts'
-import type { GivenData } from '../admission/given-method.ts'
+import type { RequestedData } from '../admission/requested-method.ts'
 
 /** Authorizes a token that the merchant took out of a wallet. A cryptogram stands in for 3DS; without one 3DS runs. */
 export async function authorizeNetworkToken(
   ports: CardPorts & MerchantRecords,
   order: PaymentOrder,
-  { eci, source = 'network-token', encrypted_cryptogram, ...sealed }: GivenData<'network-token'>,
+  { eci, source = 'network-token', encrypted_cryptogram, ...sealed }: RequestedData<'network-token'>,
 ): Promise<Authorized> {
   const opening = await openingOf(ports, order)
   const opened = openSealedFields(sealed, opening)

@@ -5,7 +5,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Opening } from '../execution/execution-records.ts'
 import { authorizeSavedCard } from './authorize-saved-card.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 
 const SAVED = {
   merchantId: 'merchant-1',

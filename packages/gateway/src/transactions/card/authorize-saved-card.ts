@@ -10,9 +10,9 @@ import {
 } from '../../payment-methods/index.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 import { chargeCard, openingOf } from './charge-card.ts'
-import type { GivenData } from '../admission/given-method.ts'
+import type { RequestedData } from '../admission/requested-method.ts'
 
 /**
  * Authorizes a card that the vault keeps. With a shopper present it is authenticated like any other: another person may
@@ -21,7 +21,7 @@ import type { GivenData } from '../admission/given-method.ts'
 export async function authorizeSavedCard(
   ports: CardPorts & MerchantRecords,
   order: PaymentOrder,
-  data: GivenData<'saved_card'>,
+  data: RequestedData<'saved_card'>,
 ): Promise<Authorized> {
   const { payment_method_id: id, encrypted_cvv } = data
   // Opened before the card is looked up: an answer takes as long for a card that is not there.
@@ -77,7 +77,7 @@ function mayPayWith(saved: SavedCard, order: PaymentOrder, shown: ShownCard): bo
   return order.integration === 'EMBEDDED_FIELDS' && isShown && !isKeptForMerchant(tokenizeFor)
 }
 
-function shownCardOf(data: GivenData<'saved_card'>): ShownCard {
+function shownCardOf(data: RequestedData<'saved_card'>): ShownCard {
   const {
     masked_pan = null,
     expiration_date = null,

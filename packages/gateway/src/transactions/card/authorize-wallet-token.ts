@@ -4,9 +4,9 @@ import { type GwalletPay, validateCard, refusedToken, walletBrandsOf } from '../
 import { proofOf } from './device-proof.ts'
 import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 import { chargeCard } from './charge-card.ts'
-import type { GivenData } from '../admission/given-method.ts'
+import type { RequestedData } from '../admission/requested-method.ts'
 
 export interface WalletPorts {
   /** Null where there is no key for the wallet's tokens: then no payment can be made with it. */
@@ -20,7 +20,7 @@ export interface WalletPorts {
 export async function authorizeWalletToken(
   ports: CardPorts & MerchantRecords & WalletPorts,
   order: PaymentOrder,
-  { gwallet_pay_token: token }: GivenData<'gwallet-pay'>,
+  { gwallet_pay_token: token }: RequestedData<'gwallet-pay'>,
 ): Promise<Authorized> {
   const wallet = ports.gwalletPay()
   if (wallet === null) return refuseMethod(ports, order)

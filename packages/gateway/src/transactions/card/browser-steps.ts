@@ -11,7 +11,7 @@ import type { NextStep } from '../execution/envelope.ts'
 import type { BrowserStep } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { MESSAGE_VERSION, windowSizeFor, withAuthentication } from './authentication-progress.ts'
-import type { Course } from './course.ts'
+import type { ThreeDsStep } from './three-ds-step.ts'
 import { challengePageUrl, methodNotificationUrl } from './pages/browser-urls.ts'
 import type { BrowserWork } from './wait-for-browser.ts'
 
@@ -23,7 +23,7 @@ export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
 
 /** Lets the issuer look at the browser. */
 export function fingerprintStep(
-  { progress, methodUrl }: Extract<Course, { kind: 'fingerprint' }>,
+  { progress, methodUrl }: Extract<ThreeDsStep, { kind: 'fingerprint' }>,
   baseUrl: string,
 ): BrowserWork {
   const { threeDsServerTransId, messageVersion } = threeDsOf(progress.attempt)
@@ -58,7 +58,7 @@ export function askForFingerprint(
 
 /** Sends the cardholder to the issuer, in the way that the ACS asks for. */
 export function challengeStep(
-  { progress: before, notification, delivery }: Extract<Course, { kind: 'challenge' }>,
+  { progress: before, notification, delivery }: Extract<ThreeDsStep, { kind: 'challenge' }>,
   { nowMs, page, baseUrl }: { readonly nowMs: number; readonly page: IssuedHandle; readonly baseUrl: string },
 ): BrowserWork {
   const { transaction } = before

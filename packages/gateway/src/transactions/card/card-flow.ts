@@ -11,53 +11,54 @@ import { endByOutcome, withProviderOutcome } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { RetryOptions } from '../execution/transaction.ts'
 import { isAuthenticatedByProvider } from './authenticates-itself.ts'
-import type { CardInMemory, CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import type { CardContext, CardPorts, ConfirmedContext } from './card-context.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import { takesPayment } from './card-needs.ts'
-import { beginCourse } from './course.ts'
+import { firstThreeDsStep } from './three-ds-step.ts'
 import { chooseAccount } from './fallback.ts'
-import { followCourse } from './follow-course.ts'
+import { runThreeDs } from './run-three-ds.ts'
 import { followShopper } from './follow-shopper.ts'
 
 /** Cards and what is charged like them: authenticate → ask the provider → ask again after a decline that allows it. */
-export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
+export function createCardFlow(ports: CardPorts): Flow<CardContext> {
   return {
-    next: (movement, held) =>
-      followCourse(
+    next: (movement, context) =>
+      runThreeDs(
         ports,
-        beginCourse({ ...held, ...movement }, isAuthenticatedByProvider(ports, movement.attempt)),
+        firstThreeDsStep({ ...context, ...movement }, isAuthenticatedByProvider(ports, movement.attempt)),
       ),
 
-    followShopper: (movement, answer, held) =>
-      followShopper(ports, movement, answer, held, (isChallenged) =>
-        mayBeFollowed(ports, movement, held, isChallenged),
+    followShopper: (movement, answer, context) =>
+      followShopper(ports, movement, answer, context, (isChallenged) =>
+        mayBeFollowed(ports, movement, context, isChallenged),
       ),
 
-    retry: (movement, outcome, held) =>
-      mayDemandChallenge(ports, movement, outcome, held)
-        ? retryWithChallenge(ports, movement, outcome, held)
-        : retryElsewhere(ports, movement, outcome, held),
+    retry: (movement, outcome, context) =>
+      mayDemandChallenge(ports, movement, outcome, context)
+        ? retryWithChallenge(ports, movement, outcome, context)
+        : retryElsewhere(ports, movement, outcome, context),
   }
 }
 
 /** The same for a payment whose provider held it while the shopper took a step. */
-export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedInMemory> {
+export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
   const flow = createCardFlow(ports)
-  const withCard = ({ card, ...held }: ConfirmedInMemory): CardInMemory | null => card && { ...held, card }
+  const withCard = ({ card, ...context }: ConfirmedContext): CardContext | null =>
+    card && { ...context, card }
   return {
-    next(movement, held) {
-      const whole = withCard(held)
+    next(movement, context) {
+      const whole = withCard(context)
       if (whole === null) throw new Error(`Attempt ${movement.attempt.id} began without its card`)
       return flow.next(movement, whole)
     },
 
-    followShopper: (movement, answer, held) =>
-      followShopper(ports, movement, answer, held, (isChallenged) =>
-        mayBeFollowed(ports, movement, held, isChallenged),
+    followShopper: (movement, answer, context) =>
+      followShopper(ports, movement, answer, context, (isChallenged) =>
+        mayBeFollowed(ports, movement, context, isChallenged),
       ),
 
-    retry(movement, outcome, held) {
-      const whole = withCard(held)
+    retry(movement, outcome, context) {
+      const whole = withCard(context)
       return whole && flow.retry(movement, outcome, whole)
     },
   }
@@ -70,11 +71,11 @@ export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedInMemory> {
 function mayBeFollowed(
   ports: CardPorts,
   movement: Movement,
-  held: Omit<CardInMemory, 'card'>,
+  context: Omit<CardContext, 'card'>,
   isChallenged: boolean,
 ): boolean {
-  const mayBeChallenged = !isChallenged && held.earlierChallenge === 'NONE'
-  return mayBeChallenged || chooseNext(ports, movement, held) !== null
+  const mayBeChallenged = !isChallenged && context.earlierChallenge === 'NONE'
+  return mayBeChallenged || chooseNext(ports, movement, context) !== null
 }
 
 /**
@@ -87,7 +88,7 @@ function mayDemandChallenge(
   { clock, stateOfAccount }: CardPorts,
   { attempt, continuation }: Movement,
   { processingCode, report }: ProviderOutcome,
-  { earlierChallenge, proof, storedCredential }: CardInMemory,
+  { earlierChallenge, proof, storedCredential }: CardContext,
 ): boolean {
   const isDemanded = report?.isSoftDecline === true && statusForCode(processingCode) === 'DECLINED'
   const hasShopper = proof === null && storedCredential?.initiator !== 'MERCHANT'
@@ -100,12 +101,12 @@ function retryWithChallenge(
   ports: CardPorts,
   movement: Movement,
   outcome: ProviderOutcome,
-  held: CardInMemory,
-): Retry<CardInMemory> {
+  context: CardContext,
+): Retry<CardContext> {
   const { providerId, accountId } = movement.attempt
   const next = { providerId, accountId, skipped: [] }
   return {
-    held: { ...held, earlierChallenge: 'DEMANDED' },
+    context: { ...context, earlierChallenge: 'DEMANDED' },
     step: beginNext(ports, movement, outcome, next, movement.transaction.retryOptions, DEMANDED),
   }
 }
@@ -117,17 +118,17 @@ function retryElsewhere(
   ports: CardPorts,
   movement: Movement,
   outcome: ProviderOutcome,
-  held: CardInMemory,
-): Retry<CardInMemory> | null {
+  context: CardContext,
+): Retry<CardContext> | null {
   const { transaction, attempt, continuation } = movement
   if (!outcome.retryable || transaction.retryOptions === null) return null
-  const chosen = chooseNext(ports, movement, held)
+  const chosen = chooseNext(ports, movement, context)
   if (chosen === null || ports.clock.now() >= continuation.expiresAtMs) return null
   const { account, skipped } = chosen
-  const wasShown = (attempt.authentication?.round ?? 0) > 0 && held.earlierChallenge === 'NONE'
+  const wasShown = (attempt.authentication?.round ?? 0) > 0 && context.earlierChallenge === 'NONE'
   const retryOptions = noteRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)
   return {
-    held: wasShown ? { ...held, earlierChallenge: 'SHOWN' } : held,
+    context: wasShown ? { ...context, earlierChallenge: 'SHOWN' } : context,
     step: beginNext(ports, movement, outcome, { ...account, skipped }, retryOptions),
   }
 }
@@ -136,13 +137,13 @@ function retryElsewhere(
 function chooseNext(
   ports: CardPorts,
   { transaction, attempt }: Movement,
-  held: Omit<CardInMemory, 'card'>,
+  context: Omit<CardContext, 'card'>,
 ): { readonly account: ProviderAccount; readonly skipped: Attempt['skipped'] } | null {
   // Where no other provider was to be asked when the payment began, none is.
   if (transaction.retryOptions === null) return null
   const tried = [...listTried(transaction.retryOptions), attempt]
-  const { accounts, maxRetries } = held.rules.routing
-  const payment = { ...transaction, options: held.options }
+  const { accounts, maxRetries } = context.rules.routing
+  const payment = { ...transaction, options: context.options }
   const taking = accounts.filter(({ providerId }) => takesPayment(ports.providers.get(providerId), payment))
   const { account, skipped } = chooseAccount({ accounts: taking, maxRetries }, tried, ports.stateOfAccount)
   return account && { account, skipped }

@@ -9,7 +9,7 @@ import {
   refuseOrder,
 } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
-import type { CardPorts, TerminalRules } from './card-in-memory.ts'
+import type { CardPorts, TerminalRules } from './card-context.ts'
 import { NOTHING_REQUESTED } from '../../three-ds/index.ts'
 import { type CardOrigin, startCard } from './start-card.ts'
 

@@ -4,7 +4,7 @@ import type { Heard } from '../execution/call-outside.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { Movement } from '../execution/execution-records.ts'
 import { execute, type Execution } from '../execution/execute.ts'
-import type { Next } from '../execution/flow.ts'
+import type { PaymentStep } from '../execution/flow.ts'
 import { withNothingPayable } from '../execution/learn-confirmed.ts'
 import { move } from '../execution/move.ts'
 import { callLeaseMs, callsOf } from '../execution/open.ts'
@@ -12,12 +12,12 @@ import type { BroughtResult } from '../execution/provider.ts'
 import { foundIn, undoesLostAnswers } from '../execution/question.ts'
 import { answerOf, type ProviderCallResult } from '../execution/settle.ts'
 import { createConfirmedFlow } from './card-flow.ts'
-import type { CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 import { openSealed } from './open-sealed.ts'
 
 /** What the browser that came back can still show. */
-type ContinueOptions = Pick<Execution<ConfirmedInMemory>, 'endsAtDecline'>
+type ContinueOptions = Pick<Execution<ConfirmedContext>, 'endsAtDecline'>
 
 /**
  * Passes on what the shopper's browser brought from the step that the provider asked for. The gateway believes none of it. The step is taken
@@ -37,7 +37,7 @@ export async function continueConfirmed(
   const taken = await takeWithResult(ports, open, brought)
   if (taken === null) return currentEnvelope(ports, resumption)
   const { merchantId, terminalId } = open.transaction
-  const held: ConfirmedInMemory = {
+  const context: ConfirmedContext = {
     ...sealed,
     keys,
     rules: await ports.findTerminalRules(merchantId, terminalId),
@@ -46,10 +46,10 @@ export async function continueConfirmed(
     firstAuthentication: null,
   }
   return execute(ports, createConfirmedFlow(ports), taken, {
-    sessionId: held.sessionId,
+    sessionId: context.sessionId,
     ...options,
-    first: () => Promise.resolve(askToContinue(ports, taken, held, brought)),
-    whenOvertaken: () => currentEnvelope(ports, resumption),
+    first: () => Promise.resolve(askToContinue(ports, taken, context, brought)),
+    onConcurrentUpdate: () => currentEnvelope(ports, resumption),
   })
 }
 
@@ -88,16 +88,16 @@ function takeWithResult(ports: CardPorts, open: Movement, brought: BroughtResult
 function askToContinue(
   ports: CardPorts,
   movement: Movement,
-  held: ConfirmedInMemory,
+  context: ConfirmedContext,
   brought: BroughtResult,
-): Next<ConfirmedInMemory> {
+): PaymentStep<ConfirmedContext> {
   const { attempt, transaction } = movement
   const provider = ports.providers.get(attempt.providerId)
   const key = attempt.confirmation?.continuation?.key ?? null
   return {
     kind: 'ask',
     movement,
-    held,
+    context,
     // A provider that the configuration no longer names still holds the payment: nothing is known of it.
     ask: async () =>
       provider === undefined || key === null

@@ -3,7 +3,7 @@ import type { ActionRequired, Envelope, Timeline } from '@sluice/types'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { beside } from '../../../test/beside.ts'
+import { withDatabaseFile } from '../../../test/embedded-database.ts'
 import { decodeToken, open } from '../../../test/shopper.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type {
@@ -56,7 +56,7 @@ async function prepare(onUnavailable: 'PROCEED' | 'DECLINE') {
   const gateway = await startTestGateway({ adapters: { threeDsServer: bank } })
   onTestFinished(() => gateway.close())
   const setting = `update terminals set options = json_set(options, '$.onUnavailable', ?)`
-  await beside(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
+  await withDatabaseFile(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
   return { bank, gateway }
 }
 

@@ -14,7 +14,7 @@ import {
 import { type Attempt, threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, MESSAGE_VERSION, windowSizeFor } from './authentication-progress.ts'
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 import { preferenceOf } from './requested-of.ts'
 
 /** The data that both calls to the 3DS server carry in addition to the payment. */

@@ -1,4 +1,4 @@
-import type { CardPorts, Progress } from './card-in-memory.ts'
+import type { CardPorts, Progress } from './card-context.ts'
 
 /** Returns the data for the 3DS server that the payment itself does not contain. */
 export async function findContext(

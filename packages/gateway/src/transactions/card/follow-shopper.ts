@@ -3,12 +3,12 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { issueHandle } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { Movement } from '../execution/execution-records.ts'
-import type { Next } from '../execution/flow.ts'
+import type { PaymentStep } from '../execution/flow.ts'
 import type { AuthenticationNeeded, AuthenticationStep, InvalidResult } from '../execution/provider.ts'
 import { withdrawFirst } from '../execution/settle-withdrawal.ts'
 import { withNames, withoutSentResult } from '../execution/settle.ts'
 import { isAuthenticatedByProvider } from './authenticates-itself.ts'
-import type { CardPorts, ConfirmedInMemory } from './card-in-memory.ts'
+import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { providerStep } from './provider-steps.ts'
 import { openStep, waitForBrowser } from './wait-for-browser.ts'
 
@@ -34,22 +34,22 @@ export async function followShopper(
   ports: CardPorts,
   started: Movement,
   answer: AuthenticationNeeded | InvalidResult,
-  held: ConfirmedInMemory,
+  context: ConfirmedContext,
   mayBeFollowed: (isChallenged: boolean) => boolean,
-): Promise<Exclude<Next<never>, { readonly kind: 'ask' }>> {
+): Promise<Exclude<PaymentStep<never>, { readonly kind: 'ask' }>> {
   const attempt = withoutSentResult(withNames(started.attempt, answer))
   const movement = { ...started, attempt }
   if (answer.kind === 'not_valid') {
     const step = giveBack(movement)
     const { sealedStep } = started.continuation
     if (step === null || sealedStep === null) return withdrawNow(ports, started, movement, TOO_MUCH)
-    const show = openStep(held.keys.dataKey, started.transaction.id, sealedStep)
+    const show = openStep(context.keys.dataKey, started.transaction.id, sealedStep)
     return { kind: 'wait', movement: started, step, show }
   }
-  const refusal = findRefusal(ports, attempt, answer.step, held)
+  const refusal = findRefusal(ports, attempt, answer.step, context)
   if (refusal !== null) return withdrawNow(ports, started, movement, refusal)
-  const page = issueHandle(held.keys, 'PAGE', ports.random)
-  const work = providerStep({ ...movement, ...held }, answer.step, {
+  const page = issueHandle(context.keys, 'PAGE', ports.random)
+  const work = providerStep({ ...movement, ...context }, answer.step, {
     nowMs: ports.clock.now(),
     page,
     baseUrl: ports.baseUrl(),
@@ -59,8 +59,8 @@ export async function followShopper(
   return waitForBrowser(ports, {
     ...work,
     movement: started,
-    progress: { ...work.progress, card: isKept ? held.card : null },
-    handles: [...work.handles, ...(held.addresses ?? [])],
+    progress: { ...work.progress, card: isKept ? context.card : null },
+    handles: [...work.handles, ...(context.addresses ?? [])],
   })
 }
 
@@ -69,7 +69,7 @@ async function withdrawNow(
   started: Movement,
   movement: Movement,
   code: ProcessingCode,
-): Promise<Extract<Next<never>, { readonly kind: 'settle' }>> {
+): Promise<Extract<PaymentStep<never>, { readonly kind: 'settle' }>> {
   const provider = ports.providers.get(movement.attempt.providerId)
   const step = await withdrawFirst(provider, movement, { code, cause: 'three-ds', clock: ports.clock })
   return { kind: 'settle', movement: started, step }
@@ -97,7 +97,7 @@ function findRefusal(
   ports: CardPorts,
   attempt: Attempt,
   step: AuthenticationStep,
-  { proof, storedCredential }: ConfirmedInMemory,
+  { proof, storedCredential }: ConfirmedContext,
 ): ProcessingCode | null {
   const { confirmation } = attempt
   const isMerchants = storedCredential?.initiator === 'MERCHANT'

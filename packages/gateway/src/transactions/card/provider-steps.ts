@@ -9,12 +9,12 @@ import { uuidOf } from '../execution/key-for.ts'
 import type { AuthenticationStep, BroughtResult } from '../execution/provider.ts'
 import { windowSizeFor } from './authentication-progress.ts'
 import { ACTION_TYPE, askForFingerprint } from './browser-steps.ts'
-import type { ConfirmedInMemory } from './card-in-memory.ts'
+import type { ConfirmedContext } from './card-context.ts'
 import { challengePageUrl, providerMethodNotificationUrl } from './pages/browser-urls.ts'
 import type { BrowserWork } from './wait-for-browser.ts'
 
 /** A payment that its provider holds, in the hands of one worker. */
-type Confirmed = Movement & ConfirmedInMemory
+type Confirmed = Movement & ConfirmedContext
 
 interface StepContext {
   readonly nowMs: number

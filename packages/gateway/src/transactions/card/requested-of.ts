@@ -1,6 +1,6 @@
 import type { ChallengePreference, Exemption } from '@sluice/types/vocabulary'
 
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 import type { Proof } from './device-proof.ts'
 
 /** What is said of a challenge: an issuer that declined until there is one leaves nothing to prefer. */

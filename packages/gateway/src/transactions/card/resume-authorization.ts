@@ -8,15 +8,15 @@ import { execute, type Execution } from '../execution/execute.ts'
 import { move } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { createCardFlow } from './card-flow.ts'
-import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
-import { type CompletionIndicator, type Course, courseAfterChallenge } from './course.ts'
+import type { CardContext, CardPorts, Progress } from './card-context.ts'
+import { type CompletionIndicator, type ThreeDsStep, stepAfterChallenge } from './three-ds-step.ts'
 import { continueConfirmed } from './continue-confirmed.ts'
-import { followCourse } from './follow-course.ts'
+import { runThreeDs } from './run-three-ds.ts'
 import { openSealed } from './open-sealed.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 
 /** What the browser that came back can still show. */
-type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
+type ResumeOptions = Pick<Execution<CardContext>, 'endsAtDecline'>
 
 /**
  * The step as it was when the bank was asked, or the attempt compared: what was learned of it holds for no later round and for
@@ -46,7 +46,7 @@ export async function resumeWithFingerprint(
   const open = await ports.store.findOpen(merchantId, id)
   const isMeant = open !== null && (attemptId === null || open.attempt.id === attemptId)
   if (!isMeant || open.continuation.step !== 'FINGERPRINT') return currentEnvelope(ports, resumption)
-  const take = (progress: Progress): Course => ({ kind: 'authenticate', progress, completionIndicator })
+  const take = (progress: Progress): ThreeDsStep => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
   if (open.attempt.status === 'CONFIRMING') {
@@ -95,7 +95,7 @@ export async function resumeAfterChallenge(
     return currentEnvelope(ports, resumption)
 
   const take = async (progress: Progress) =>
-    courseAfterChallenge(progress, result ?? (await awaitResult(ports, progress)))
+    stepAfterChallenge(progress, result ?? (await awaitResult(ports, progress)))
   return resume(ports, resumption, { open, step: 'CHALLENGE' }, take, options)
 }
 
@@ -103,7 +103,7 @@ async function resume(
   ports: CardPorts,
   resumption: Resumption,
   seen: SeenStep,
-  take: (progress: Progress) => Course | Promise<Course>,
+  take: (progress: Progress) => ThreeDsStep | Promise<ThreeDsStep>,
   options: ResumeOptions = {},
 ): Promise<Envelope> {
   const progress = await takeStep(ports, resumption, seen)
@@ -111,8 +111,8 @@ async function resume(
   return execute(ports, createCardFlow(ports), progress, {
     sessionId: progress.sessionId,
     ...options,
-    first: async () => followCourse(ports, await take(progress)),
-    whenOvertaken: () => currentEnvelope(ports, resumption),
+    first: async () => runThreeDs(ports, await take(progress)),
+    onConcurrentUpdate: () => currentEnvelope(ports, resumption),
   })
 }
 

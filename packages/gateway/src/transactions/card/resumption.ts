@@ -7,7 +7,7 @@ import { LEASE_MS } from '../execution/open.ts'
 import { endWaiting } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { volatileNameOf } from '../execution/volatile-name.ts'
-import type { CardPorts } from './card-in-memory.ts'
+import type { CardPorts } from './card-context.ts'
 import { openStep } from './wait-for-browser.ts'
 
 /** A handle that found its transaction. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { beside } from '../../../test/beside.ts'
+import { withDatabaseFile } from '../../../test/embedded-database.ts'
 import { startSimulators } from '../../../test/start-simulators.ts'
 import { startTestGateway } from '../../../test/test-gateway.ts'
 
@@ -55,7 +55,7 @@ it('a payment whose terminal names a 3DS server that is not configured ends 2024
   const log: string[] = []
   const gateway = await startWithTwoServers(log)
   const setting = `update terminals set options = json_set(options, '$.threeDsServer', 'mian', '$.onUnavailable', 'PROCEED')`
-  await beside(gateway.dataDir, (file) => file.prepare(setting).run())
+  await withDatabaseFile(gateway.dataDir, (file) => file.prepare(setting).run())
   const { result } = await gateway.authorize({ flow: 'NO_3DS' })
   expect(result).toMatchObject({ status: 'INVALID', processing_code: '2024' })
   expect(log.join('')).toContain('a 3-D Secure server that is not configured')

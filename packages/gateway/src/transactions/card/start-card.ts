@@ -13,7 +13,7 @@ import { beginRetryOptions } from '../execution/retry-options.ts'
 import type { Authorized } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
-import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
+import type { CardContext, CardPorts, TerminalRules } from './card-context.ts'
 import {
   type CardPayment,
   chargesCard,
@@ -101,7 +101,7 @@ function holdInMemory(
   { card, origin }: CardToCharge,
   rules: TerminalRules,
   keys: ContinuationKeys,
-): CardInMemory {
+): CardContext {
   // A card that is saved already is not saved again, and a token never.
   const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null
   return {

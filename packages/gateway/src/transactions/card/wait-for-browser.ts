@@ -4,11 +4,11 @@ import { uuidOf } from '../execution/key-for.ts'
 import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } from '../../three-ds/index.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
-import type { Next } from '../execution/flow.ts'
+import type { PaymentStep } from '../execution/flow.ts'
 import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
 import { volatileNameOf } from '../execution/volatile-name.ts'
 import type { Card } from '../../payment-methods/index.ts'
-import type { CardPorts, ConfirmedInMemory, EarlierChallenge } from './card-in-memory.ts'
+import type { CardPorts, ConfirmedContext, EarlierChallenge } from './card-context.ts'
 
 /** Associated data of the sealed card: it opens for one attempt of one transaction. */
 export function cardAad(transactionId: string, attemptId: string): string {
@@ -53,7 +53,7 @@ interface SealedBesides {
 export interface BrowserWork {
   readonly step: BrowserStep
   /** As it waits; without its card if no attempt may follow that would need it. */
-  readonly progress: Movement & ConfirmedInMemory
+  readonly progress: Movement & ConfirmedContext
   /** As it is stored; without it as it waits. */
   readonly movement?: Movement
   /** Issued besides `payment_data`. */
@@ -65,7 +65,7 @@ export interface BrowserWork {
 export async function waitForBrowser(
   ports: Pick<CardPorts, 'random' | 'clock' | 'volatileSecrets'>,
   { step, progress, movement = progress, handles, describe }: BrowserWork,
-): Promise<Extract<Next<never>, { readonly kind: 'wait' }>> {
+): Promise<Extract<PaymentStep<never>, { readonly kind: 'wait' }>> {
   const { transaction, attempt, keys, card } = progress
   const { dataKey, volatileKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)

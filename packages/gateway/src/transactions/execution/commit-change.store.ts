@@ -8,7 +8,7 @@ import { appendHistory } from './append-history.store.ts'
 import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { statusForCode } from './status-for-code.ts'
-import { HeldBack, Overtaken } from './opening-refused.ts'
+import { DeclinedByRisk, ConcurrentUpdateError } from './opening-refused.ts'
 import { keepAlert, keepReceipt } from './receipts.store.ts'
 import { beginMoneyOf, settleMoney, toMoneyColumns } from './money.store.ts'
 import type {
@@ -35,7 +35,7 @@ import {
   updateTransaction,
 } from './movement-writes.store.ts'
 import { keepNames } from './provider-names.store.ts'
-import { LET_THROUGH } from '../../risk/index.ts'
+import { ALLOWED } from '../../risk/index.ts'
 import { insertOrder, linkPaymentOf, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
@@ -47,7 +47,7 @@ const SOON_MS = 10_000
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
 const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
-/** @throws {@link Overtaken} When the movement was moved since it was read; on PostgreSQL only with the commit. */
+/** @throws {@link ConcurrentUpdateError} When the movement was moved since it was read; on PostgreSQL only with the commit. */
 export async function applyChange(
   trx: Kysely<TransactionTables>,
   change: Change,
@@ -64,7 +64,7 @@ export async function applyChange(
     of_transaction: from.transactionId,
     read_step_number: from.stepNumber,
   })
-  await addToCommit(trx, moved, { rows: 1, otherwise: () => new Overtaken() })
+  await addToCommit(trx, moved, { rows: 1, otherwise: () => new ConcurrentUpdateError() })
 
   for (const attempt of change.attempts ?? []) {
     await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
@@ -115,9 +115,9 @@ export async function applyChange(
 /**
  * Applies a change that begins an attempt which corrects a declined one.
  *
- * @throws {@link Overtaken} When the movement was moved since it was read.
+ * @throws {@link ConcurrentUpdateError} When the movement was moved since it was read.
  * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
- * @throws {@link HeldBack} When a rule of risk declines it.
+ * @throws {@link DeclinedByRisk} When a rule of risk declines it.
  */
 export async function applySubmission(
   trx: Kysely<TransactionTables>,
@@ -139,8 +139,8 @@ export async function applySubmission(
     .where('id', '=', after.id)
   await addToCommit(trx, submitted)
   if (order) await insertOrder(trx, order, nowMs)
-  const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : LET_THROUGH
-  if (code !== null) throw new HeldBack({ kind: 'held_back', code, matches })
+  const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : ALLOWED
+  if (code !== null) throw new DeclinedByRisk({ kind: 'declined_by_risk', code, matches })
   return { kind: 'submitted', committed, matches }
 }
 

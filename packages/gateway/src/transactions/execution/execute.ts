@@ -7,7 +7,7 @@ import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
 import type { Movement, TransactionStore } from './execution-records.ts'
-import type { Flow, Next } from './flow.ts'
+import type { Flow, PaymentStep } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs, callsOf } from './open.ts'
 import { notExecuted, type Preparation } from './provider.ts'
@@ -33,38 +33,38 @@ export interface ExecutePorts extends MovePorts {
  * provider has to be asked again. The attempt is STARTED, durably, before the provider is called, and no database
  * connection is held during the call.
  */
-export async function execute<Held>(
+export async function execute<Context>(
   ports: ExecutePorts,
-  flow: Flow<Held>,
+  flow: Flow<Context>,
   { transaction, attempt }: Movement,
-  { first, sessionId, whenOvertaken, endsAtDecline = false }: Execution<Held>,
+  { first, sessionId, onConcurrentUpdate, endsAtDecline = false }: Execution<Context>,
 ): Promise<Envelope> {
   try {
     return await run(ports, flow, await first(), { sessionId, endsAtDecline })
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
     // We were too slow, and the worker that took over decides: the caller learns what stands now.
-    if (whenOvertaken) return whenOvertaken()
+    if (onConcurrentUpdate) return onConcurrentUpdate()
     const stands = await ports.store.find(transaction.merchantId, transaction.id)
     return currentAnswer(stands ?? transaction, sessionId ?? uuidOf(attempt.id))
   }
 }
 
 /** How a movement is taken up. */
-export interface Execution<Held> {
-  readonly first: () => Promise<Next<Held>>
+export interface Execution<Context> {
+  readonly first: () => Promise<PaymentStep<Context>>
   /** Shown in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
   /** The answer when another worker took over; without it how the transaction stands. */
-  readonly whenOvertaken?: () => Promise<Envelope>
+  readonly onConcurrentUpdate?: () => Promise<Envelope>
   /** The form that could correct a decline is gone. */
   readonly endsAtDecline?: boolean
 }
 
-async function run<Held>(
+async function run<Context>(
   ports: ExecutePorts,
-  flow: Flow<Held>,
-  first: Next<Held>,
+  flow: Flow<Context>,
+  first: PaymentStep<Context>,
   { sessionId, endsAtDecline }: { readonly sessionId: string | null; readonly endsAtDecline: boolean },
 ): Promise<Envelope> {
   for (let next = first; ;) {
@@ -89,12 +89,12 @@ async function run<Held>(
             continue
           }
           const { movement, heard } = await call(ports, next, next.ask)
-          const shopper = await followShopper(flow, movement, heard, next.held)
+          const shopper = await followShopper(flow, movement, heard, next.context)
           if (shopper !== null) {
             next = shopper
             continue
           }
-          const retried = await retry(ports, flow, movement, heard, next.held)
+          const retried = await retry(ports, flow, movement, heard, next.context)
           if (retried === null) {
             const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
             if (correction !== null) return correction
@@ -105,7 +105,7 @@ async function run<Held>(
             )
             return currentAnswer(settled.transaction, sessionId ?? uuidOf(settled.attempt.id))
           }
-          next = await flow.next(retried.movement, retried.held)
+          next = await flow.next(retried.movement, retried.context)
         }
       }
     } catch (error) {
@@ -116,25 +116,25 @@ async function run<Held>(
 }
 
 /** What comes next if the provider asks for the shopper; null if it does not. */
-async function followShopper<Held>(
-  flow: Flow<Held>,
+async function followShopper<Context>(
+  flow: Flow<Context>,
   movement: Movement,
   heard: Heard<ProviderCallResult>,
-  held: Held,
-): Promise<Next<Held> | null> {
+  context: Context,
+): Promise<PaymentStep<Context> | null> {
   if (heard.kind === 'silent') return null
   const { value } = heard
   if (value.kind !== 'authenticate' && value.kind !== 'not_valid') return null
   if (flow.followShopper === undefined)
     throw new Error(`Attempt ${movement.attempt.id} cannot be followed by its shopper`)
-  return flow.followShopper(movement, value, held)
+  return flow.followShopper(movement, value, context)
 }
 
 /** Calls the provider, after a preparation if one is declared. What could not be prepared is not called: it was not executed. */
-async function call<Held>(
+async function call<Context>(
   ports: ExecutePorts,
-  next: Asking<Held>,
-  ask: NonNullable<Asking<Held>['ask']>,
+  next: Asking<Context>,
+  ask: NonNullable<Asking<Context>['ask']>,
 ): Promise<{ readonly movement: Movement; readonly heard: Heard<ProviderCallResult> }> {
   const prepared = await next.prepare?.()
   const { attempt } = next.movement
@@ -151,15 +151,15 @@ async function call<Held>(
   return { movement, heard: await ask({ state: names?.state ?? null, providerReference }) }
 }
 
-type Asking<Held> = Extract<Next<Held>, { kind: 'ask' }>
+type Asking<Context> = Extract<PaymentStep<Context>, { kind: 'ask' }>
 
 /** The reason of `notExecuted` if the provider did not answer the preparation. */
 const NOT_PREPARED = 'not prepared'
 
 /** Makes the attempt STARTED, unless the first commit of the movement did. */
-async function start<Held>(
+async function start<Context>(
   ports: ExecutePorts,
-  { movement, pendingCard }: Pick<Asking<Held>, 'movement' | 'pendingCard'>,
+  { movement, pendingCard }: Pick<Asking<Context>, 'movement' | 'pendingCard'>,
   attempt: Attempt,
 ): Promise<Movement> {
   if (attempt.status === 'STARTED') return movement
@@ -189,16 +189,16 @@ async function leaveToShopper(
 }
 
 /** Begins the next attempt where the outcome allows one; null when this one decides. */
-async function retry<Held>(
+async function retry<Context>(
   ports: ExecutePorts,
-  flow: Flow<Held>,
+  flow: Flow<Context>,
   started: Movement,
   heard: Heard<ProviderCallResult>,
-  held: Held,
-): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+  context: Context,
+): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
   if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
   const { outcome } = heard.value
   if (isOpen(outcome)) return null
-  const retried = flow.retry(started, outcome, held)
-  return retried && { movement: await moveHeld(ports, started, retried.step), held: retried.held }
+  const retried = flow.retry(started, outcome, context)
+  return retried && { movement: await moveHeld(ports, started, retried.step), context: retried.context }
 }

@@ -190,7 +190,11 @@ export interface Submission {
 export type SubmitResult =
   | { readonly kind: 'submitted'; readonly committed: Committed; readonly matches: readonly RiskMatch[] }
   /** By a rule of risk: nothing was stored. */
-  | { readonly kind: 'held_back'; readonly code: ProcessingCode; readonly matches: readonly RiskMatch[] }
+  | {
+      readonly kind: 'declined_by_risk'
+      readonly code: ProcessingCode
+      readonly matches: readonly RiskMatch[]
+    }
   | OpeningRefusal
 
 /** What a change came to. */

@@ -12,7 +12,7 @@ import { applyChange, applySubmission } from './commit-change.store.ts'
 import { threeDsOf } from './attempt.ts'
 import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { insertOpening } from './open-movement.store.ts'
-import { HeldBack, OpeningRefused, Overtaken } from './opening-refused.ts'
+import { DeclinedByRisk, OpeningRefused, ConcurrentUpdateError } from './opening-refused.ts'
 import type { TransactionStore } from './execution-records.ts'
 import { createMovementLookup } from './find-movements.store.ts'
 import { createRecoveryStore } from './recovery.store.ts'
@@ -57,7 +57,7 @@ export function createTransactionStore({
       try {
         return await transact((trx) => applyChange(trx, change, ports, clock.now()))
       } catch (error) {
-        if (error instanceof Overtaken) return null
+        if (error instanceof ConcurrentUpdateError) return null
         throw error
       }
     },
@@ -67,8 +67,8 @@ export function createTransactionStore({
         return await transact((trx) => applySubmission(trx, change, submission, ports, clock.now()))
       } catch (error) {
         // Another tab was faster; the shopper follows the session.
-        if (error instanceof Overtaken) return { kind: 'session_busy', status: 'PENDING' }
-        if (error instanceof HeldBack) return error.verdict
+        if (error instanceof ConcurrentUpdateError) return { kind: 'session_busy', status: 'PENDING' }
+        if (error instanceof DeclinedByRisk) return error.verdict
         return readRefusal(error)
       }
     },

@@ -17,11 +17,11 @@ import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What comes next. `movement` is as the flow left it: what it noted in the attempt is stored with the next commit. */
-export type Next<Held> =
+export type PaymentStep<Context> =
   | {
       readonly kind: 'ask'
       readonly movement: Movement
-      readonly held: Held
+      readonly context: Context
       /** Has the provider make the call ready, which moves no money. Absent if no preparation is declared. */
       readonly prepare?: () => Promise<Heard<Preparation>>
       /** Calls the provider, which moves the money. Null when it is not there to be asked. */
@@ -45,23 +45,23 @@ export type Next<Held> =
     }
 
 /** A new attempt after a decline that another provider may undo. */
-export interface Retry<Held> {
+export interface Retry<Context> {
   readonly step: Step
-  readonly held: Held
+  readonly context: Context
 }
 
 /** How one kind of movement runs. Everything else is the same for all of them, and stands in `execute.ts`. */
-export interface Flow<Held> {
+export interface Flow<Context> {
   /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
-  next(movement: Movement, held: Held): Promise<Next<Held>>
+  next(movement: Movement, context: Context): Promise<PaymentStep<Context>>
   /** What comes after an answer that asks for the shopper. A flow without it never asks a provider that does. */
   followShopper?(
     movement: Movement,
     answer: AuthenticationNeeded | InvalidResult,
-    held: Held,
-  ): Promise<Exclude<Next<Held>, { readonly kind: 'ask' }>>
+    context: Context,
+  ): Promise<Exclude<PaymentStep<Context>, { readonly kind: 'ask' }>>
   /** The next attempt after an outcome that is not open, or null where there is none. */
-  retry(decided: Movement, outcome: ProviderOutcome, held: Held): Retry<Held> | null
+  retry(decided: Movement, outcome: ProviderOutcome, context: Context): Retry<Context> | null
 }
 
 /** What time does to the movements of a flow. */

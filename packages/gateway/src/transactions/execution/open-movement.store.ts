@@ -9,7 +9,7 @@ import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { CommitPorts, LinkPayment, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
-import { LET_THROUGH } from '../../risk/index.ts'
+import { ALLOWED } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
 import { insertAttempt, insertContinuation, insertTransaction } from './movement-writes.store.ts'
 import { toAttemptRow, toContinuationRow } from './movement-rows.store.ts'
@@ -58,7 +58,7 @@ export async function insertOpening(
 
   const cause = OPENED_BY[transaction.transactionType]
   const { watch } = opening
-  const { code, matches } = watch ? await ports.risk.admit(trx, watch.payment, nowMs) : LET_THROUGH
+  const { code, matches } = watch ? await ports.risk.admit(trx, watch.payment, nowMs) : ALLOWED
   if (watch === undefined || code === null) {
     await insertRecords(trx, opening, cause, addToOutbox, nowMs)
     return { kind: 'opened', matches }

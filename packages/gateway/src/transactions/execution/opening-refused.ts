@@ -13,17 +13,17 @@ export class OpeningRefused extends Error {
 }
 
 /** Rolls a change back: the movement was moved since it was read. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken'
+export class ConcurrentUpdateError extends Error {
+  override readonly name = 'ConcurrentUpdateError'
 }
 
 /** Rolls a correction back that a rule of risk declines: its transaction ends by a commit of its own. */
-export class HeldBack extends Error {
-  override readonly name = 'HeldBack'
-  readonly verdict: Extract<SubmitResult, { kind: 'held_back' }>
+export class DeclinedByRisk extends Error {
+  override readonly name = 'DeclinedByRisk'
+  readonly verdict: Extract<SubmitResult, { kind: 'declined_by_risk' }>
 
-  constructor(verdict: Extract<SubmitResult, { kind: 'held_back' }>) {
-    super('held back')
+  constructor(verdict: Extract<SubmitResult, { kind: 'declined_by_risk' }>) {
+    super('declined by a rule of risk')
     this.verdict = verdict
   }
 }

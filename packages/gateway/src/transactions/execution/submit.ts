@@ -87,14 +87,16 @@ async function correct(
     { cause: 'authorize', to: { attemptId, step, leaseUntilMs, expiresAtMs }, next, transaction },
     { uses, ...order, ...watched },
   )
-  return submission.kind === 'held_back' ? endHeldBack(ports, open, submission, begins.nowMs) : submission
+  return submission.kind === 'declined_by_risk'
+    ? endDeclinedByRisk(ports, open, submission, begins.nowMs)
+    : submission
 }
 
 /** A rule of risk declines the correction, and with it the transaction. */
-async function endHeldBack(
+async function endDeclinedByRisk(
   ports: SubmitPorts,
   open: Movement,
-  { code, matches }: Extract<SubmitResult, { kind: 'held_back' }>,
+  { code, matches }: Extract<SubmitResult, { kind: 'declined_by_risk' }>,
   nowMs: number,
 ): Promise<SubmissionResult> {
   const end = settleUncorrected(open, { instead: code, cause: 'authorize', nowMs })

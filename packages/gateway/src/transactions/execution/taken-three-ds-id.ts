@@ -1,4 +1,4 @@
-import type { Next } from './flow.ts'
+import type { PaymentStep } from './flow.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { Movement } from './execution-records.ts'
 
@@ -15,7 +15,7 @@ export function missingIdAlert({ attempt }: Movement): ReconciliationAlert {
 }
 
 /** Ends such an attempt with 3000 and alerts the operators: its results could be those of the other authentication. */
-export function endWithTakenId(movement: Movement): Extract<Next<never>, { kind: 'end' }> {
+export function endWithTakenId(movement: Movement): Extract<PaymentStep<never>, { kind: 'end' }> {
   const { merchantId, transactionId, providerId, id: attemptId, authentication } = movement.attempt
   const threeDsServerTransId = authentication?.threeDsServerTransId ?? null
   if (threeDsServerTransId === null) throw new Error(`Attempt ${attemptId} has no id that could be taken`)

@@ -60,8 +60,8 @@ export function evaluateOperation(
 
   const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
   if (refusal) return { kind: 'invalid', refusal }
-  const hindrance = findHindrance(wish, subject, limitMinor, nowMs)
-  if (hindrance !== null) return { kind: 'invalid', refusal: notPossible(hindrance) }
+  const blockingReason = findBlockingReason(wish, subject, limitMinor, nowMs)
+  if (blockingReason !== null) return { kind: 'invalid', refusal: notPossible(blockingReason) }
   if (wish.operation === 'REFUND' && subject.isRefundable === false)
     return { kind: 'invalid', refusal: notPossible(`${original.paymentMethod.type} is not refunded`) }
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
@@ -82,7 +82,7 @@ function limitByOriginal(
 }
 
 /** What keeps the original from this operation, in words; null when nothing does. */
-function findHindrance(
+function findBlockingReason(
   { operation }: OperationWish,
   { parent, captureCount }: OperationSubject,
   limitMinor: number | null,

@@ -28,7 +28,7 @@ function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Fl
     next(movement, request) {
       const provider = providers.get(movement.attempt.providerId)
       const ask = provider && (async () => answerOf(await provider.operate(request)))
-      return Promise.resolve({ kind: 'ask', movement, held: request, ask: ask ?? null })
+      return Promise.resolve({ kind: 'ask', movement, context: request, ask: ask ?? null })
     },
     // The money is where it is: no other provider can move it.
     retry: () => null,

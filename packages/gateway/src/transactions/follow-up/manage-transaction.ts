@@ -4,7 +4,7 @@ import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { findMethodRules } from '../../method-catalogue/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
-import { chooseTarget, type Target } from './choose-target.ts'
+import { resolveParent, type Target } from './resolve-parent.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
 import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation.ts'
@@ -119,7 +119,7 @@ async function lookUpTarget(
       ? await ports.operations.listCaptures(merchantId, transaction.id)
       : []
   const pointer = { transaction, isNamed: parentId !== null, captures }
-  return chooseTarget(order.operation, pointer, ports.clock.now())
+  return resolveParent(order.operation, pointer, ports.clock.now())
 }
 
 const AMBIGUOUS: readonly ErrorItem[] = [

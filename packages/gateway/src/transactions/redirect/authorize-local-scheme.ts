@@ -1,4 +1,4 @@
-import type { GivenData } from '../admission/given-method.ts'
+import type { RequestedData } from '../admission/requested-method.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
 import { completeLocalScheme } from './methods.ts'
@@ -12,7 +12,7 @@ const FIRST_TIME_ZONE_MS = 14 * 3_600_000
 export async function authorizeLocalScheme(
   ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
   order: PaymentOrder,
-  data: GivenData<'partner-blik'>,
+  data: RequestedData<'partner-blik'>,
 ): Promise<Authorized> {
   const { date_of_birth: birth } = data
   if (birth !== undefined && !hasCome(birth, ports.clock.now())) return NOT_BORN_YET

@@ -71,19 +71,19 @@ export interface OrderInMemory {
 /** Methods that are confirmed elsewhere, and payouts: the provider is asked at once, and a person may be sent to it. */
 export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   return {
-    async next(movement, held) {
+    async next(movement, context) {
       const provider = ports.providers.get(movement.attempt.providerId)
       const merchantName = await ports.findMerchantName(movement.transaction.merchantId)
-      const request = describeRequest(ports, movement, held, merchantName)
+      const request = describeRequest(ports, movement, context, merchantName)
       return {
         kind: 'ask',
         movement,
-        held,
+        context,
         ...(movement.attempt.status === 'PREPARING' &&
           provider && { prepare: () => provider.prepare(describePreparation(request), null) }),
         ask: provider
           ? async (prepared) =>
-              toAnswer(ports, await provider.order({ ...request, prepared }), movement, held)
+              toAnswer(ports, await provider.order({ ...request, prepared }), movement, context)
           : null,
       }
     },

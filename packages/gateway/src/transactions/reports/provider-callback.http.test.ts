@@ -160,7 +160,7 @@ describeAtBothGateways(
         expect(answer.status).toBe(amount.startsWith('0') ? 400 : 200)
       })
 
-      it('an amount that is written with an exponent, and members that are not ours, are no hindrance', async () => {
+      it('an amount that is written with an exponent, and members that are not ours, are no blockingReason', async () => {
         provider.found = says('0000')
         const transaction = await begin({ amount: 1_250_000_050 })
         const changes = { amount: '1.25000005E7', members: { eventTime: '2026-01-31T10:15:00Z' } }

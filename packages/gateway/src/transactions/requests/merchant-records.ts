@@ -5,7 +5,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../../merchants/index.ts'
 import { type AccountRegistration, describeSeller } from '../../three-ds/index.ts'
 import { describeAt, withServedMethods } from '../admission/served-methods.ts'
-import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-in-memory.ts'
+import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-context.ts'
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 

@@ -6,10 +6,10 @@ import { startElsewhere } from '../redirect/start-order.ts'
 import { authorizeNetworkToken } from '../card/authorize-network-token.ts'
 import { authorizeSavedCard } from '../card/authorize-saved-card.ts'
 import { authorizeWalletToken, type WalletPorts } from '../card/authorize-wallet-token.ts'
-import type { GivenData, GivenMethod } from '../admission/given-method.ts'
+import type { RequestedData, RequestedMethod } from '../admission/requested-method.ts'
 import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'
 import { authorizeCard } from '../card/authorize-card.ts'
-import type { CardPorts } from '../card/card-in-memory.ts'
+import type { CardPorts } from '../card/card-context.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Authorized } from '../execution/started.ts'
 import type { RedirectPorts } from '../redirect/redirect-flow.ts'
@@ -20,14 +20,14 @@ export interface MethodPorts extends CardPorts, RedirectPorts, MerchantRecords, 
 }
 
 /** Authorizes an order with the data of one method. */
-type Authorize<Type extends GivenMethod['type']> = (
+type Authorize<Type extends RequestedMethod['type']> = (
   ports: MethodPorts,
   order: PaymentOrder,
-  data: GivenData<Type>,
+  data: RequestedData<Type>,
 ) => Promise<Authorized>
 
 /** How each method is authorized; a documented one that is not here is offered by no terminal. */
-const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
+const METHODS: { readonly [Type in RequestedMethod['type']]?: Authorize<Type> } = {
   card: authorizeCard,
   saved_card: authorizeSavedCard,
   'network-token': authorizeNetworkToken,
@@ -38,14 +38,14 @@ const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
 }
 
 /** Methods that the customer confirms elsewhere differ in what their data says. */
-function elsewhere<Type extends GivenMethod['type']>(
-  complete: (order: PaymentOrder, data: GivenData<Type>) => CompletedOrder,
+function elsewhere<Type extends RequestedMethod['type']>(
+  complete: (order: PaymentOrder, data: RequestedData<Type>) => CompletedOrder,
 ): Authorize<Type> {
   return (ports, order, data) => startElsewhere(ports, complete(order, data))
 }
 
 /** Many methods that go the same way. */
-function forEach<Type extends GivenMethod['type']>(
+function forEach<Type extends RequestedMethod['type']>(
   types: readonly Type[],
   authorize: Authorize<Type>,
 ): { readonly [Each in Type]: Authorize<Each> } {
@@ -58,7 +58,7 @@ function forEach<Type extends GivenMethod['type']>(
 export function authorizeMethod(
   ports: MethodPorts,
   order: PaymentOrder,
-  { type, data }: GivenMethod,
+  { type, data }: RequestedMethod,
 ): Promise<Authorized> {
   // The data is that of its type: the schema read both together.
   const authorize = METHODS[type] as

@@ -15,7 +15,7 @@ import {
 import { continueConfirmed } from '../card/continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../card/resumption.ts'
 import type { Movement } from '../execution/execution-records.ts'
-import type { CardPorts } from '../card/card-in-memory.ts'
+import type { CardPorts } from '../card/card-context.ts'
 
 /** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol.md#three-ds */
 export function registerThreeDs(server: HttpServer, ports: CardPorts): void {

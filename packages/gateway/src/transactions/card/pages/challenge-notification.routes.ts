@@ -24,7 +24,7 @@ import type { Movement } from '../../execution/execution-records.ts'
 import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
 import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
-import type { CardPorts } from '../card-in-memory.ts'
+import type { CardPorts } from '../card-context.ts'
 
 /** What the notification pages need besides the flow. */
 export interface NotificationPorts extends PagePorts, OriginRecords {

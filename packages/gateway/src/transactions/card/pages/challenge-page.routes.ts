@@ -18,7 +18,7 @@ import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
 import { resumeWithFingerprint } from '../resume-authorization.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
-import type { CardPorts } from '../card-in-memory.ts'
+import type { CardPorts } from '../card-context.ts'
 
 /** What full pages need besides the flow. */
 export interface PagePorts extends CardPorts {

@@ -5,50 +5,53 @@ import {
   type ThreeDsServer,
 } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
-import type { Next } from '../execution/flow.ts'
+import type { PaymentStep } from '../execution/flow.ts'
 import { missingIdAlert } from '../execution/taken-three-ds-id.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
 import { withAuthentication } from './authentication-progress.ts'
 import { challengeStep, fingerprintStep } from './browser-steps.ts'
-import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import type { CardContext, CardPorts, Progress } from './card-context.ts'
 import {
   type CompletionIndicator,
-  type Course,
-  courseAfterAuthentication,
-  courseAfterEnrolment,
-  courseWithoutServer,
-} from './course.ts'
+  type ThreeDsStep,
+  stepAfterAuthentication,
+  stepAfterEnrolment,
+  stepWithoutServer,
+} from './three-ds-step.ts'
 import { describeAreq, describeEnrolment } from './describe-areq.ts'
 import { authenticateMerchantInitiated } from './authenticate-merchant-initiated.ts'
 import { findContext } from './find-context.ts'
 import { challengeReturnUrl, notificationUrl } from './pages/browser-urls.ts'
 import { waitForBrowser } from './wait-for-browser.ts'
 
-/** Takes a card payment along its course until it has to wait for a browser, the provider is asked, or it ends. */
-export async function followCourse(ports: CardPorts, first: Course): Promise<Next<CardInMemory>> {
-  for (let course = first; ;) {
-    switch (course.kind) {
+/** Takes a card payment along its threeDsStep until it has to wait for a browser, the provider is asked, or it ends. */
+export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<PaymentStep<CardContext>> {
+  for (let threeDsStep = first; ;) {
+    switch (threeDsStep.kind) {
       case 'enrol':
-        course = await enrol(ports, course.progress)
+        threeDsStep = await enrol(ports, threeDsStep.progress)
         break
       case 'authenticate_merchant_initiated':
-        course = await authenticateMerchantInitiated(ports, course)
+        threeDsStep = await authenticateMerchantInitiated(ports, threeDsStep)
         break
       case 'authenticate':
-        course = await authenticate(ports, course.progress, course.completionIndicator)
+        threeDsStep = await authenticate(ports, threeDsStep.progress, threeDsStep.completionIndicator)
         break
       case 'fingerprint':
-        return waitForBrowser(ports, fingerprintStep(course, ports.baseUrl()))
+        return waitForBrowser(ports, fingerprintStep(threeDsStep, ports.baseUrl()))
       case 'challenge': {
         const { clock, random, baseUrl } = ports
-        const page = issueHandle(course.progress.keys, 'PAGE', random)
-        return waitForBrowser(ports, challengeStep(course, { nowMs: clock.now(), page, baseUrl: baseUrl() }))
+        const page = issueHandle(threeDsStep.progress.keys, 'PAGE', random)
+        return waitForBrowser(
+          ports,
+          challengeStep(threeDsStep, { nowMs: clock.now(), page, baseUrl: baseUrl() }),
+        )
       }
       case 'authorize':
-        return askToAuthorize(ports, course.progress, course.proof)
+        return askToAuthorize(ports, threeDsStep.progress, threeDsStep.proof)
       case 'end': {
-        const { progress: movement, processingCode } = course
-        const alert = course.lacksId && { alert: missingIdAlert(movement) }
+        const { progress: movement, processingCode } = threeDsStep
+        const alert = threeDsStep.lacksId && { alert: missingIdAlert(movement) }
         return { kind: 'end', movement, processingCode, cause: 'three-ds', ...alert }
       }
     }
@@ -56,7 +59,7 @@ export async function followCourse(ports: CardPorts, first: Course): Promise<Nex
 }
 
 /** Asks whether the card takes part in 3DS. */
-async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
+async function enrol(ports: CardPorts, progress: Progress): Promise<ThreeDsStep> {
   const { transaction, rules } = progress
   const { serverId, ...context } = await findContext(ports, progress)
   const { id, server } = ports.threeDsServers.choose(serverId)
@@ -66,9 +69,9 @@ async function enrol(ports: CardPorts, progress: Progress): Promise<Course> {
   }
   if (ports.isThreeDsServerOpen(id)) {
     const mayProceed = rules.onUnavailable === 'PROCEED' && (await ports.mayProceed(transaction.merchantId))
-    return courseWithoutServer(progress, mayProceed)
+    return stepWithoutServer(progress, mayProceed)
   }
-  return courseAfterEnrolment(progress, await server.enrol(describeEnrolment(progress, context)), id)
+  return stepAfterEnrolment(progress, await server.enrol(describeEnrolment(progress, context)), id)
 }
 
 /** Sends the AReq. @see docs/protocol.md#three-ds */
@@ -76,7 +79,7 @@ async function authenticate(
   ports: CardPorts,
   progress: Progress,
   completionIndicator: CompletionIndicator,
-): Promise<Course> {
+): Promise<ThreeDsStep> {
   const { threeDsServers, random } = ports
   const { transaction, keys } = progress
   const notification = issueHandle(keys, 'NOTIFICATION', random)
@@ -92,7 +95,7 @@ async function authenticate(
   const response = await server.authenticate(request)
   if (response.kind === 'expired') return authenticateAgain(server, progress, request, notification)
   const asked = withAuthentication(progress, { completionIndicator })
-  return courseAfterAuthentication(asked, response, notification)
+  return stepAfterAuthentication(asked, response, notification)
 }
 
 /**
@@ -104,17 +107,17 @@ async function authenticateAgain(
   progress: Progress,
   request: AuthenticationRequest,
   notification: IssuedHandle,
-): Promise<Course> {
+): Promise<ThreeDsStep> {
   // The first key would return the first id.
   const renewed = { ...request, key: `${request.key}_2` }
   const enrolment = await server.enrol(renewed)
-  const course = courseAfterEnrolment(progress, enrolment, threeDsOf(progress.attempt).serverId)
-  if (enrolment.kind !== 'enrolled') return course
+  const threeDsStep = stepAfterEnrolment(progress, enrolment, threeDsOf(progress.attempt).serverId)
+  if (enrolment.kind !== 'enrolled') return threeDsStep
   const { threeDsServerTransId, methodUrl } = enrolment
   const completionIndicator = methodUrl === null ? 'U' : 'N'
   const response = await server.authenticate({ ...renewed, threeDsServerTransId, completionIndicator })
-  return courseAfterAuthentication(
-    withAuthentication(course.progress, { completionIndicator }),
+  return stepAfterAuthentication(
+    withAuthentication(threeDsStep.progress, { completionIndicator }),
     response,
     notification,
   )

@@ -9,7 +9,10 @@ import type { TestGateway } from './test-gateway.ts'
 const LOOKS = 5
 
 /** Rotates the master key without a delay, beside gateways that read their keys whenever the command waits. */
-export function rotateBeside(config: Config, gateways: readonly TestGateway[]): Promise<MasterKeyRotation> {
+export function rotateWhileRunning(
+  config: Config,
+  gateways: readonly TestGateway[],
+): Promise<MasterKeyRotation> {
   return rotateMasterKeyOf(config, {
     announcedForMs: 0,
     waitMaxMs: LOOKS * 1_000,

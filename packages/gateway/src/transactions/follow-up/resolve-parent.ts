@@ -20,7 +20,7 @@ export type Target =
   | { readonly kind: 'unsuitable'; readonly parent: Transaction }
 
 /** Finds the one transaction that the operation can be done to. */
-export function chooseTarget(operation: ManageType, pointer: Pointer, nowMs: number): Target {
+export function resolveParent(operation: ManageType, pointer: Pointer, nowMs: number): Target {
   const candidates = listCandidates(operation, pointer)
   const limitOf = (candidate: Transaction) => findLimitMinor(operation, candidate, nowMs)
   const suitable = candidates.filter((candidate) => limitOf(candidate) !== null)

@@ -4,7 +4,7 @@ import { RawNumber } from './raw-number.ts'
 const GIVEN_MAX_CHARS = 100
 
 /** What was sent, as error items show it: text and numbers as they were written, of everything else only the kind. */
-export function givenText(given: unknown): string {
+export function requestedText(given: unknown): string {
   if (given instanceof RawNumber) return shorten(given.source)
   if (typeof given === 'string') return shorten(given)
   if (typeof given === 'number' || typeof given === 'boolean') return String(given)

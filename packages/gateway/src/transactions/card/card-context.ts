@@ -88,7 +88,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
 }
 
 /** What of a card payment lives in memory only. */
-export interface CardInMemory {
+export interface CardContext {
   readonly card: Card
   /** Seal what must survive a step. The data key leaves the process only wrapped. */
   readonly keys: ContinuationKeys
@@ -117,9 +117,9 @@ export interface CardInMemory {
 export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 
 /** A card payment in the hands of one worker. */
-export interface Progress extends Movement, CardInMemory {}
+export interface Progress extends Movement, CardContext {}
 
 /** The same while a provider that authenticates the cardholder itself holds the payment: the card is kept only for an attempt that may follow. */
-export interface ConfirmedInMemory extends Omit<CardInMemory, 'card'> {
+export interface ConfirmedContext extends Omit<CardContext, 'card'> {
   readonly card: Card | null
 }

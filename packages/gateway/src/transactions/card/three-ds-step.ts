@@ -11,15 +11,15 @@ import {
 } from '../../three-ds/index.ts'
 import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import type { FirstAuthentication } from '../../payment-methods/index.ts'
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 import type { Proof } from './device-proof.ts'
 import { openStep } from './wait-for-browser.ts'
 
 /** Whether the browser was looked at before the AReq: it was, it did not answer, it was not asked to. */
 export type CompletionIndicator = 'Y' | 'N' | 'U'
 
-/** Where a card payment goes next, with what is known of the cardholder. `follow-course.ts` takes it there. */
-export type Course = { readonly progress: Progress } & (
+/** Where a card payment goes next, with what is known of the cardholder. `run-three-ds.ts` takes it there. */
+export type ThreeDsStep = { readonly progress: Progress } & (
   | { readonly kind: 'enrol' }
   /** The merchant starts the charge: the bank is asked without the shopper (3RI). */
   | { readonly kind: 'authenticate_merchant_initiated'; readonly firstAuthentication: FirstAuthentication }
@@ -47,7 +47,7 @@ export type Course = { readonly progress: Progress } & (
  *
  * @param isAuthenticatedByProvider - whether the provider of the attempt authenticates the cardholder itself: no 3DS server is asked.
  */
-export function beginCourse(progress: Progress, isAuthenticatedByProvider = false): Course {
+export function firstThreeDsStep(progress: Progress, isAuthenticatedByProvider = false): ThreeDsStep {
   const { proof, storedCredential, firstAuthentication, rules } = progress
   if (storedCredential?.initiator === 'MERCHANT') {
     return firstAuthentication !== null && rules.usesThreeDs && !isAuthenticatedByProvider
@@ -63,7 +63,7 @@ export function beginCourse(progress: Progress, isAuthenticatedByProvider = fals
 }
 
 /** What the bank's response to a 3RI request decides. */
-export function courseAfterMerchantInitiated(asked: Progress, response: AuthenticationResponse): Course {
+export function stepAfterMerchantInitiated(asked: Progress, response: AuthenticationResponse): ThreeDsStep {
   const verdict = verdictOfMerchantInitiated(response, asked.card.brand)
   const progress =
     response.kind === 'authenticated'
@@ -72,7 +72,7 @@ export function courseAfterMerchantInitiated(asked: Progress, response: Authenti
         withAuthentication(asked, verdict.kind === 'end' ? { transStatus: 'C' } : {})
   return verdict.kind === 'authorize_unproven'
     ? { kind: 'authorize', progress, proof: null }
-    : courseOf(progress, verdict)
+    : stepOf(progress, verdict)
 }
 
 /**
@@ -80,23 +80,23 @@ export function courseAfterMerchantInitiated(asked: Progress, response: Authenti
  *
  * @param mayProceed - whether the payment may go on without authentication where its terminal allows that.
  */
-export function courseWithoutServer(progress: Progress, mayProceed: boolean): Course {
+export function stepWithoutServer(progress: Progress, mayProceed: boolean): ThreeDsStep {
   const asked = withAuthentication(progress, {})
   const context = verdictContext(asked)
   const onUnavailable = mayProceed ? context.onUnavailable : 'DECLINE'
-  return courseOf(asked, verdictWhenUnavailable(null, { ...context, onUnavailable }))
+  return stepOf(asked, verdictWhenUnavailable(null, { ...context, onUnavailable }))
 }
 
 /** What the card range decides. @param serverId - of the 3DS server that was asked. */
-export function courseAfterEnrolment(
+export function stepAfterEnrolment(
   progress: Progress,
   enrolment: Enrolment,
   serverId: string | null,
-): Course {
+): ThreeDsStep {
   if (enrolment.kind === 'not_required') {
     // The card needs no authentication, so there is none to be remembered.
     if (progress.earlierChallenge !== 'DEMANDED') return { kind: 'authorize', progress, proof: null }
-    return courseOf(progress, verdictWhenUnavailable(null, verdictContext(progress)))
+    return stepOf(progress, verdictWhenUnavailable(null, verdictContext(progress)))
   }
   if (enrolment.kind === 'without_id') return { kind: 'end', progress, processingCode: '3000', lacksId: true }
   const { threeDsServerTransId } = enrolment
@@ -106,7 +106,7 @@ export function courseAfterEnrolment(
       return { kind: 'end', progress: asked, processingCode: '3000' }
     case 'not_enrolled':
     case 'unavailable':
-      return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
+      return stepOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
     case 'enrolled': {
       const { messageVersion, methodUrl } = enrolment
       const enrolled = withAuthentication(asked, { messageVersion })
@@ -118,11 +118,11 @@ export function courseAfterEnrolment(
 }
 
 /** What the ARes decides. */
-export function courseAfterAuthentication(
+export function stepAfterAuthentication(
   asked: Progress,
   response: AuthenticationResponse,
   notification: IssuedHandle | null,
-): Course {
+): ThreeDsStep {
   switch (response.kind) {
     case 'error':
     case 'foreign_page':
@@ -130,10 +130,10 @@ export function courseAfterAuthentication(
     case 'unavailable':
     // Includes the id that replaced an expired one.
     case 'expired':
-      return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
+      return stepOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
     case 'authenticated': {
       const verdict = verdictOf(response, verdictContext(asked))
-      return courseOf(withOutcome(asked, response, verdict), verdict)
+      return stepOf(withOutcome(asked, response, verdict), verdict)
     }
     case 'hosted_challenge': {
       const { pageUrl: acsUrl, display: hostedChallenge, dsTransId } = response
@@ -149,12 +149,12 @@ export function courseAfterAuthentication(
 }
 
 /** What the result of a challenge decides; null when it stayed away. */
-export function courseAfterChallenge(progress: Progress, result: ChallengeResult | null): Course {
+export function stepAfterChallenge(progress: Progress, result: ChallengeResult | null): ThreeDsStep {
   if (result?.kind === 'error') return { kind: 'end', progress, processingCode: '3000' }
   const outcome = result ?? NO_RESULT
   const { challengeCancel } = outcome
   const verdict = verdictOf(outcome, { ...verdictContext(progress), challengeCancel })
-  return courseOf(withAuthentication(withOutcome(progress, outcome, verdict), { challengeCancel }), verdict)
+  return stepOf(withAuthentication(withOutcome(progress, outcome, verdict), { challengeCancel }), verdict)
 }
 
 const NO_RESULT = {
@@ -166,7 +166,7 @@ const NO_RESULT = {
   challengeCancel: null,
 } as const
 
-function courseOf(progress: Progress, verdict: Verdict): Course {
+function stepOf(progress: Progress, verdict: Verdict): ThreeDsStep {
   switch (verdict.kind) {
     case 'authorize': {
       // Also where no answer came: the merchant is told what the acquirer is told.

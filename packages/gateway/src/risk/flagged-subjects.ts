@@ -10,7 +10,7 @@ const SUSPECTED_MS = 60_000
 const MAX_REMEMBERED = 10_000
 
 /** Payments that broke a rule a moment ago, and whose payments they were: the next ones may break it too. */
-export interface Suspects {
+export interface FlaggedSubjects {
   has(watched: WatchedPayment): boolean
   /** One whose rule is not known yet. */
   addPayment(watched: WatchedPayment): void
@@ -19,7 +19,7 @@ export interface Suspects {
 }
 
 /** @param clock - real time. */
-export function createSuspects(clock: Clock): Suspects {
+export function createFlaggedSubjects(clock: Clock): FlaggedSubjects {
   const remembered = createTimedCache<true>({ clock, maxEntries: MAX_REMEMBERED })
   const remember = (key: string) => remembered.set(key, true, clock.now() + SUSPECTED_MS)
   const keyOf = ({ merchantId }: WatchedPayment, name: string) => `${merchantId}/${name}`

@@ -12,7 +12,10 @@ import type { Database } from '../src/composition/tables.ts'
 const openFile = (dataDir: string) => new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 0 })
 
 /** Uses the file when nothing else writes into it. A use that finds it locked has done nothing and is tried again. */
-export async function beside<T>(dataDir: string, use: (file: SqliteDatabase.Database) => T): Promise<T> {
+export async function withDatabaseFile<T>(
+  dataDir: string,
+  use: (file: SqliteDatabase.Database) => T,
+): Promise<T> {
   const file = openFile(dataDir)
   try {
     return await whenFree(() => use(file))
@@ -22,7 +25,7 @@ export async function beside<T>(dataDir: string, use: (file: SqliteDatabase.Data
 }
 
 /** Queries of which each waits until nothing else writes. */
-export function openBeside(dataDir: string): Kysely<Database> {
+export function openWaitingDatabase(dataDir: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new WaitingDialect({ database: openFile(dataDir) }) })
 }
 

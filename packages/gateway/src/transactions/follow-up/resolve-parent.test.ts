@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import { beginDeadlines, beginMoney, type Money } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { chooseTarget } from './choose-target.ts'
+import { resolveParent } from './resolve-parent.ts'
 
 function make(
   transactionType: 'AUTHORIZE' | 'PURCHASE' | 'CAPTURE',
@@ -27,7 +27,7 @@ const choose = (
   transaction: Transaction,
   captures: readonly Transaction[] = [],
   isNamed = false,
-) => chooseTarget(operation, { transaction, captures, isNamed }, NOW_MS)
+) => resolveParent(operation, { transaction, captures, isNamed }, NOW_MS)
 
 describe('the target of an operation', () => {
   it('is the purchase of the reference', () => {

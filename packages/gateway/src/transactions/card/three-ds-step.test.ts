@@ -6,13 +6,13 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { AuthenticationResponse, ChallengeResult, Enrolment } from '../../three-ds/index.ts'
 import { beginAuthentication } from '../execution/attempt.ts'
-import type { Progress } from './card-in-memory.ts'
+import type { Progress } from './card-context.ts'
 import {
-  beginCourse,
-  courseAfterAuthentication,
-  courseAfterChallenge,
-  courseAfterEnrolment,
-} from './course.ts'
+  firstThreeDsStep,
+  stepAfterAuthentication,
+  stepAfterChallenge,
+  stepAfterEnrolment,
+} from './three-ds-step.ts'
 import { proofOf } from './device-proof.ts'
 
 const NO_OUTCOME = {
@@ -54,7 +54,7 @@ function challenged(round: number): Progress {
 
 describe('an attempt', () => {
   it('asks the card range first', () => {
-    expect(beginCourse(progress())).toMatchObject({ kind: 'enrol' })
+    expect(firstThreeDsStep(progress())).toMatchObject({ kind: 'enrol' })
   })
 
   it('is authorized at once when the merchant charges by itself, or the device proved who pays', () => {
@@ -63,19 +63,19 @@ describe('an attempt', () => {
       sequence: 'SUBSEQUENT',
       networkTransactionId: null,
     } as const
-    const byItself = beginCourse(progress({ storedCredential }))
+    const byItself = firstThreeDsStep(progress({ storedCredential }))
     expect(byItself).toMatchObject({ kind: 'authorize', proof: null })
     expect(byItself.progress.attempt.authentication).toBeNull()
     const firstAuthentication = { acsTransId: null, dsTransId: null, wasChallenged: false, atMs: 0 }
     const withReference = progress({ storedCredential, firstAuthentication })
-    expect(beginCourse(withReference)).toMatchObject({
+    expect(firstThreeDsStep(withReference)).toMatchObject({
       kind: 'authenticate_merchant_initiated',
       firstAuthentication,
     })
     const rules = { ...withReference.rules, usesThreeDs: false }
-    expect(beginCourse({ ...withReference, rules })).toMatchObject({ kind: 'authorize', proof: null })
+    expect(firstThreeDsStep({ ...withReference, rules })).toMatchObject({ kind: 'authorize', proof: null })
     const proof = proofOf('05', new Secret('cryptogram'))
-    const proven = beginCourse(progress({ proof }))
+    const proven = firstThreeDsStep(progress({ proof }))
     expect(proven).toMatchObject({ kind: 'authorize', proof: { eci: '05' } })
     expect(proven.progress.attempt.authentication).toMatchObject({ transStatus: 'Y', eci: '05' })
   })
@@ -106,23 +106,23 @@ describe('the card range', () => {
       { kind: 'error', threeDsServerTransId: null },
       { kind: 'end', processingCode: '3000' },
     ],
-  ])('that says %j', (enrolment, course) => {
-    expect(courseAfterEnrolment(progress(), enrolment, 'main')).toMatchObject(course)
+  ])('that says %j', (enrolment, threeDsStep) => {
+    expect(stepAfterEnrolment(progress(), enrolment, 'main')).toMatchObject(threeDsStep)
   })
 
   it('that is silent stops no terminal that proceeds', () => {
     const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
-    const course = courseAfterEnrolment(
+    const threeDsStep = stepAfterEnrolment(
       proceeding,
       { kind: 'unavailable', threeDsServerTransId: null },
       'main',
     )
-    expect(course).toMatchObject({ kind: 'authorize', proof: { transStatus: 'U', eci: '07' } })
+    expect(threeDsStep).toMatchObject({ kind: 'authorize', proof: { transStatus: 'U', eci: '07' } })
   })
 
   it('leaves an authentication behind unless none is needed', () => {
     const idAfter = (enrolment: Enrolment) =>
-      courseAfterEnrolment(progress(), enrolment, 'main').progress.attempt.authentication
+      stepAfterEnrolment(progress(), enrolment, 'main').progress.attempt.authentication
     expect(idAfter({ kind: 'not_required' })).toBeNull()
     expect(idAfter({ kind: 'not_enrolled', ...ASSIGNED })).toMatchObject({
       serverId: 'main',
@@ -158,18 +158,18 @@ describe('the ARes', () => {
     ],
     [{ kind: 'unavailable' }, { kind: 'end', processingCode: '3002' }],
     [{ kind: 'error' }, { kind: 'end', processingCode: '3000' }],
-  ])('that says %j', (response, course) => {
-    expect(courseAfterAuthentication(progress(), response, null)).toMatchObject(course)
+  ])('that says %j', (response, threeDsStep) => {
+    expect(stepAfterAuthentication(progress(), response, null)).toMatchObject(threeDsStep)
   })
 
   it('is kept with the attempt', () => {
-    const { attempt } = courseAfterAuthentication(progress(), CHALLENGE, null).progress
+    const { attempt } = stepAfterAuthentication(progress(), CHALLENGE, null).progress
     expect(attempt.authentication).toMatchObject({ acsTransId: 'acs', dsTransId: 'ds', transStatus: 'C' })
   })
 
   it('that does not come leaves the authentication as it was', () => {
     const before = challenged(0)
-    const { attempt } = courseAfterAuthentication(before, { kind: 'unavailable' }, null).progress
+    const { attempt } = stepAfterAuthentication(before, { kind: 'unavailable' }, null).progress
     expect(attempt.authentication).toEqual(before.attempt.authentication)
   })
 })
@@ -195,12 +195,12 @@ describe('the result of a challenge', () => {
     [2, result('C', 2), { kind: 'end', processingCode: '3000' }],
     [1, { kind: 'error', round: 1 }, { kind: 'end', processingCode: '3000' }],
     [1, null, { kind: 'end', processingCode: '3002' }],
-  ])('after %i: %j', (round, said, course) => {
-    expect(courseAfterChallenge(challenged(round), said)).toMatchObject(course)
+  ])('after %i: %j', (round, said, threeDsStep) => {
+    expect(stepAfterChallenge(challenged(round), said)).toMatchObject(threeDsStep)
   })
 
   it('is kept with the attempt, and so is how the shopper left', () => {
-    const { attempt } = courseAfterChallenge(challenged(1), {
+    const { attempt } = stepAfterChallenge(challenged(1), {
       ...result('N'),
       challengeCancel: '01',
     } as ChallengeResult).progress
