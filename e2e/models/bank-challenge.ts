@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { bankPage, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
 /** The bank's page: a frame of the bank, in a frame of the gateway, in a dialog of the checkout. */
@@ -41,11 +41,18 @@ export class BankChallenge {
 
   /** Leaves by the dialog's own button, past its question. */
   async close(): Promise<void> {
+    await this.#waitForPaint()
     await this.closeButton.click()
     await this.question.getByRole('button', { name: 'Cancel payment' }).click()
   }
 
   async cancel(): Promise<void> {
     await this.cancelButton.click()
+  }
+
+  /** Until a frame of another process is painted, the browser does not know where in it a press lands. */
+  async #waitForPaint(): Promise<void> {
+    const countPaints = () => performance.getEntriesByName('first-contentful-paint').length
+    await expect.poll(() => this.closeButton.evaluate(countPaints)).toBe(1)
   }
 }
