@@ -102,6 +102,7 @@ async function walkPortal(gateway: TestGateway, transactionIds: readonly string[
   }
   await read('/portal/session')
   await read('/portal/transaction-counts')
+  await read(`/portal/pending-reasons?ids=${transactionIds.slice(0, 100).join(',')}`)
   await read('/portal/api/transactions?limit=100')
   for (const format of ['csv', 'json']) await read(`/portal/exports/transactions.${format}`)
   for (const id of transactionIds) {

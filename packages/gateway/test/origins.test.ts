@@ -95,6 +95,8 @@ const PORTAL_PATHS = [
   '/portal/users/:id/sessions',
   '/portal/exports/:file',
   '/portal/transaction-counts',
+  '/portal/pending-reasons',
+  '/portal/first-steps',
   '/portal/failed-requests',
   '/portal/failed-requests/requests',
   ...PORTAL_ACTIONS.flatMap((action) =>

@@ -13,6 +13,7 @@ import { renderLinkDocument } from './document/render-link-document.ts'
 import type { HostedPageView } from './hosted-page-view.ts'
 import type { LinkPageView } from './link-page-view.ts'
 
+export { colorsInUse } from './branding/colors-in-use.ts'
 export { type BrandingWarning, findWeakColors } from './branding/find-weak-colors.ts'
 export type { HostedPageView } from './hosted-page-view.ts'
 export type { LinkPageView } from './link-page-view.ts'

@@ -9,6 +9,7 @@ export type {
   UndecidedPayments,
 } from './operator-records.ts'
 export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
+export { registerFirstSteps } from './first-steps.routes.ts'
 export { registerGoLive } from './go-live.routes.ts'
 export type { Rehearsal } from './go-live.ts'
 export type { PortalUsers } from './portal-users.ts'

@@ -10,6 +10,8 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { type RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import type { PortalAuth } from './portal-auth.ts'
+import { LINK_USER, LINK_USER_NAME } from './portal-links.routes.ts'
+import type { PortalUsers } from './portal-users.ts'
 
 const PAGE = 50
 
@@ -21,13 +23,39 @@ const ID = /^[0-9a-f-]{36}$/
 /** Serves the audit trail to the operator of the service. @see docs/protocol.md#portal-operator */
 export function registerOperatorAudit(
   server: HttpServer,
-  { auth, searchAudit }: { readonly auth: PortalAuth; readonly searchAudit: SearchAudit },
+  {
+    auth,
+    searchAudit,
+    users,
+    nameOfMerchant,
+  }: {
+    readonly auth: PortalAuth
+    readonly searchAudit: SearchAudit
+    readonly users: Pick<PortalUsers, 'find'>
+    readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
+  },
 ): void {
+  const nameOfUser = async (id: string) =>
+    id === LINK_USER ? LINK_USER_NAME : ((await users.find(id))?.name ?? null)
+
   server.get('/portal/operator/audit', { config: AT_PORTAL }, async (request, reply) => {
     await auth.requireOperator('searchAuditTrail', request)
     const { filters, beforeId } = readSearch(request, ['cursor'])
     const { entries, nextBeforeId } = await searchAudit(filters, { beforeId, limit: PAGE })
-    return sendAnswer(reply, 200, { data: entries.map(toWireEntry), next_cursor: nextBeforeId })
+    const people = await nameAll(entries.flatMap(peopleOf), nameOfUser)
+    const merchants = await nameAll(
+      entries.flatMap(({ merchantId }) => merchantId ?? []),
+      nameOfMerchant,
+    )
+    return sendAnswer(reply, 200, {
+      data: entries.map((entry) => ({
+        ...toWireEntry(entry),
+        user_name: people.get(String(entry.detail['user_id'])) ?? null,
+        subject_name: people.get(entry.subject) ?? merchants.get(entry.subject) ?? null,
+        merchant_name: merchants.get(entry.merchantId ?? '') ?? null,
+      })),
+      next_cursor: nextBeforeId,
+    })
   })
 
   server.get('/portal/operator/exports/audit.json', { config: AT_PORTAL }, async (request, reply) => {
@@ -92,4 +120,18 @@ function toWireEntry(entry: FoundAuditEntry) {
     subject: entry.subject,
     detail: entry.detail,
   }
+}
+
+/** Who did it, and to whom: actions on people begin with `user.`, and sign-ins are their own. */
+function peopleOf({ action, subject, detail }: FoundAuditEntry): readonly string[] {
+  const concernsUser = action.startsWith('user.') || action === 'portal.sign-in'
+  return [...(concernsUser ? [subject] : []), ...(detail['user_id'] ? [String(detail['user_id'])] : [])]
+}
+
+/** Asks for each name once. */
+async function nameAll(
+  ids: readonly string[],
+  nameOf: (id: string) => Promise<string | null>,
+): Promise<ReadonlyMap<string, string | null>> {
+  return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await nameOf(id)] as const)))
 }

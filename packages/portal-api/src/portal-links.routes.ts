@@ -25,6 +25,9 @@ const LIFETIME_MS = 10 * 60_000
 /** Of the person behind a link. Ids of users come from the login, which makes no such one. */
 export const LINK_USER = 'one-time-link'
 
+/** What pages call that person. */
+export const LINK_USER_NAME = 'Owner'
+
 /** Makes a one-time link; its token stands in the fragment, which browsers send nowhere and no log has. */
 export async function makePortalLink(
   { links, random, realTime, portalUrl }: PortalLinkPorts,
@@ -66,7 +69,7 @@ export function registerPortalLinks(
         merchantId,
         roles: ['owner'],
         authenticatedAtMs: nowMs,
-        name: 'Owner',
+        name: LINK_USER_NAME,
         email: null,
       },
       request,

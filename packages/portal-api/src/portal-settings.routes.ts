@@ -85,6 +85,7 @@ export function registerPortalSettings(
     if (!preview.ok) throw refusalOf({ ...preview, refusal: 'not_valid' }, '')
     return sendAnswer(reply, 200, {
       url: preview.url,
+      colors: preview.colors,
       weak_colors: preview.weakColors.map(({ color, background, ratio, requiredRatio }) => ({
         color,
         background,

@@ -92,6 +92,8 @@ export interface LookPreview {
   readonly ok: true
   /** Of the page of a card; `page` and `lang` choose others. */
   readonly url: string
+  /** What the page shows, `#rrggbb` by the names of the branding, also for colours that are not set. */
+  readonly colors: Readonly<Record<string, string>>
   /** Colours that are hard to read, which the page shows darker or lighter. */
   readonly weakColors: readonly {
     readonly color: string

@@ -7,7 +7,8 @@ import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalAuth } from './portal-auth.ts'
 import type { PortalUser, PortalUsers } from './portal-users.ts'
-import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
+import { LINK_USER } from './portal-links.routes.ts'
+import { refusalOfUser, toWireLink, toWireLinkUser, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
 
 const PATH = '/portal/users'
@@ -21,8 +22,12 @@ export function registerPortalUsers(
   const onChange = serveChanges(server, auth)
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await auth.requirePermission('listUsers', request)
-    return sendAnswer(reply, 200, { data: (await users.list(merchantId)).map(toWireUser) })
+    const { merchantId, ...person } = await auth.requirePermission('listUsers', request)
+    const data = (await users.list(merchantId)).map(toWireUser)
+    // Who came by a one-time link is no user that could be changed, but has an owner's rights.
+    return sendAnswer(reply, 200, {
+      data: person.userId === LINK_USER ? [toWireLinkUser(person), ...data] : data,
+    })
   })
 
   onChange('POST', PATH, 'inviteUser', async ({ request, person, merchantId }) => {

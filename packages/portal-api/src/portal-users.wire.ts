@@ -2,6 +2,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
+import type { PortalSession } from './portal-session.ts'
 import type { PortalNotice, PortalUser, UserLink, UserProblem } from './portal-users.ts'
 
 /** What is wrong with an invitation, by the member that says it. */
@@ -58,6 +59,19 @@ export function toWireUser({
     status: activatedAtMs === null ? 'INVITED' : 'ACTIVE',
     waits_until: waitsUntilMs === null ? null : toTimestamp(waitsUntilMs),
     has_second_factor: hasAuthenticator || passkeys > 0,
+  }
+}
+
+/** The person behind a one-time link, whom no invitation made: `status` is `LINK`. */
+export function toWireLinkUser({ userId, name, roles }: Pick<PortalSession, 'userId' | 'name' | 'roles'>) {
+  return {
+    id: userId,
+    email: null,
+    name,
+    roles,
+    status: 'LINK',
+    waits_until: null,
+    has_second_factor: false,
   }
 }
 

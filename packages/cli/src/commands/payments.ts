@@ -107,6 +107,6 @@ function describe(transaction: Transaction): string {
 }
 
 function describeEntry({ at, kind, title, detail }: TimelineEntry): string {
-  const advice = 'what_to_do' in detail && detail.what_to_do !== null ? ` ${detail.what_to_do}` : ''
+  const advice = 'what_to_do' in detail && detail.what_to_do !== null ? `. ${detail.what_to_do}` : ''
   return `${at}  ${kind.padEnd('DELIVERY_ATTEMPT'.length)}  ${title}${advice}`
 }

@@ -106,7 +106,12 @@ export function registerOperator(
   })
   registerOperatorAccounts(server, { auth, accounts: overseenAccounts(flows.accounts) })
   registerOperatorEvents(server, { auth, events: overseenEvents(stores.overseenEvents) })
-  registerOperatorAudit(server, { auth, searchAudit: createSearchAudit(db) })
+  registerOperatorAudit(server, {
+    auth,
+    searchAudit: createSearchAudit(db),
+    users,
+    nameOfMerchant: async (merchantId) => (await stores.merchants.findMerchant(merchantId))?.name ?? null,
+  })
 }
 
 /** What is said of providers in a drill. */

@@ -3,6 +3,7 @@ import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import { registerFailedRequests } from '@sluice/portal-api/failed-requests'
 import {
   registerDevices,
+  registerFirstSteps,
   registerPortalClients,
   registerPortalLinks,
   registerPortalLogin,
@@ -17,7 +18,12 @@ import {
 import type { Config } from '../config.ts'
 import { registerPortalPages } from '../pages/index.ts'
 import { hashSessionId } from '../sessions/index.ts'
-import { registerTransactionCounts, registerTransactionExport } from '../transactions/index.ts'
+import { createFindRehearsal } from '../operator-overview/index.ts'
+import {
+  registerPendingReasons,
+  registerTransactionCounts,
+  registerTransactionExport,
+} from '../transactions/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Portal } from './portal.ts'
 import { createPortalSettings } from './portal-settings.ts'
@@ -81,6 +87,11 @@ export function registerPortal(
     clock,
     admit: (request) => auth.requirePermission('countTransactions', request),
   })
+  registerPendingReasons(server, {
+    listPendingReasons: storage.stores.listPendingReasons,
+    requirePermission: (request) => auth.requirePermission('listTransactions', request),
+  })
+  registerFirstSteps(server, { auth, findRehearsal: createFindRehearsal({ ...storage.stores, users }) })
   registerFailedRequests(server, {
     failures: failedRequests,
     realTime,

@@ -48,10 +48,11 @@ export function createPortalSettings(
       if (draft === null || !draft.ok) return draft
       const { branding, locale, languages } = draft.merchant
       const look = drafts.seal({ branding, locale, languages })
-      const { findWeakColors } = await import('@sluice/hpp-ui/assets')
+      const { colorsInUse, findWeakColors } = await import('@sluice/hpp-ui/assets')
       return {
         ok: true,
         url: `${baseUrl()}${LOOK_PREVIEW_PATH}?page=card&look=${look}`,
+        colors: colorsInUse(branding.colors),
         weakColors: findWeakColors(branding.colors),
       }
     },

@@ -10,6 +10,7 @@ dd{margin:0}
 `
 
 const linksFor = (portalUrl: string) => [
+  [`${portalUrl}/`, 'Portal', 'payments, settings and test tools, in the browser'],
   [`${portalUrl}/docs/`, 'Documentation', 'from the quick start to every code, with a search'],
   [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and to try'],
   ['/openapi.json', 'openapi.json', 'the same for tools'],

@@ -18,7 +18,14 @@ import {
 } from '@sluice/platform/http/testing/start-edge'
 import { Secret } from '@sluice/platform/kernel/secret'
 
-import { type BrowserAssets, type FirstSteps, registerBrowserAssets, registerPages } from './index.ts'
+import { NO_PORTAL } from '../../test/no-assets.ts'
+import {
+  type BrowserAssets,
+  type FirstSteps,
+  registerBrowserAssets,
+  registerPages,
+  registerPortalPages,
+} from './index.ts'
 
 const frame = (name: string) => ({
   html: `<!doctype html><title>${name}</title><body><script></script></body>`,
@@ -85,6 +92,7 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
   return startEdge(
     (server) => {
       registerPages(server, pagePorts)
+      if (environment === 'test') registerPortalPages(server, NO_PORTAL, () => 'http://127.0.0.1')
       registerBrowserAssets(server, {
         assets,
         resolveClientKey: server.edge.options.resolveClientKey,
@@ -194,6 +202,7 @@ describe('what explains the service', () => {
     const { text, headers } = await send(edge.port, { path: '/' })
     const links = [...text.matchAll(/href="((?:\/|http:)[^"]*)"/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(2)
+    expect(links).toContain(`http://portal.localhost:${edge.port}/`)
     for (const link of links) {
       const { host, pathname: path } = new URL(link, `http://127.0.0.1:${edge.port}`)
       expect((await send(edge.port, { path, headers: { host } })).status).toBe(200)

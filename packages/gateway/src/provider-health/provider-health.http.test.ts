@@ -127,7 +127,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     expect(data).toContainEqual(
       expect.objectContaining({
         kind: 'ACCOUNT_SKIPPED',
-        title: 'Attempt 1 passed over account sim-a-eur at provider sim-a, which did not answer.',
+        title: 'Attempt 1 skipped account sim-a-eur at provider sim-a: it does not respond',
       }),
     )
     first.recover()
@@ -202,15 +202,15 @@ describeAtBothGateways(
       expect(data).toContainEqual(
         expect.objectContaining({
           kind: 'ACCOUNT_SKIPPED',
-          title: 'Attempt 1 passed over account sim-a-eur at provider sim-a, which the operator had paused.',
+          title: 'Attempt 1 skipped account sim-a-eur at provider sim-a: paused by the operator',
         }),
       )
-      expect(data).toContainEqual(expect.objectContaining({ title: 'Attempt 1 began, with provider sim-b.' }))
+      expect(data).toContainEqual(expect.objectContaining({ title: 'Attempt 1 started at provider sim-b' }))
       await change('resume', 'sim-a')
       const later = await gateway.authorize({ flow: 'NO_3DS' })
       const timeline = await gateway.get<Timeline>(`/api/transactions/${later.result?.id}/timeline`)
       expect(timeline.data).toContainEqual(
-        expect.objectContaining({ title: 'Attempt 1 began, with provider sim-a.' }),
+        expect.objectContaining({ title: 'Attempt 1 started at provider sim-a' }),
       )
       const entries = (await rowsOf('audit')).filter(({ action }) => String(action).startsWith('provider.'))
       expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
@@ -275,16 +275,16 @@ describe('two processes on one database', () => {
       const { data } = await gateway.get<Timeline>(`/api/transactions/${result?.id}/timeline`)
       return data.find(({ kind }) => kind === 'ATTEMPT')?.title
     }
-    expect(await providerOf(second)).toBe('Attempt 1 began, with provider sim-a.')
+    expect(await providerOf(second)).toBe('Attempt 1 started at provider sim-a')
     await operate(first, 'POST', '/pause', ofSimulated('sim-a'))
-    expect(await providerOf(first)).toBe('Attempt 1 began, with provider sim-b.')
+    expect(await providerOf(first)).toBe('Attempt 1 started at provider sim-b')
     await vi.waitFor(
-      async () => expect(await providerOf(second)).toBe('Attempt 1 began, with provider sim-b.'),
+      async () => expect(await providerOf(second)).toBe('Attempt 1 started at provider sim-b'),
       { timeout: 10_000 },
     )
     await operate(second, 'POST', '/resume', ofSimulated('sim-a'))
     await vi.waitFor(
-      async () => expect(await providerOf(first)).toBe('Attempt 1 began, with provider sim-a.'),
+      async () => expect(await providerOf(first)).toBe('Attempt 1 started at provider sim-a'),
       { timeout: 10_000 },
     )
   })

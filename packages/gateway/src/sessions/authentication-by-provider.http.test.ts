@@ -242,7 +242,7 @@ describeAtBothGateways(
         })
         expect([api.status, portal.status]).toEqual([200, 200])
         const told = JSON.stringify(portal.body)
-        expect(told).toContain('The attempt at provider sim-a ended')
+        expect(told).toContain('Provider sim-a responded')
         search('the timeline of the API', api.text)
         search('the timeline of the portal', told)
 

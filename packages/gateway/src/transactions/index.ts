@@ -124,6 +124,8 @@ export { erasePersonOf, hasPendingOf, listEndedOf } from './execution/erase-pers
 export { statusForCode } from './execution/status-for-code.ts'
 export { decideOutcome } from './execution/decide.ts'
 export { createListEndings, type ListEndings } from './query/list-endings.store.ts'
+export { createListPendingReasons } from './query/pending-reasons.store.ts'
+export { registerPendingReasons } from './query/pending-reasons.routes.ts'
 export { createOpenMovements } from './query/open-movements.store.ts'
 export type { OpenCalls, OpenMovements } from './query/undecided.ts'
 export { registerStatus } from './query/status.routes.ts'

@@ -72,6 +72,10 @@ describe('an operator', () => {
       { actor: 'user', about: gateway.ready.merchant_id, detail: { roles: 'owner' } },
     ])
     expect(entries[0]?.detail['user_id']).toMatch(/^[0-9a-f-]{36}$/)
+    const shown = await get(`/portal/operator/audit?action=user.invite&subject=${user.id}`)
+    expect((shown.body as { data: readonly object[] }).data).toMatchObject([
+      { user_name: 'A person', subject_name: 'Olga Owner', merchant_name: expect.stringMatching(/\S/) },
+    ])
   })
 
   it('reads no payment without a reason, for half an hour with one, and of that merchant alone', async () => {

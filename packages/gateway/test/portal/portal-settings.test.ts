@@ -224,9 +224,14 @@ describe('a look that is tried', () => {
 
   it('is shown on the payment page, to the frame of the portal alone, and nothing is kept', async () => {
     const before = await read()
-    const { url, weak_colors: weak } = (await preview({
-      branding: { colors: { accent: '#fefefe' } },
-    })) as { url: string; weak_colors: object[] }
+    const {
+      url,
+      colors,
+      weak_colors: weak,
+    } = (await preview({
+      branding: { colors: { accent: '#fefefe', text: '#222222' } },
+    })) as { url: string; colors: object; weak_colors: object[] }
+    expect(colors).toMatchObject({ text: '#222222', background: '#f4f5f8' })
     expect(weak).toContainEqual(expect.objectContaining({ color: 'accent' }))
     const page = await show(url)
     expect(page.status).toBe(200)

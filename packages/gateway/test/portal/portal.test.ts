@@ -264,6 +264,26 @@ describe('the data of the portal', () => {
     expect(body).toEqual((await gateway.send<TransactionList>('GET', '/api/transactions')).body)
   })
 
+  it('say what a pending payment waits for, and nothing of the others', async () => {
+    const cookie = await signIn()
+    const { transaction } = await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
+    const pending = (await gateway.authorize({ flow: 'CHALLENGE' })).action?.transaction_id ?? ''
+    const asked = await get(`/portal/pending-reasons?ids=${transaction.id},${pending}`, cookie)
+    expect(asked.body).toEqual({ reasons: { [pending]: 'device_check' } })
+    expect((await get('/portal/pending-reasons?ids=%00', cookie)).status).toBe(422)
+    expect((await get('/portal/pending-reasons', cookie)).status).toBe(200)
+  })
+
+  it('say what a new merchant has done of what goes before real payments', async () => {
+    const { body } = await get('/portal/first-steps', await signIn())
+    const { checks } = body as { checks: readonly { check: string; done: boolean }[] }
+    expect(checks).toContainEqual({ check: 'terminal_ready', done: true })
+    expect(checks).toContainEqual({ check: 'owner_active', done: false })
+    const support = await signInAs(['support'])
+    expect((await get('/portal/first-steps', support)).status).toBe(200)
+    expect((await get('/portal/first-steps', await signInAs(['operator']))).status).toBe(403)
+  })
+
   it('open to no access token and no client key', async () => {
     const bearer = { ...OWN_PAGE, authorization: `Bearer ${await gateway.token()}` }
     expect((await send('/portal/api/transactions', { headers: bearer })).status).toBe(401)
@@ -837,6 +857,18 @@ describe('the people of a merchant', () => {
     expect((await post('/portal/users', owner, wish)).body).toMatchObject({
       errors: [{ property: 'email', message: 'is taken' }],
     })
+  })
+
+  it('begin with the owner who came by a one-time link, for that owner alone', async () => {
+    const listFor = async (cookie: string) =>
+      ((await get('/portal/users', cookie)).body as { data: readonly { status: string }[] }).data
+    expect((await listFor(await signIn()))[0]).toMatchObject({
+      name: 'Owner',
+      roles: ['owner'],
+      status: 'LINK',
+    })
+    const statuses = (await listFor(await signInAs(['owner']))).map(({ status }) => status)
+    expect(statuses).not.toContain('LINK')
   })
 
   it('are changed once by a request that is sent twice, whose one-time link comes again', async () => {

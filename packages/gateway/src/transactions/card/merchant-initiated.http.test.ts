@@ -273,7 +273,7 @@ describe('3RI: the bank authenticates a merchant-initiated charge', () => {
       expect(told[1]?.authentication?.authenticationValue?.reveal()).toHaveLength(28)
       const timeline = await gateway.get<Timeline>(`/api/transactions/${body.result?.id}/timeline`)
       expect(timeline.data.find(({ kind }) => kind === 'AUTHENTICATION')).toMatchObject({
-        title: 'The bank authenticated the charge without the customer (3RI).',
+        title: 'Bank authenticated the merchant-initiated charge (3RI)',
         detail: { channel: '3RI', trans_status: 'Y', challenge_round: 0 },
       })
     },

@@ -152,7 +152,7 @@ describeAtBothGateways('a partial approval that the merchant accepts', (current)
     const timeline = await gateway.get<{ entries: { title: string }[] }>(
       `/api/transactions/${payment.id}/timeline`,
     )
-    expect(JSON.stringify(timeline)).toContain('for 6.00 EUR only')
+    expect(JSON.stringify(timeline)).toContain('Approved in part (EUR 6.00)')
   })
 
   it('limits what is captured, refunded and voided', async () => {

@@ -148,7 +148,7 @@ describeAtBothGateways(
         expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
         expect(await isResultStored()).toBe(false)
         expect(await titlesOf(envelope)).toContain(
-          'Provider sim-a declined, and is asked to give the payment up: Declined (generic) (1000).',
+          'Provider sim-a declined. Cancellation requested: Declined (generic) (1000)',
         )
         return envelope
       }
@@ -208,7 +208,7 @@ describeAtBothGateways(
         vi.spyOn(provider, 'cancelOrder').mockRejectedValueOnce(new Error('the request was lost'))
         const envelope = await authorize()
         await timeOut()
-        expect(await titlesOf(envelope)).toContain('Provider sim-a is asked to give the payment up.')
+        expect(await titlesOf(envelope)).toContain('Cancellation requested from provider sim-a')
         await settle()
         expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
         const [first, ...others] = cancellationKeys()

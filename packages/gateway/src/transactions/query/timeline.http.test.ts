@@ -52,7 +52,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
       next_question_at: null,
     })
     expect(of('STATUS')[0]).toMatchObject({
-      title: 'The transaction became DECLINED: Declined, insufficient funds (1004).',
+      title: 'Declined, insufficient funds (1004)',
       detail: {
         request_id: requestId,
         from_status: 'PENDING',
@@ -74,7 +74,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(of('BROWSER_STEP').map(({ detail }) => detail.step)).toEqual(['FINGERPRINT', 'CHALLENGE'])
     expect(of('CHALLENGE_RETURN')).toHaveLength(1)
     expect(of('AUTHENTICATION')[0]).toMatchObject({
-      title: 'The bank authenticated the customer.',
+      title: 'Bank authenticated the customer',
       detail: { attempt: 1, trans_status: 'Y', challenge_round: 1 },
     })
     expect(kinds.indexOf('AUTHENTICATION')).toBeLessThan(kinds.indexOf('PROVIDER'))
@@ -103,8 +103,8 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
   })
 
   it.each([
-    ['FRICTIONLESS_INFORMATIONAL', 'was informed of the payment'],
-    ['DECOUPLED', 'wanted to authenticate the customer elsewhere'],
+    ['FRICTIONLESS_INFORMATIONAL', 'notified of the payment'],
+    ['DECOUPLED', 'requested decoupled authentication'],
     ['NOT_ENROLLED', 'authentication has no result'],
   ] as const)('says of %s that the bank %s', async (flow, words) => {
     const merchant = current().gateway
@@ -159,7 +159,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     await world.arrived(2)
     const { of, text } = await read(world.merchant, id)
     expect(of('FOLLOW_UP')[0]).toMatchObject({
-      title: 'A refund of 1.00 EUR was asked for: APPROVED.',
+      title: 'Refund approved: EUR 1.00',
       detail: { transaction_id: refund.id, transaction_type: 'REFUND', amount: 100, status: 'APPROVED' },
     })
     expect(of('EVENT')[0]?.detail).toMatchObject({

@@ -6,6 +6,7 @@ import {
   processingCode,
   type ProcessingCode,
   type RecordKind,
+  type TransactionStatus,
 } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
@@ -59,7 +60,7 @@ function ofSession({ kind, status, submissions, createdAtMs, expiresAtMs }: Past
   return {
     at: toTimestamp(createdAtMs),
     kind: 'SESSION',
-    title: kind === 'HOSTED' ? 'A hosted payment page was made.' : 'A session for embedded fields was made.',
+    title: kind === 'HOSTED' ? 'Hosted payment page created' : 'Session for embedded fields created',
     detail: {
       session_kind: kind,
       session_status: status,
@@ -74,7 +75,10 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
   const request: TimelineEntry = {
     at: toTimestamp(transaction.createdAtMs),
     kind: 'REQUEST',
-    title: `${TYPE_TITLES[transactionType]} of ${transactionType === 'VERIFY' ? 'a card' : showAmount(amountMinor, currency)} was asked for.`,
+    title:
+      transactionType === 'VERIFY'
+        ? 'Card verification requested'
+        : `${TYPE_TITLES[transactionType]} requested: ${showAmount(amountMinor, currency)}`,
     detail: {
       request_id: first?.requestId ?? null,
       integration: transaction.integration,
@@ -94,14 +98,14 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
 }
 
 const TYPE_TITLES: Readonly<Record<Transaction['transactionType'], string>> = {
-  AUTHORIZE: 'An authorization',
-  PURCHASE: 'A purchase',
-  VERIFY: 'A verification',
-  PAYMENT: 'A payment',
-  PAYOUT: 'A payout',
-  CAPTURE: 'A capture',
-  REFUND: 'A refund',
-  VOID: 'A void',
+  AUTHORIZE: 'Authorization',
+  PURCHASE: 'Purchase',
+  VERIFY: 'Card verification',
+  PAYMENT: 'Payment',
+  PAYOUT: 'Payout',
+  CAPTURE: 'Capture',
+  REFUND: 'Refund',
+  VOID: 'Void',
 }
 
 function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
@@ -109,7 +113,7 @@ function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
   const began: TimelineEntry = {
     at: toTimestamp(createdAtMs),
     kind: 'ATTEMPT',
-    title: `Attempt ${number} began, with provider ${providerId}.`,
+    title: `Attempt ${number} started at provider ${providerId}`,
     detail: {
       attempt: number,
       payment_provider_id: providerId,
@@ -131,7 +135,7 @@ function ofSkipped({ number, skipped, createdAtMs }: PastAttempt): TimelineEntry
   return skipped.map(({ providerId, accountId, state }) => ({
     at: toTimestamp(createdAtMs),
     kind: 'ACCOUNT_SKIPPED',
-    title: `Attempt ${number} passed over account ${accountId} at provider ${providerId}, which ${SKIPPED_BECAUSE[state]}.`,
+    title: `Attempt ${number} skipped account ${accountId} at provider ${providerId}: ${SKIPPED_BECAUSE[state]}`,
     detail: {
       attempt: number,
       payment_provider_id: providerId,
@@ -142,8 +146,8 @@ function ofSkipped({ number, skipped, createdAtMs }: PastAttempt): TimelineEntry
 }
 
 const SKIPPED_BECAUSE: Readonly<Record<PastAttempt['skipped'][number]['state'], string>> = {
-  OPEN: 'did not answer',
-  PAUSED: 'the operator had paused',
+  OPEN: 'it does not respond',
+  PAUSED: 'paused by the operator',
 }
 
 function ofStep(attempt: number, step: 'FINGERPRINT' | 'CHALLENGE', atMs: number): TimelineEntry {
@@ -151,9 +155,7 @@ function ofStep(attempt: number, step: 'FINGERPRINT' | 'CHALLENGE', atMs: number
     at: toTimestamp(atMs),
     kind: 'BROWSER_STEP',
     title:
-      step === 'CHALLENGE'
-        ? 'The browser was sent to the bank, which asks the customer.'
-        : 'The bank looks at the customer’s device.',
+      step === 'CHALLENGE' ? 'Customer sent to the bank for a challenge' : 'Device check by the bank started',
     detail: { attempt, step },
   }
 }
@@ -173,7 +175,7 @@ function ofAuthentication({
           {
             at: toTimestamp(cresReceivedAtMs),
             kind: 'CHALLENGE_RETURN',
-            title: 'The browser came back from the bank.',
+            title: 'Customer returned from the bank',
             detail: { attempt: number },
           },
         ]
@@ -185,8 +187,8 @@ function ofAuthentication({
       title:
         titlesOf(authentication.channel)[transStatus ?? ''] ??
         (status === 'AUTHENTICATING'
-          ? 'The bank’s authentication has not ended.'
-          : 'The bank’s authentication has no result.'),
+          ? '3-D Secure authentication is in progress'
+          : '3-D Secure authentication has no result'),
       detail: {
         attempt: number,
         channel: authentication.channel,
@@ -205,32 +207,32 @@ function ofAuthentication({
 }
 
 function showAmount(amountMinor: number, currency: string): string {
-  return `${fromMinorUnits(amountMinor, currency as Currency)} ${currency}`
+  return `${currency} ${fromMinorUnits(amountMinor, currency as Currency)}`
 }
 
 /** By EMV 3DS `transStatus`. */
 const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
-  Y: 'The bank authenticated the customer.',
-  A: 'The bank did not authenticate the customer; the attempt was proven.',
-  N: 'The bank did not authenticate the customer.',
-  R: 'The bank refused to authenticate the customer.',
-  U: 'The bank could not authenticate the customer.',
-  C: 'The bank demanded a challenge.',
-  D: 'The bank wanted to authenticate the customer elsewhere, which is not offered.',
-  I: 'The bank was informed of the payment, and was not to authenticate the customer.',
-  S: 'The bank wanted a confirmation by the browser, which is not offered.',
+  Y: 'Bank authenticated the customer',
+  A: 'Bank did not authenticate the customer, but confirmed the attempt',
+  N: 'Bank could not confirm the customer’s identity',
+  R: 'Bank rejected the authentication',
+  U: 'Bank could not authenticate the customer',
+  C: 'Bank requested a challenge',
+  D: 'Bank requested decoupled authentication, which is not supported',
+  I: 'Bank notified of the payment (no authentication requested)',
+  S: 'Bank requested Secure Payment Confirmation, which is not supported',
 }
 
 /** Of a charge that the merchant started: the customer was not there. */
 const MERCHANT_INITIATED_TITLES: Readonly<Record<string, string>> = {
   ...AUTHENTICATION_TITLES,
-  Y: 'The bank authenticated the charge without the customer (3RI).',
-  A: 'The bank did not authenticate the charge without the customer (3RI); the attempt was proven.',
-  N: 'The bank did not authenticate the charge without the customer (3RI).',
-  R: 'The bank refused to authenticate the charge without the customer (3RI).',
-  U: 'The bank could not authenticate the charge without the customer (3RI); it went on without.',
-  C: 'The bank demanded a challenge of a charge without the customer (3RI): nobody could answer it.',
-  D: 'The bank wanted to ask the customer elsewhere about a charge without the customer (3RI), which is not offered.',
+  Y: 'Bank authenticated the merchant-initiated charge (3RI)',
+  A: 'Bank did not authenticate the merchant-initiated charge (3RI), but confirmed the attempt',
+  N: 'Bank did not authenticate the merchant-initiated charge (3RI)',
+  R: 'Bank rejected the authentication of the merchant-initiated charge (3RI)',
+  U: 'Bank could not authenticate the merchant-initiated charge (3RI). The charge continued without it',
+  C: 'Bank requested a challenge for a merchant-initiated charge (3RI), which nobody can complete',
+  D: 'Bank requested decoupled authentication of a merchant-initiated charge (3RI), which is not supported',
 }
 
 function titlesOf(channel: '3RI' | 'BROWSER'): Readonly<Record<string, string>> {
@@ -247,7 +249,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
     {
       at: toTimestamp(attempt.updatedAtMs),
       kind: 'PROVIDER',
-      title: `${titleOfAnswer(attempt, status)}${code === null ? '' : ` ${meaningOf(code)} (${code}).`}`,
+      title: `${titleOfAnswer(attempt, status)}${code === null ? '' : `: ${meaningOf(code)} (${code})`}`,
       detail: {
         attempt: attempt.number,
         payment_provider_id: providerId,
@@ -283,12 +285,12 @@ function reportOf({ report }: PastAttempt) {
 const ANSWER_TITLES: Readonly<
   Record<Exclude<PastAttempt['status'], 'AUTHENTICATING' | 'PREPARING'>, (providerId: string) => string>
 > = {
-  STARTED: (provider) => `Provider ${provider} is being asked.`,
-  CONFIRMING: (provider) => `Provider ${provider} waits for the shopper (3-D Secure by the provider).`,
-  UNKNOWN: (provider) => `Provider ${provider} gave no outcome, and is asked again.`,
-  PENDING: (provider) => `Provider ${provider} will know later.`,
-  NEEDS_DECISION: (provider) => `Provider ${provider} does not tell; the operator has to find out.`,
-  ENDED: (provider) => `The attempt at provider ${provider} ended:`,
+  STARTED: (provider) => `Request sent to provider ${provider}`,
+  CONFIRMING: (provider) => `Provider ${provider} is waiting for the customer (3-D Secure by the provider)`,
+  UNKNOWN: (provider) => `Provider ${provider} returned no outcome. Its status is queried again`,
+  PENDING: (provider) => `Provider ${provider} accepted the request. The outcome follows later`,
+  NEEDS_DECISION: (provider) => `Provider ${provider} reports no outcome. The operator has to resolve it`,
+  ENDED: (provider) => `Provider ${provider} responded`,
 }
 
 type AnsweredStatus = keyof typeof ANSWER_TITLES
@@ -301,8 +303,8 @@ function titleOfAnswer(
   const isToEnd = status === 'UNKNOWN' && (confirmation?.endsAs ?? null) !== null
   if (!isToEnd) return ANSWER_TITLES[status](providerId)
   return code === null
-    ? `Provider ${providerId} is asked to give the payment up.`
-    : `Provider ${providerId} declined, and is asked to give the payment up:`
+    ? `Cancellation requested from provider ${providerId}`
+    : `Provider ${providerId} declined. Cancellation requested`
 }
 
 function ofChange(change: StatusChange, transaction: Transaction): TimelineEntry[] {
@@ -316,12 +318,10 @@ function statusEntry(
 ): TimelineEntry {
   const { approvedMinor, currency } = transaction
   const { to, processingCode: code, cause, requestId, atMs } = change
-  const part = approvedMinor === undefined ? '' : `, for ${showAmount(approvedMinor, currency)} only`
-  const why = code === null ? '' : `: ${meaningOf(code)} (${code})`
   return {
     at: toTimestamp(atMs),
     kind: 'STATUS',
-    title: `The transaction became ${to}${why}${part}.`,
+    title: titleOfStatus(to, code, approvedMinor === undefined ? null : showAmount(approvedMinor, currency)),
     detail: {
       request_id: requestId,
       from_status: from,
@@ -333,6 +333,25 @@ function statusEntry(
       what_to_do: code === null ? null : advice(code).merchant,
     },
   }
+}
+
+/** What a transaction is once it has a status. */
+const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
+  CREATED: 'Created',
+  PENDING: 'Pending',
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  INVALID: 'Invalid',
+  CANCELED: 'Canceled',
+  SESSION_EXPIRED: 'Session expired',
+}
+
+/** Meanings that begin with the status say it already. */
+function titleOfStatus(status: TransactionStatus, code: ProcessingCode | null, part: string | null): string {
+  const word = part === null ? STATUS_WORDS[status] : `${STATUS_WORDS[status]} in part (${part})`
+  if (code === null) return word
+  const { message: meaning } = processingCode(code)
+  return meaning.startsWith(word) ? `${meaning} (${code})` : `${word}: ${meaning} (${code})`
 }
 
 /** What the provider said of an approval. */
@@ -349,7 +368,7 @@ function ofReport({ providerId, status, atMs }: PastReport): TimelineEntry {
   return {
     at: toTimestamp(atMs),
     kind: 'PROVIDER_REPORT',
-    title: `Provider ${providerId} reported the transaction by itself.`,
+    title: `Provider ${providerId} sent a notification`,
     detail: { payment_provider_id: providerId, reported_status: status },
   }
 }
@@ -360,7 +379,7 @@ function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineE
     kind: 'ALERT',
     title:
       THREE_DS_ALERT_TITLES[kind] ??
-      `What provider ${providerId} says does not fit the records; the operator was told.`,
+      `Provider ${providerId} contradicts the records. The operator was alerted`,
     detail: {
       alert: kind,
       payment_provider_id: providerId,
@@ -370,21 +389,21 @@ function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineE
 }
 
 const RECORD_TITLES: Readonly<Record<RecordKind, string>> = {
-  CAPTURE_FAILED: 'A capture failed after it was approved',
-  REFUND_FAILED: 'A refund failed after it was approved',
-  REFUND_REVERSED: 'A refund was reversed',
-  RETURNED: 'The bank returned the payment',
-  DISPUTE_OPENED: 'The cardholder disputed the payment',
-  DISPUTE_UPDATED: 'The dispute was updated',
-  DISPUTE_WON: 'The dispute was won',
-  DISPUTE_LOST: 'The dispute was lost',
-  DISPUTE_REOPENED: 'The dispute was reopened',
-  DISPUTE_CLOSED: 'The dispute was closed',
-  FRAUD_REPORTED: 'The card network reported fraud',
-  RETRIEVAL_REQUESTED: 'The bank asked for information about the payment',
-  REFUNDED_ELSEWHERE: 'The payment was refunded at the provider',
-  CAPTURED_ELSEWHERE: 'The payment was captured at the provider',
-  RELEASED_ELSEWHERE: 'The authorization was released at the provider',
+  CAPTURE_FAILED: 'Capture failed after approval',
+  REFUND_FAILED: 'Refund failed after approval',
+  REFUND_REVERSED: 'Refund reversed',
+  RETURNED: 'Payment returned by the bank',
+  DISPUTE_OPENED: 'Payment disputed by the cardholder',
+  DISPUTE_UPDATED: 'Dispute updated',
+  DISPUTE_WON: 'Dispute won',
+  DISPUTE_LOST: 'Dispute lost',
+  DISPUTE_REOPENED: 'Dispute reopened',
+  DISPUTE_CLOSED: 'Dispute closed',
+  FRAUD_REPORTED: 'Fraud reported by the card network',
+  RETRIEVAL_REQUESTED: 'Information requested by the bank',
+  REFUNDED_ELSEWHERE: 'Payment refunded at the provider',
+  CAPTURED_ELSEWHERE: 'Payment captured at the provider',
+  RELEASED_ELSEWHERE: 'Authorization released at the provider',
 }
 
 function ofRecord(record: TransactionRecord): TimelineEntry {
@@ -392,7 +411,7 @@ function ofRecord(record: TransactionRecord): TimelineEntry {
   return {
     at: toTimestamp(createdAtMs),
     kind: 'RECORD',
-    title: `${RECORD_TITLES[kind]}: ${showAmount(amountMinor, currency)}.`,
+    title: `${RECORD_TITLES[kind]}: ${showAmount(amountMinor, currency)}`,
     detail: {
       record_id: id,
       record_kind: kind,
@@ -408,8 +427,8 @@ function ofRecord(record: TransactionRecord): TimelineEntry {
 /** Alerts about the 3DS server; all others are about what a provider says. */
 const THREE_DS_ALERT_TITLES: Readonly<Partial<Record<PastAlert['kind'], string>>> = {
   DUPLICATE_THREE_DS_ID:
-    'The 3-D Secure server assigned the id of another authentication; the operator was told.',
-  MISSING_THREE_DS_ID: 'The 3-D Secure server assigned no id; the operator was told.',
+    'The 3-D Secure server assigned an id that is already in use. The operator was alerted',
+  MISSING_THREE_DS_ID: 'The 3-D Secure server assigned no id. The operator was alerted',
 }
 
 function ofFollowUp(followUp: Transaction): TimelineEntry {
@@ -417,7 +436,7 @@ function ofFollowUp(followUp: Transaction): TimelineEntry {
   return {
     at: toTimestamp(createdAtMs),
     kind: 'FOLLOW_UP',
-    title: `${TYPE_TITLES[transactionType]} of ${showAmount(amountMinor, currency)} was asked for: ${status}.`,
+    title: `${TYPE_TITLES[transactionType]} ${STATUS_WORDS[status].toLowerCase()}: ${showAmount(amountMinor, currency)}`,
     detail: {
       transaction_id: id,
       transaction_type: transactionType,
@@ -434,10 +453,7 @@ function ofEvent({ id, type, deliveries, atMs }: PastEvent): TimelineEntry {
   return {
     at: toTimestamp(atMs),
     kind: 'EVENT',
-    title:
-      deliveries === 0
-        ? 'An event was written; no webhook asked for it.'
-        : 'An event was written for webhooks.',
+    title: deliveries === 0 ? 'Event recorded. No webhook subscribes to it' : 'Event recorded for webhooks',
     detail: { event: type, webhook_id: id, deliveries },
   }
 }
@@ -454,7 +470,7 @@ function ofDelivery({
   return {
     at: toTimestamp(atMs),
     kind: 'DELIVERY_ATTEMPT',
-    title: error === null ? 'A webhook was delivered.' : `A webhook was not delivered: ${error}.`,
+    title: error === null ? 'Webhook delivered' : `Webhook not delivered: ${error}`,
     detail: {
       delivery_id: deliveryId,
       subscription_id: subscriptionId,
@@ -492,12 +508,12 @@ function endOfWaiting({ step, untilMs }: Waiting, { attempts }: TransactionPast)
 }
 
 const WAITING_TITLES: Readonly<Record<Waiting['step'], string>> = {
-  FINGERPRINT: 'The transaction waits for the browser: the bank looks at the device.',
-  CHALLENGE: 'The transaction waits for the customer: the bank asks a question.',
-  REDIRECT: 'The transaction waits for the customer, on a provider’s page or with a transfer.',
-  CORRECTION: 'The transaction waits for the customer to correct the card.',
-  WORKING: 'The gateway works on the transaction.',
-  WAITING: 'The transaction waits for its provider.',
+  FINGERPRINT: 'Waiting for the device check by the bank',
+  CHALLENGE: 'Waiting for the customer to confirm the payment with the bank',
+  REDIRECT: 'Waiting for the customer to complete the payment',
+  CORRECTION: 'Waiting for the customer to correct the card details',
+  WORKING: 'The gateway is processing the payment',
+  WAITING: 'Waiting for the provider’s outcome',
 }
 
 function meaningOf<Code extends ProcessingCode | null>(code: Code) {

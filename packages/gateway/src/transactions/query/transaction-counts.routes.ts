@@ -7,8 +7,8 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 
-/** As many bars as a phone can show. */
-const DAYS = 30
+/** As many bars as a phone can show, and never less than the month so far. */
+const DAYS = 31
 
 /** Serves how a merchant's payments of the last weeks ended, at the portal. @see docs/protocol.md#portal-data */
 export function registerTransactionCounts(
@@ -32,12 +32,13 @@ export function registerTransactionCounts(
       since: toTimestamp(sinceMs),
       days: DAYS,
       counted_since: countedSinceMs === null ? null : toTimestamp(countedSinceMs),
-      counts: counts.map(({ day, status, processingCode, methodType, count }) => ({
+      counts: counts.map(({ day, methodType, processingCode, volumeMinor, netMinor, ...counted }) => ({
+        ...counted,
         day: toTimestamp(day * DAY_MS).slice(0, 10),
-        status,
         processing_code: processingCode,
         payment_method_type: methodType,
-        count,
+        volume: volumeMinor,
+        net: netMinor,
       })),
     })
   })

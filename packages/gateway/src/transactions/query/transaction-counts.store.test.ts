@@ -46,10 +46,48 @@ describeOnBothDatabases('counting transactions', (openFresh, { dialect }) => {
       .execute()
     const { counts, countedSinceMs } = await createCountTransactions(db)(MERCHANT, DAY * DAY_MS)
     expect([...counts].sort((left, right) => left.day - right.day)).toEqual([
-      { day: DAY, status: 'APPROVED', processingCode: '0000', methodType: 'card', count: 2 },
-      { day: DAY + 1, status: 'DECLINED', processingCode: '1004', methodType: 'card', count: 1 },
+      {
+        day: DAY,
+        status: 'APPROVED',
+        processingCode: '0000',
+        methodType: 'card',
+        currency: 'EUR',
+        count: 2,
+        volumeMinor: 0,
+        netMinor: 0,
+      },
+      {
+        day: DAY + 1,
+        status: 'DECLINED',
+        processingCode: '1004',
+        methodType: 'card',
+        currency: 'EUR',
+        count: 1,
+        volumeMinor: 0,
+        netMinor: 0,
+      },
     ])
     expect(countedSinceMs).toBeNull()
+  })
+
+  it('adds up per currency what payments took, and what is left after refunds, returns and disputes', async () => {
+    const { db } = await openFresh()
+    const taken = { captured_amount: 10_000, authorized_amount: 10_000 }
+    await db
+      .insertInto('transactions')
+      .values([
+        row(DAY, taken),
+        row(DAY, { ...taken, refunded_amount: 2_500, refund_failed_amount: 500 }),
+        row(DAY, { ...taken, capture_failed_amount: 10_000 }),
+        row(DAY, { ...taken, returned_amount: 4_000, disputed_amount: 1_000, currency: 'SEK' }),
+      ])
+      .execute()
+    const { counts } = await createCountTransactions(db)(MERCHANT, DAY * DAY_MS)
+    const sums = counts.map(({ currency, volumeMinor, netMinor }) => [currency, volumeMinor, netMinor])
+    expect(sums.sort()).toEqual([
+      ['EUR', 20_000, 18_000],
+      ['SEK', 10_000, 5_000],
+    ])
   })
 
   it('finds the rows by the primary key', async () => {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { uuidFloor } from '@sluice/platform/kernel/random'
 
-import type { TransactionTables } from '../transactions.tables.ts'
+import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 
 /** How many rows one request reads at most: about a tenth of a second. */
@@ -11,11 +11,35 @@ const ROWS_READ_MAX = 20_000
 /** What customers pay; captures, refunds and payouts are not approved or declined by their banks. */
 const PAYMENTS = ['PURCHASE', 'AUTHORIZE', 'PAYMENT'] as const
 
+type MoneyColumn = Extract<keyof TransactionTable, `${string}_amount`>
+
+/** What a payment took: added, and what of it failed: taken off. A payment without money has nothing in these columns. */
+const VOLUME = { captured_amount: 1, capture_failed_amount: -1 } as const satisfies Signs
+const NET = {
+  ...VOLUME,
+  refunded_amount: -1,
+  refund_failed_amount: 1,
+  returned_amount: -1,
+  disputed_amount: -1,
+} as const satisfies Signs
+
+type Signs = Readonly<Partial<Record<MoneyColumn, 1 | -1>>>
+
 export function createCountTransactions(db: Kysely<TransactionTables>): CountTransactions {
   return async (merchantId, sinceMs) => {
     const read = db
       .selectFrom('transactions')
-      .select(['id', 'created_at', 'status', 'processing_code', 'payment_method_type', 'transaction_type'])
+      .select([
+        'id',
+        'created_at',
+        'status',
+        'processing_code',
+        'payment_method_type',
+        'transaction_type',
+        'currency',
+        addUp(VOLUME).as('volume'),
+        addUp(NET).as('net'),
+      ])
       .where('merchant_id', '=', merchantId)
       .where('id', '>=', uuidFloor(sinceMs))
       .orderBy('id', 'desc')
@@ -28,9 +52,12 @@ export function createCountTransactions(db: Kysely<TransactionTables>): CountTra
         'status',
         'processing_code',
         'payment_method_type',
+        'currency',
         fn.countAll().as('count'),
+        fn.sum('volume').as('volume'),
+        fn.sum('net').as('net'),
       ])
-      .groupBy(['day', 'status', 'processing_code', 'payment_method_type'])
+      .groupBy(['day', 'status', 'processing_code', 'payment_method_type', 'currency'])
       .execute()
     const { count, oldest } = await db
       .selectFrom(read.as('read'))
@@ -42,9 +69,20 @@ export function createCountTransactions(db: Kysely<TransactionTables>): CountTra
         status: row.status,
         processingCode: row.processing_code,
         methodType: row.payment_method_type,
+        currency: row.currency,
         count: Number(row.count),
+        volumeMinor: Number(row.volume),
+        netMinor: Number(row.net),
       })),
       countedSinceMs: Number(count) === ROWS_READ_MAX && oldest !== null ? Number(oldest) : null,
     }
   }
+}
+
+/** One sum of columns. */
+function addUp(signs: Signs): RawBuilder<number> {
+  const terms = Object.entries(signs).map(
+    ([column, sign]) => sql`${sql.lit(sign)} * coalesce(${sql.ref(column)}, 0)`,
+  )
+  return sql<number>`${sql.join(terms, sql` + `)}`
 }

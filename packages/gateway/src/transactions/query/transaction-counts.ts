@@ -1,11 +1,16 @@
-/** How many payments of a day ended in one way. */
+/** How many payments of a day and a currency ended in one way, and the money that they moved. */
 export interface TransactionCount {
   /** Days since 1970 in UTC. */
   readonly day: number
   readonly status: string
   readonly processingCode: string | null
   readonly methodType: string
+  readonly currency: string
   readonly count: number
+  /** What was taken, without captures that failed. Minor units. */
+  readonly volumeMinor: number
+  /** What is left of it after refunds, returns and disputes, whenever they came. Minor units. */
+  readonly netMinor: number
 }
 
 export interface TransactionCounts {
