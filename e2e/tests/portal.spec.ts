@@ -247,12 +247,12 @@ test('the overview counts payments by day, method and reason, and a customer lea
   const declined = await pay(gateway, { code: '1004' })
   await openPortal(page, gateway)
   await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByRole('img', { name: /Bars of 30 days/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /Bars of 31 days/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Why payments were not approved' })).toContainText(
     'insufficient funds',
   )
   await page.getByText('The same as a table').click()
-  await expect(page.getByRole('region', { name: 'Payments by day, UTC' }).getByRole('row')).toHaveCount(31)
+  await expect(page.getByRole('region', { name: 'Payments by day, UTC' }).getByRole('row')).toHaveCount(32)
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/portal-overview.png` })
   await page.getByRole('link', { name: 'Show declined payments' }).click()

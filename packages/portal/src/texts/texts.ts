@@ -263,7 +263,7 @@ export const TEXTS = {
   },
 
   overview: {
-    empty: 'No payments in the last 30 days.',
+    empty: 'No payments in the last 31 days.',
     byDay: 'Payments by day, UTC',
     byMethod: 'By method',
     byCode: 'Why payments were not approved',
@@ -378,8 +378,7 @@ export const TEXTS = {
     second: 'Second factor',
     yes: 'Yes',
     no: 'No',
-    invited: 'Invited',
-    active: 'Active',
+    states: { INVITED: 'Invited', ACTIVE: 'Active', LINK: 'Signed in by link' },
     invite: 'Invite…',
     inviteTitle: 'Invite a colleague',
     email: 'E-mail',

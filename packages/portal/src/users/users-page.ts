@@ -18,10 +18,11 @@ const { waits } = PEOPLE_TEXTS
 /** A person who may sign in, as the gateway tells. */
 interface User {
   readonly id: string
-  readonly email: string
+  /** Null for the person who came by a one-time link. */
+  readonly email: string | null
   readonly name: string
   readonly roles: readonly PortalRole[]
-  readonly status: 'INVITED' | 'ACTIVE'
+  readonly status: 'INVITED' | 'ACTIVE' | 'LINK'
   /** The person's link is not good before; null for none that waits. */
   readonly waits_until: string | null
   readonly has_second_factor: boolean
@@ -98,15 +99,19 @@ export class UsersPage implements Page {
               <th scope="row">${user.name}<span class="below">${user.email}</span>${this.#wait(user)}</th>
               <td>${user.roles.map(sayWord).join(', ')}</td>
               <td class="wide">
-                <span class="mark ${user.status === 'ACTIVE' ? 'good' : 'open'}"
-                  >${user.status === 'ACTIVE' ? texts.active : texts.invited}</span
+                <span class="mark ${user.status === 'INVITED' ? 'open' : 'good'}"
+                  >${texts.states[user.status]}</span
                 >
               </td>
               <td class="wide">${user.has_second_factor ? texts.yes : texts.no}</td>
               <td class="number">
-                <button type="button" @click=${() => this.#dialog.open({ is: 'change', user })}>
-                  ${texts.change}<span class="unseen"> ${user.name}</span>
-                </button>
+                ${
+                  user.status === 'LINK'
+                    ? nothing
+                    : html`<button type="button" @click=${() => this.#dialog.open({ is: 'change', user })}>
+                        ${texts.change}<span class="unseen"> ${user.name}</span>
+                      </button>`
+                }
               </td>
             </tr>`,
         )}
