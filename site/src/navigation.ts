@@ -113,11 +113,23 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
     sections: [
       {
         title: 'Guides',
-        pages: guides('provider', 'stripe', 'adyen', 'three-ds-by-your-acquirer', 'three-ds-by-3dsecure-io'),
+        pages: guides(
+          'provider',
+          'stripe',
+          'adyen',
+          'prove-a-connector',
+          'three-ds-by-your-acquirer',
+          'three-ds-by-3dsecure-io',
+        ),
       },
       {
         title: 'Reference',
-        pages: ['docs/provider-protocol.md', 'packages/provider-protocol/README.md', apiPath('Providers')],
+        pages: [
+          'docs/connectors.md',
+          'docs/provider-protocol.md',
+          'packages/provider-protocol/README.md',
+          apiPath('Providers'),
+        ],
       },
     ],
   },

@@ -4,15 +4,20 @@ import type { MethodDeclaration } from '@sluice/connectors/kit'
 import type { RunCommand } from './command.ts'
 import { type Outcome, tellOutcome } from './operator-outcome.ts'
 
-/** Lists the connectors of this build with their declarations: nothing is called, and no configuration is read. */
-export const run: RunCommand = ({ options }) => tellOutcome(options, () => Promise.resolve(list()))
+/** Lists the connectors of this build with their declarations, or proves one at its provider's test environment. */
+export const run: RunCommand = async (call) => {
+  if (call.action !== 'prove') return tellOutcome(call.options, () => Promise.resolve(list()))
+  const { proveConnectorCommand } = await import('./prove-connector.ts')
+  return proveConnectorCommand(call)
+}
 
 function list(): Outcome {
   const connectors = Object.entries(PROVIDER_CONNECTORS).map(([type, connector]) => ({ type, ...connector }))
-  const value = connectors.map(({ type, title, url, secrets, declared }) => ({
+  const value = connectors.map(({ type, title, url, contract, secrets, declared }) => ({
     type,
     title,
     url,
+    contract,
     secrets: secrets.map(({ name, isRequired, description }) => ({
       name,
       required: isRequired,

@@ -228,13 +228,39 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./providers.ts'),
   },
   connector: {
-    summary: 'Lists the connectors to real providers and their declarations',
+    summary: 'Lists the connectors to real providers, and proves one with your test keys',
     description:
       'list: the connectors of this version: their `type` in the configuration, the required secrets, payment methods with\n' +
-      'currencies and countries, and with --json all declarations. It reads no configuration and makes no network calls.',
-    actions: ['list'],
-    flags: [],
-    options: { json: { type: 'boolean', meaning: 'Prints the answer as JSON' } },
+      'currencies and countries, and with --json all declarations. It reads no configuration and makes no network calls.\n' +
+      'prove: makes payments at the test environment of a provider of the configuration, one for everything that its\n' +
+      'connector declares, and prints method, currency, operation and result: PROVEN, ACCEPTED (the result arrives as an\n' +
+      'event), REFUSED by the provider, FAILED, UNKNOWN, or SKIPPED with the reason. The report is a file that is written\n' +
+      'after each payment: an interrupted run goes on from it. It refuses keys and addresses that may be live, and prints\n' +
+      'neither keys nor card numbers. Exits with 0 when nothing was refused or failed, 1 when something was, 2 when it was\n' +
+      'misused or the keys may be live, and 3 when the provider did not answer.',
+    actions: ['list', 'prove'],
+    flags: ['config', 'data'],
+    options: {
+      provider: {
+        type: 'string',
+        placeholder: '<id>',
+        actions: ['prove'],
+        meaning: 'The id of the provider in the configuration file',
+      },
+      account: {
+        type: 'string',
+        placeholder: '<id>',
+        actions: ['prove'],
+        meaning: 'Our account with the provider; without it the first',
+      },
+      report: {
+        type: 'string',
+        placeholder: '<file>',
+        actions: ['prove'],
+        meaning: 'The report; connector-prove-<id>.json without it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
     load: () => import('./connector.ts'),
   },
   'provider-events': {

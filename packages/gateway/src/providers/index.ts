@@ -1,4 +1,4 @@
-export { createConnectorProvider } from './connected/connector-provider.ts'
+export { createConnectorProvider, openConnector } from './connected/connector-provider.ts'
 export { ExchangeError } from './http/exchange-error.ts'
 export { readHttpEvents } from './http/read-events.ts'
 export type { Send } from './http/send.ts'

@@ -59,9 +59,9 @@ export function createConnectorProvider(
 }
 
 /** Opens the runtime of a connector, with a transport to its provider. */
-function openConnector(
-  { id, connector, secrets, accounts, timeoutMs, url }: ConnectorProviderSettings,
-  { realTime, timers, random, memory, onExchange }: ConnectorSurroundings,
+export function openConnector(
+  { id, connector, secrets, accounts, timeoutMs, url }: Omit<ConnectorProviderSettings, 'capabilities'>,
+  { realTime, timers, random, memory, onExchange }: Omit<ConnectorSurroundings, 'clock'>,
 ): ProviderRuntime {
   const party = `provider ${id}`
   const runtime = createProviderRuntime(connector, {

@@ -1,0 +1,205 @@
+import type { CallEnd, CallMessages, ProviderCallAnswer } from '../kit/index.ts'
+import { callOf, type Course, type Note, type ProofSetting, skipCourse } from './course.ts'
+import { earlierOf, prepareCall, preparedNames } from './earlier-payment.ts'
+import { judgeApproval, judgeDecline, judgeSame, judgeSilence, outcomeIn } from './judge.ts'
+import {
+  AUTHENTICATED_BY_PROVIDER,
+  AUTHENTICATED_ELSEWHERE,
+  authorizationOf,
+  type EarlierPayment,
+  operationOf,
+  type ProofTerms,
+  undoOf,
+} from './proof-messages.ts'
+import { proveRefunds } from './refunds.ts'
+
+type End = CallEnd<ProviderCallAnswer>
+type More = Partial<CallMessages['authorize']> & { readonly number?: string }
+
+/** A card payment that was asked for. */
+interface CardPayment {
+  readonly message: CallMessages['authorize']
+  readonly end: End
+  readonly earlier: EarlierPayment
+}
+
+/** The courses of cards in one currency. */
+export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
+  const { declared } = setting
+  const named = (id: string, operations: Course['operations'], run: Course['run']): Course => ({
+    id: `card ${terms.currency} ${id}`,
+    method: 'card',
+    currency: terms.currency,
+    operations,
+    run,
+  })
+  const manages = new Set(declared.manages)
+  return [
+    named('purchase', ['PURCHASE', 'REPEAT', 'LOOKUP', 'REFUND_PART', 'SECOND_REFUND'], async (note) => {
+      const payment = await pay(setting, terms)
+      if (!noteApproval(note, 'PURCHASE', payment, terms)) return
+      await repeat(setting, payment, note)
+      if (manages.has('REFUND')) await proveRefunds(setting, terms, payment.earlier, note)
+    }),
+    named('capture', ['AUTHORIZE', 'CAPTURE_PART'], async (note) => {
+      const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
+      if (!noteApproval(note, 'AUTHORIZE', payment, terms)) return
+      await proveOperation(setting, half(terms), 'CAPTURE', payment.earlier, note)
+    }),
+    named('void', ['AUTHORIZE', 'VOID'], async (note) => {
+      const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
+      if (!noteApproval(note, 'AUTHORIZE', payment, terms)) return
+      await proveOperation(setting, terms, 'VOID', payment.earlier, note)
+    }),
+  ]
+}
+
+/** Courses of cards that say nothing new in a second currency. */
+export function singleCardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
+  const { declared, test } = setting
+  const named = (id: string, operations: Course['operations'], run: Course['run']): Course => ({
+    id: `card ${id}`,
+    method: 'card',
+    currency: terms.currency,
+    operations,
+    run,
+  })
+  const challenge = named('challenge', ['CHALLENGE'], async (note) => proveChallenge(setting, terms, note))
+  const external = named('external 3-D Secure', ['EXTERNAL_3DS'], async (note) => {
+    const payment = await pay(setting, terms, { authentication: AUTHENTICATED_ELSEWHERE })
+    noteApproval(note, 'EXTERNAL_3DS', payment, terms)
+  })
+  return [
+    named('decline', ['DECLINE'], async (note) => {
+      const payment = await pay(setting, terms, { number: test.cards.declined })
+      note('DECLINE', judgeDecline(payment.end, { ...terms, key: payment.message.idempotency_key }))
+    }),
+    declared.authentication.includes('PROVIDER') ? challenge : skipCourse(challenge, 'not declared'),
+    declared.authentication.includes('EXTERNAL') ? external : skipCourse(external, 'not declared'),
+    named('saved card', ['SAVE', 'CUSTOMER_CHARGE', 'MERCHANT_CHARGE'], async (note) =>
+      proveSavedCard(setting, terms, note),
+    ),
+    fenceCourse(setting, terms, named),
+    undoCourse(setting, terms, named),
+  ]
+}
+
+type Named = (id: string, operations: Course['operations'], run: Course['run']) => Course
+
+function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
+  const course = named('fence', ['FENCE'], async (note) => {
+    const key = setting.newKey()
+    const following = { call: 'AUTHORIZATION', transaction_type: 'PURCHASE', type: null } as const
+    const earlier = await prepareCall(setting, terms, key, following)
+    const end = await setting.ask(callOf('fence', earlier))
+    const isFenced = end.kind === 'answer' && 'result' in end.answer && end.answer.result === 'FENCED'
+    if (!isFenced) return note('FENCE', judgeSilence(end))
+    const prepared = preparedNames(earlier)
+    const late = await setting.ask(
+      callOf('authorize', authorizationOf(terms, key, setting.test, { prepared })),
+    )
+    const isKept = outcomeIn(late)?.processing_code !== '0000'
+    note(
+      'FENCE',
+      isKept
+        ? { verdict: 'PROVEN', reason: 'a late request moved nothing' }
+        : { verdict: 'FAILED', reason: 'a late request was approved' },
+    )
+  })
+  return fences(setting) ? course : skipCourse(course, 'the provider offers no fence')
+}
+
+function undoCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
+  const course = named('undo', ['UNDO'], async (note) => {
+    const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
+    if (outcomeIn(payment.end)?.processing_code !== '0000') return
+    const key = setting.newKey()
+    const end = await setting.ask(callOf('undo', undoOf(terms, key, payment.earlier)))
+    note('UNDO', judgeApproval(end, { ...terms, key }))
+  })
+  const { undo = 'none' } = setting.declared.declarations.calls.authorization ?? {}
+  return undo === 'none' ? skipCourse(course, 'the provider undoes nothing') : course
+}
+
+const fences = ({ declared }: ProofSetting): boolean =>
+  (declared.declarations.calls.authorization?.fence ?? 'none') !== 'none'
+
+async function pay(setting: ProofSetting, terms: ProofTerms, more: More = {}): Promise<CardPayment> {
+  const key = setting.newKey()
+  const { transaction_type = 'PURCHASE' } = more
+  const before = await prepareCall(setting, terms, key, {
+    call: 'AUTHORIZATION',
+    transaction_type,
+    type: null,
+  })
+  const prepared = preparedNames(before)
+  const message = authorizationOf(terms, key, setting.test, { ...more, prepared })
+  const end = await setting.ask(callOf('authorize', message))
+  return { message, end, earlier: earlierOf(before, end) }
+}
+
+function noteApproval(
+  note: Note,
+  operation: Parameters<Note>[0],
+  { message, end }: CardPayment,
+  terms: ProofTerms,
+): boolean {
+  const judgement = judgeApproval(end, { ...terms, key: message.idempotency_key })
+  note(operation, judgement)
+  return judgement.verdict === 'PROVEN'
+}
+
+/** The same request once more, and the question what became of it: neither may be a second payment. */
+async function repeat(setting: ProofSetting, { message, end, earlier }: CardPayment, note: Note) {
+  const first = outcomeIn(end)
+  if (first === null) return
+  note('REPEAT', judgeSame(await setting.ask(callOf('authorize', message)), first))
+  const { lookup = 'by-our-key' } = setting.declared.declarations.calls.authorization ?? {}
+  note(
+    'LOOKUP',
+    lookup === 'events-only'
+      ? { verdict: 'SKIPPED', reason: 'the provider answers no status queries' }
+      : judgeSame(await setting.ask(callOf('find', earlier)), first),
+  )
+}
+
+async function proveOperation(
+  setting: ProofSetting,
+  terms: ProofTerms,
+  operation: 'CAPTURE' | 'VOID',
+  original: EarlierPayment,
+  note: Note,
+): Promise<void> {
+  const key = setting.newKey()
+  const end = await setting.ask(callOf('operate', operationOf(terms, key, operation, original)))
+  note(operation === 'CAPTURE' ? 'CAPTURE_PART' : 'VOID', judgeApproval(end, { ...terms, key }))
+}
+
+async function proveChallenge(setting: ProofSetting, terms: ProofTerms, note: Note): Promise<void> {
+  const number = setting.test.cards.challenged
+  const { end, earlier } = await pay(setting, terms, { ...AUTHENTICATED_BY_PROVIDER, number })
+  const isAsked = end.kind === 'answer' && 'step' in end.answer
+  if (!isAsked) return note('CHALLENGE', judgeSilence(end))
+  note('CHALLENGE', { verdict: 'PROVEN', reason: `asks for the cardholder: ${end.answer.step.kind}` })
+  await setting.ask(callOf('cancel', { ...earlier, idempotency_key: setting.newKey() }))
+}
+
+async function proveSavedCard(setting: ProofSetting, terms: ProofTerms, note: Note): Promise<void> {
+  const charge = async (
+    operation: Parameters<Note>[0],
+    stored_credential: CallMessages['authorize']['stored_credential'],
+  ) => {
+    const payment = await pay(setting, terms, { stored_credential })
+    const isApproved = noteApproval(note, operation, payment, terms)
+    return isApproved ? (outcomeIn(payment.end)?.network_transaction_id ?? null) : undefined
+  }
+  const id = await charge('SAVE', { initiator: 'CUSTOMER', sequence: 'FIRST', network_transaction_id: null })
+  if (id === undefined) return
+  for (const initiator of ['CUSTOMER', 'MERCHANT'] as const)
+    await charge(`${initiator}_CHARGE`, { initiator, sequence: 'SUBSEQUENT', network_transaction_id: id })
+}
+
+/** Half of an amount: the declared limits of the currency hold for it, too, as the whole is two of their steps. */
+function half(terms: ProofTerms): ProofTerms {
+  return { ...terms, amount: terms.amount / 2 }
+}

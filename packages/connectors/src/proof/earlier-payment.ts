@@ -1,0 +1,34 @@
+import type { CallEnd, CallMessages, ProviderCallAnswer } from '../kit/index.ts'
+import { callOf, type ProofSetting } from './course.ts'
+import { outcomeIn } from './judge.ts'
+import { type EarlierPayment, preparationOf, type ProofTerms } from './proof-messages.ts'
+
+/** The names that a payment has after an answer. */
+export function earlierOf(before: EarlierPayment, end: CallEnd<ProviderCallAnswer>): EarlierPayment {
+  if (end.kind !== 'answer') return before
+  const names = outcomeIn(end) ?? ('state' in end.answer || 'refs' in end.answer ? end.answer : null)
+  return {
+    key: before.key,
+    state: names?.state ?? before.state,
+    provider_reference: names?.refs?.[0] ?? before.provider_reference,
+  }
+}
+
+/** Prepares a call, as a gateway does where only a prepared call can be fenced. */
+export async function prepareCall(
+  { ask, declared, newKey }: ProofSetting,
+  terms: ProofTerms,
+  key: string,
+  following: Pick<CallMessages['prepare'], 'call' | 'transaction_type' | 'type'>,
+): Promise<EarlierPayment> {
+  const nothing = { key, state: null, provider_reference: null }
+  const kind = following.call === 'ORDER' ? 'order' : 'authorization'
+  if (declared.declarations.calls[kind]?.fence !== 'cancel-prepared') return nothing
+  const message = preparationOf(terms, { own: newKey(), call: key }, following)
+  return earlierOf(nothing, await ask(callOf('prepare', message)))
+}
+
+/** What a prepared call says of its preparation. */
+export function preparedNames({ state, provider_reference }: EarlierPayment) {
+  return state === null && provider_reference === null ? null : { state, provider_reference }
+}

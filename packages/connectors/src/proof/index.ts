@@ -1,0 +1,6 @@
+export type { Ask, ProofSetting } from './course.ts'
+export { listCourses } from './list-courses.ts'
+export { isProven, type ProofResult, type ProofVerdict } from './proof-result.ts'
+export { whyMaybeLive } from './refuse-live.ts'
+export { canGoOn, type ProofHeader, type ProofReport, runProof } from './run-proof.ts'
+export { TEST_ACCOUNTS, type TestAccount } from './test-account.ts'

@@ -1,0 +1,86 @@
+import type { MethodDeclaration } from '../kit/index.ts'
+import { callOf, type Course, type Note, type ProofSetting } from './course.ts'
+import { earlierOf, prepareCall, preparedNames } from './earlier-payment.ts'
+import { isApproved, judgeApproval, judgeSilence, outcomeIn } from './judge.ts'
+import { type EarlierPayment, orderOf, type ProofTerms } from './proof-messages.ts'
+import type { Judgement } from './proof-result.ts'
+import { proveRefunds } from './refunds.ts'
+
+const NO_SHOPPER: Judgement = {
+  verdict: 'SKIPPED',
+  reason: 'it needs a shopper who pays on the provider’s page',
+}
+
+/** The course of a payment that is confirmed elsewhere, in one currency. */
+export function orderCourse(setting: ProofSetting, method: MethodDeclaration, terms: ProofTerms): Course {
+  const hasRefunds = method.refunds === 'full and partial'
+  return {
+    id: `${method.type} ${terms.currency}`,
+    method: method.type,
+    currency: terms.currency,
+    operations: ['ORDER', 'LOOKUP', 'CANCEL', ...(hasRefunds ? REFUNDS : [])],
+    run: async (note) => proveOrder(setting, method, terms, note),
+  }
+}
+
+const REFUNDS = ['REFUND_PART', 'SECOND_REFUND'] as const
+
+async function proveOrder(
+  setting: ProofSetting,
+  { type, refunds }: MethodDeclaration,
+  terms: ProofTerms,
+  note: Note,
+): Promise<void> {
+  const key = setting.newKey()
+  const before = await prepareCall(setting, terms, key, { call: 'ORDER', transaction_type: null, type })
+  const message = orderOf(terms, key, type, setting.test, preparedNames(before))
+  const end = await setting.ask(callOf('order', message))
+  if (end.kind !== 'answer') return note('ORDER', judgeSilence(end))
+  const outcome = outcomeIn(end)
+  const isWaiting = outcome === null || outcome.processing_code === '1002'
+  if (!isWaiting && !isApproved(end)) return note('ORDER', judgeApproval(end, { ...terms, key }))
+  const shown = 'result' in end.answer ? end.answer.result : 'OUTCOME'
+  note('ORDER', { verdict: 'PROVEN', reason: `the shopper is shown ${shown}` })
+  const earlier = earlierOf(before, end)
+  const paid = isApproved(end) || (await isPaid(setting, earlier, note))
+  if (paid) {
+    note('CANCEL', { verdict: 'SKIPPED', reason: 'the test environment paid at once' })
+    if (refunds === 'full and partial') await proveRefunds(setting, terms, earlier, note)
+    return
+  }
+  for (const operation of refunds === 'full and partial' ? REFUNDS : []) note(operation, NO_SHOPPER)
+  await cancel(setting, earlier, note)
+}
+
+/** Asks what became of an order that nobody has paid: whoever says "approved" is wrong, unless the test environment pays by itself. */
+async function isPaid({ ask, declared }: ProofSetting, earlier: EarlierPayment, note: Note) {
+  if (declared.declarations.calls.order?.lookup === 'events-only') {
+    note('LOOKUP', { verdict: 'SKIPPED', reason: 'the provider answers no status queries' })
+    return false
+  }
+  const end = await ask(callOf('find', earlier))
+  const outcome = outcomeIn(end)
+  if (outcome === null) {
+    note('LOOKUP', judgeSilence(end))
+    return false
+  }
+  note(
+    'LOOKUP',
+    outcome.idempotency_key === earlier.key
+      ? { verdict: 'PROVEN', reason: `answered ${outcome.processing_code}` }
+      : { verdict: 'FAILED', reason: 'the answer is about another call' },
+  )
+  return isApproved(end)
+}
+
+async function cancel({ ask, newKey }: ProofSetting, earlier: EarlierPayment, note: Note) {
+  const end = await ask(callOf('cancel', { ...earlier, idempotency_key: newKey() }))
+  const outcome = outcomeIn(end)
+  if (outcome === null) return note('CANCEL', judgeSilence(end))
+  note(
+    'CANCEL',
+    outcome.approved_amount > 0
+      ? { verdict: 'FAILED', reason: 'approved where nobody paid' }
+      : { verdict: 'PROVEN', reason: `answered ${outcome.processing_code}` },
+  )
+}

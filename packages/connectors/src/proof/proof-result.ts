@@ -1,0 +1,59 @@
+/** What is proven of a method: a call of the provider protocol, or a promise of the declarations. */
+export const PROOF_OPERATIONS = [
+  'PURCHASE',
+  'AUTHORIZE',
+  'ORDER',
+  'REPEAT',
+  'LOOKUP',
+  'CAPTURE',
+  'CAPTURE_PART',
+  'REFUND_PART',
+  'SECOND_REFUND',
+  'VOID',
+  'CANCEL',
+  'UNDO',
+  'FENCE',
+  'DECLINE',
+  'CHALLENGE',
+  'EXTERNAL_3DS',
+  'SAVE',
+  'CUSTOMER_CHARGE',
+  'MERCHANT_CHARGE',
+] as const
+
+/** The name of something that is proven. */
+export type ProofOperation = (typeof PROOF_OPERATIONS)[number]
+
+/**
+ * What came of it.
+ *
+ * - `PROVEN`: the provider did what the declarations say, and its answer means the same for the gateway.
+ * - `ACCEPTED`: the provider received it; its result arrives as an event, which nobody receives here.
+ * - `REFUSED`: the provider turned it away: the reason is the provider's.
+ * - `FAILED`: the answer contradicts the request or the declarations.
+ * - `UNKNOWN`: no answer says what happened.
+ * - `SKIPPED`: it was not tried, for the reason given.
+ */
+export type ProofVerdict = 'PROVEN' | 'ACCEPTED' | 'REFUSED' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
+
+/** What came of one operation of a course. */
+export interface ProofResult {
+  /** The course that it belongs to. Courses are independent of each other. */
+  readonly course: string
+  readonly method: string
+  readonly currency: string | null
+  readonly operation: ProofOperation
+  readonly verdict: ProofVerdict
+  readonly reason: string
+}
+
+/** A verdict with its reason. */
+export type Judgement = Pick<ProofResult, 'verdict' | 'reason'>
+
+/** Verdicts that an operator has to do something about. */
+const BAD: ReadonlySet<ProofVerdict> = new Set(['REFUSED', 'FAILED', 'UNKNOWN'])
+
+/** Whether every result is as it should be, or was not asked for. */
+export function isProven(results: readonly ProofResult[]): boolean {
+  return results.length > 0 && !results.some(({ verdict }) => BAD.has(verdict))
+}

@@ -1,0 +1,23 @@
+import { callOf, type Note, type ProofSetting } from './course.ts'
+import { judgeApproval } from './judge.ts'
+import { type EarlierPayment, operationOf, type ProofTerms } from './proof-messages.ts'
+
+/** Refunds a quarter of a payment twice: two equal refunds are two. */
+export async function proveRefunds(
+  setting: ProofSetting,
+  terms: ProofTerms,
+  original: EarlierPayment,
+  note: Note,
+): Promise<void> {
+  const part = { ...terms, amount: terms.amount / 4 }
+  const rules = setting.declared.declarations.operations.refund
+  for (const operation of ['REFUND_PART', 'SECOND_REFUND'] as const) {
+    if (!rules?.partly || (operation === 'SECOND_REFUND' && !rules.several)) {
+      note(operation, { verdict: 'SKIPPED', reason: 'not declared' })
+      continue
+    }
+    const key = setting.newKey()
+    const end = await setting.ask(callOf('operate', operationOf(part, key, 'REFUND', original)))
+    note(operation, judgeApproval(end, { ...part, key }))
+  }
+}

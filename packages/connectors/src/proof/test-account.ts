@@ -1,0 +1,49 @@
+/** What a provider's test environment accepts, as the provider publishes it. */
+export interface TestAccount {
+  readonly cards: {
+    readonly approved: string
+    readonly declined: string
+    /** The provider asks for the cardholder. */
+    readonly challenged: string
+    readonly cvv: string
+    readonly expiration: readonly [month: number, year: number]
+  }
+  readonly blikCode: string
+  /** The host of the test environment, where the address tells it from the live one. Null: the key tells. */
+  readonly host: RegExp | null
+}
+
+/** By the connector's `type`. */
+export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
+  adyen: {
+    cards: {
+      approved: '4111111111111111',
+      declined: '4000000000000002',
+      challenged: '4917610000000000',
+      cvv: '737',
+      expiration: [3, 2030],
+    },
+    blikCode: '777123',
+    host: /^checkout-test\.adyen\.com$/,
+  },
+  stripe: {
+    cards: {
+      approved: '4242424242424242',
+      declined: '4000000000000002',
+      challenged: '4000000000003220',
+      cvv: '123',
+      expiration: [12, 2034],
+    },
+    blikCode: '123456',
+    host: null,
+  },
+}
+
+/** On this machine, something stands in for the provider. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether an address may be the live one of a provider whose test environment has an address of its own. */
+export function mayBeLive({ host }: Pick<TestAccount, 'host'>, url: string): boolean {
+  const { hostname } = new URL(url)
+  return host !== null && !host.test(hostname) && !LOOPBACK.test(hostname)
+}

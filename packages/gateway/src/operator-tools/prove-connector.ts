@@ -1,0 +1,109 @@
+import { PROVIDER_CONNECTORS, type ProviderConnectorType } from '@sluice/connectors/declarations'
+import {
+  canGoOn,
+  listCourses,
+  type ProofReport,
+  runProof,
+  TEST_ACCOUNTS,
+  whyMaybeLive,
+} from '@sluice/connectors/proof'
+import type { ConnectorSecrets } from '@sluice/connectors/kit'
+import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
+import { createSystemRandom, systemClock } from '@sluice/platform/system'
+
+import { type OpenedConnector, openConnectorOf } from '../composition/open-connector.ts'
+import type { Config } from '../config.ts'
+
+/** Why nothing was proven. */
+export interface ProofRefusal {
+  readonly kind: 'misused' | 'unreached' | 'refused'
+  readonly reason: string
+}
+
+/** What an operator asks for. */
+export interface ProofRequest {
+  readonly providerId: string
+  /** Null: the first account of the provider. */
+  readonly accountId: string | null
+  readonly version: string
+  /** The report of an earlier run, which is continued if it was interrupted; null without one. */
+  readonly earlier: ProofReport | null
+  readonly save: (report: ProofReport) => void
+}
+
+/**
+ * Runs what a connector declares against the provider's test environment. It never starts with keys that may be live.
+ *
+ * @throws When the configuration file cannot be used.
+ */
+export async function proveConnector(
+  config: Config,
+  request: ProofRequest,
+): Promise<ProofReport | ProofRefusal> {
+  if (config.environment === 'production')
+    return misused('A proof runs in the test environment only: production has live keys.')
+  const opened = await openConnectorOf(config, request.providerId)
+  if (opened === null)
+    return misused(`The configuration has no provider ${request.providerId} with a connector.`)
+  const { entry } = opened
+  const type = entry.type as ProviderConnectorType
+  const test = TEST_ACCOUNTS[type]
+  if (test === undefined) return misused(`Nothing is known about the test environment of ${type}.`)
+  const { secrets = {}, url } = entry
+  const live = whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, test, url)
+  if (live !== null) return misused(`Nothing was sent: ${live}. A proof never runs with live keys.`)
+  const account = request.accountId ?? entry.accounts[0]?.id
+  if (account === undefined || !entry.accounts.some(({ id }) => id === account))
+    return misused(`Provider ${entry.id} has no account ${account ?? ''} in the configuration.`)
+  const scrub = createScrub(secrets)
+  const reach = await whyUnreached(opened)
+  if (reach !== null) return { ...reach, reason: scrub(reach.reason) }
+  const random = createSystemRandom(systemClock)
+  const header = {
+    provider: entry.id,
+    type,
+    account,
+    host: new URL(url).host,
+    gateway_version: request.version,
+    api_version: opened.connector.apiVersion,
+    contract: PROVIDER_CONNECTORS[type].contract,
+  }
+  const setting = {
+    ask: opened.runtime.run,
+    newKey: () => random.uuid().replaceAll('-', ''),
+    declared: opened.connector.declarations,
+    test,
+    account,
+  }
+  const { earlier, save } = request
+  return runProof({
+    header,
+    courses: listCourses(setting, entry.capabilities.methods),
+    earlier: earlier !== null && canGoOn(earlier, header) ? earlier : null,
+    scrub,
+    save,
+    now: () => new Date(),
+  })
+}
+
+function misused(reason: string): ProofRefusal {
+  return { kind: 'misused', reason }
+}
+
+async function whyUnreached({ runtime, entry }: OpenedConnector): Promise<ProofRefusal | null> {
+  const result = await runtime.probe()
+  const { host } = new URL(entry.url)
+  if (result.kind === 'failure')
+    return { kind: 'unreached', reason: `${host} did not answer: ${result.code}.` }
+  if (result.status >= 500) return { kind: 'unreached', reason: `${host} answered ${result.status}.` }
+  return result.status === 401 || result.status === 403
+    ? { kind: 'refused', reason: `${host} refused the key: it answered ${result.status}.` }
+    : null
+}
+
+/** Removes secrets and card numbers: some providers repeat them in their errors. */
+function createScrub(secrets: ConnectorSecrets): (text: string) => string {
+  const values = Object.values(secrets).flatMap((list) => list.map((secret) => secret.reveal()))
+  const known = values.filter((value) => value !== '')
+  return (text) => scrubCardNumbers(known.reduce((rest, value) => rest.replaceAll(value, '[secret]'), text))
+}
