@@ -26,6 +26,7 @@ const TABLES = {
   /** Reports of providers that were acted upon. */
   receipts: 'provider_callbacks',
   sessions: 'sessions',
+  references: 'reference_holds',
   savedCards: 'payment_methods',
   storedAnswers: 'stored_answers',
   paymentLinks: 'payment_links',

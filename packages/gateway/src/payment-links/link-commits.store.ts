@@ -3,6 +3,7 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 
 import type { LinkCommits, LinkPayment } from '../transactions/index.ts'
+import { leavesTooManyUnpaid } from './count-unpaid.store.ts'
 import type { PaymentLinkTables } from './payment-links.tables.ts'
 import type { Selectable } from 'kysely'
 import type { PaymentLinkTable } from './payment-links.tables.ts'
@@ -37,6 +38,7 @@ export function createLinkCommits(options: LinkCommitsOptions): LinkCommits {
           ]),
         )
       await addToCommit(trx, reserved, { rows: 1, otherwise: refused })
+      if (await leavesTooManyUnpaid(trx, payment)) throw refused()
     },
 
     async settle(trx, payment, isApproved, nowMs) {

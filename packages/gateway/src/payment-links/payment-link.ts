@@ -75,6 +75,14 @@ export function acceptsAmount({ amount }: Pick<PaymentLink, 'amount'>, amountMin
   return amountMinor >= amount.minMinor && amountMinor <= amount.maxMinor
 }
 
+/** A family or a small office behind one address can still pay by bank transfer at the same time. */
+const UNPAID_PER_VISITOR_MAX = 3
+
+/** How many uses one visitor may reserve with payments that are confirmed elsewhere: never all, unless there is only one. */
+export function unpaidPerVisitor(maxUses: number): number {
+  return Math.min(UNPAID_PER_VISITOR_MAX, Math.ceil(maxUses / 2))
+}
+
 /** RFC 4648 §6 in lower case: no two characters are confused when a reference is read aloud. */
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 /** 60 random bits: references of one merchant do not collide. */

@@ -336,6 +336,23 @@ describeAtBothGateways(
       ])
     })
 
+    it('free the references of sessions that end unpaid', async () => {
+      const link = await make({ reference_prefix: 'visit', max_uses: 2 })
+      const held = async () =>
+        (await current().rowsOf('references'))
+          .map(({ reference }) => String(reference))
+          .filter((reference) => reference.startsWith('visit-'))
+      await beginPayment(link.url)
+      const canceled = await beginPayment(link.url)
+      expect(await held()).toHaveLength(2)
+      await gateway().sendFromBrowser('POST', `/api/client/sessions/${canceled}/cancel`)
+      expect(await held()).toHaveLength(1)
+      await gateway().advance(61 * 60_000)
+      expect(await held()).toEqual([])
+      const { result } = await payByCard(gateway(), await beginPayment(link.url))
+      expect(await held()).toEqual([result?.reference])
+    })
+
     it('leave their token in no log, no column and no referrer', async () => {
       const link = await make({ return_url: 'https://shop.example/thanks' })
       const token = link.url.split('/').at(-1) ?? ''

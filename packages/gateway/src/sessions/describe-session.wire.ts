@@ -61,9 +61,11 @@ export async function describeSession(
  */
 async function listCards(
   { savedCards }: DescribeSessionPorts,
-  { kind, merchantId, customer, transactionType }: Session,
+  { kind, merchantId, customer, transactionType, paymentLinkId }: Session,
   terminal: Terminal,
 ) {
+  // Anyone who has a payment link can open it.
+  if (paymentLinkId !== null) return []
   if (kind !== 'HOSTED' || customer?.id === undefined || !terminal.methods.has('saved_card')) return []
   if (!takesPlainCards(terminal, transactionType)) return []
   const cards = await savedCards.listOf(merchantId, customer.id)

@@ -72,18 +72,24 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
       return counted.numUpdatedRows > 0n
     },
 
-    /** Ends a session without an open transaction. Returns false if it is no longer CREATED, or has one to be corrected. */
-    async end(
+    /**
+     * Ends a session without an open transaction. Returns false if it is no longer CREATED, or has one to be corrected. The
+     * reference stays reserved for the merchant's order; that of a payment link was generated for this session alone and is freed.
+     */
+    end: (
       session: Session,
       status: 'CANCELED' | 'SESSION_EXPIRED',
       code: ProcessingCode,
       nowMs: number,
-    ): Promise<boolean> {
-      const updated = await whereUntouched(db.updateTable('sessions'), session)
-        .set({ status, processing_code: code, updated_at: nowMs })
-        .executeTakeFirst()
-      return updated.numUpdatedRows > 0n
-    },
+    ): Promise<boolean> =>
+      transact(async (trx) => {
+        const updated = await whereUntouched(trx.updateTable('sessions'), session)
+          .set({ status, processing_code: code, updated_at: nowMs })
+          .executeTakeFirst()
+        if (updated.numUpdatedRows === 0n) return false
+        if (session.paymentLinkId !== null) await references.release(trx, session, session.idHash)
+        return true
+      }),
 
     /** Changes a session that has no open transaction. Returns null if it has one, or has ended. */
     change: (

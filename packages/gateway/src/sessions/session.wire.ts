@@ -88,10 +88,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
       customer: session.customer === null ? null : customer,
     },
     payment_methods: listMethods(session, context),
-    // Whoever has a payment link can open it: no card is removed there.
-    saved_cards: context.savedCards.map((card) =>
-      toOfferedCard(card, context.shoppersRemoveCards && session.paymentLinkId === null),
-    ),
+    saved_cards: context.savedCards.map((card) => toOfferedCard(card, context.shoppersRemoveCards)),
     tokenization: tokenizationNow(session, context.terminal),
     branding: context.branding,
     locale: context.locale,

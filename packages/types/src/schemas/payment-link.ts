@@ -75,11 +75,11 @@ export const paymentLinkRequest = z
       description: 'How many payments may be approved. Without it: 1; null for any number.',
     }),
     expires_at: moment.optional().meta({
-      description: `In at most ${LIMITS.PAYMENT_LINK_LIFETIME_MAX_DAYS} days. Without it: in ${LIMITS.PAYMENT_LINK_LIFETIME_DEFAULT_DAYS} days.`,
+      description: `When the link expires; by default ${LIMITS.PAYMENT_LINK_LIFETIME_DEFAULT_DAYS} days after its creation, at most ${LIMITS.PAYMENT_LINK_LIFETIME_MAX_DAYS}.`,
     }),
     customer_id: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
       description:
-        'An existing customer, who pays. The page offers their saved cards to whoever opens the link.',
+        'The existing customer whose payments these are. Saved cards are neither shown nor accepted, because anyone can open the link.',
     }),
     tokenization: sessionTokenization.optional(),
     return_url: webUrl.optional().meta({

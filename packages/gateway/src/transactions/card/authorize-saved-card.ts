@@ -69,6 +69,8 @@ const BROWSER_REQUIRED: Authorized = {
  * mean another customer's card.
  */
 function mayPayWith(saved: SavedCard, order: PaymentOrder, shown: ShownCard): boolean {
+  // Anyone who has a payment link can open it, so nothing shows that its customer is the one who pays.
+  if (order.paymentLinkId) return false
   const { customerId, tokenizeFor } = saved
   const named = order.customer?.id ?? null
   if (order.session === null) return customerId === null || named === null || customerId === named

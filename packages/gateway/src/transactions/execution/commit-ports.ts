@@ -62,6 +62,10 @@ export interface SessionCommits {
 export interface LinkPayment {
   readonly merchantId: string
   readonly paymentLinkId: string
+  /** The network address of the visitor; null when it is unknown. */
+  readonly visitorIp: string | null
+  /** Whether the visitor pays in a bank or a wallet, which may take days. */
+  readonly isPaidElsewhere: boolean
 }
 
 /** Rows of the payment link that a transaction is paid at. */

@@ -71,8 +71,11 @@ export async function insertOpening(
 }
 
 /** The link that a transaction is paid at; null without one. */
-export function linkPaymentOf({ merchantId, paymentLinkId }: Transaction): LinkPayment | null {
-  return paymentLinkId === undefined ? null : { merchantId, paymentLinkId }
+export function linkPaymentOf(transaction: Transaction): LinkPayment | null {
+  const { merchantId, paymentLinkId, customerIp, paymentMethod } = transaction
+  if (paymentLinkId === undefined) return null
+  // Every card has a brand.
+  return { merchantId, paymentLinkId, visitorIp: customerIp, isPaidElsewhere: paymentMethod.brand === null }
 }
 
 /** @throws {@link OpeningRefused} */

@@ -1,0 +1,36 @@
+import { type Connection, withTables } from '@sluice/platform/database/connection'
+import { addressBlock } from '@sluice/platform/http/address-block'
+
+import type { LinkPayment, TransactionTables } from '../transactions/index.ts'
+import { unpaidPerVisitor } from './payment-link.ts'
+import type { PaymentLinkTables } from './payment-links.tables.ts'
+
+/**
+ * Whether a payment that begins would let one visitor reserve too much of a link with payments that a bank or a wallet has not
+ * confirmed: a bank transfer may stay unpaid for days, and costs whoever begins it nothing. Call it with the link's lock held.
+ * Transactions are only read here.
+ */
+export async function leavesTooManyUnpaid(trx: Connection, payment: LinkPayment): Promise<boolean> {
+  const { merchantId, paymentLinkId, visitorIp, isPaidElsewhere } = payment
+  if (!isPaidElsewhere || visitorIp === null) return false
+  const tables = withTables<PaymentLinkTables & Pick<TransactionTables, 'transactions'>>(trx)
+  const link = await tables
+    .selectFrom('payment_links')
+    .select('max_uses')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', paymentLinkId)
+    .executeTakeFirst()
+  const maxUses = link?.max_uses ?? null
+  if (maxUses === null) return false
+  const unpaid = await tables
+    .selectFrom('transactions')
+    .select('customer_ip')
+    .where('merchant_id', '=', merchantId)
+    .where('payment_link_id', '=', paymentLinkId)
+    .where('status', 'in', ['CREATED', 'PENDING'])
+    .where('payment_method_brand', 'is', null)
+    .execute()
+  const block = addressBlock(visitorIp)
+  const own = unpaid.filter(({ customer_ip: ip }) => ip !== null && addressBlock(ip) === block)
+  return own.length >= unpaidPerVisitor(maxUses)
+}
