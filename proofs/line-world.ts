@@ -61,7 +61,7 @@ export async function startLineWorld({ postgres, pooler, simulators }: LastingPa
   const folder = mkdtempSync(join(tmpdir(), 'sluice-links-'))
   const databaseUrl = await postgres.createDatabase()
   const books = new Books({ databaseUrl })
-  // As docs/operations.md has it: a pooler passes no time-outs on.
+  // As docs/operations/postgresql.md has it: a pooler passes no time-outs on.
   if (pooler)
     for (const [name, ms] of TIME_OUTS)
       await books.query(

@@ -130,7 +130,7 @@ describe('packages/server-sdk/README.md', () => {
   })
 })
 
-describe('docs/protocol.md', () => {
+describe('the protocol', () => {
   it('lists the endpoints that are served, and who may call them', () => {
     const callers: Readonly<Record<string, string>> = {
       'bearer-or-client-key': 'Bearer or client key',
@@ -153,24 +153,24 @@ describe('docs/protocol.md', () => {
   })
 
   it('gives the limits that are enforced', () => {
-    const documented = readTable('docs/protocol.md', '<!-- limits:').map(([, limit, name]) => [
-      unquote(name),
-      Number.parseInt(limit ?? '', 10),
-    ])
+    const documented = readTable('docs/protocol/errors-and-limits.md', '<!-- limits:').map(
+      ([, limit, name]) => [unquote(name), Number.parseInt(limit ?? '', 10)],
+    )
     const limits: Readonly<Record<string, unknown>> = LIMITS
     expect(documented).toEqual(documented.map(([name]) => [name, limits[String(name)]]))
   })
 
   it('lists the codes of redirect methods', () => {
-    const text = readFileSync('docs/protocol.md', 'utf8')
+    const text = readFileSync('docs/protocol/redirect-methods.md', 'utf8')
     const [, listed = ''] = /`provider-redirect-` and one of ([^]*?), with/.exec(text) ?? []
     expect([...listed.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(REDIRECT_CODES)
   })
 
   it('names redirect methods, their kinds, countries and currencies as the catalogue does', () => {
-    const documented = readTable('docs/protocol.md', '<!-- names of redirect methods -->').map((cells) =>
-      cells.map((cell) => unquote(cell ?? '')),
-    )
+    const documented = readTable(
+      'docs/protocol/redirect-methods.md',
+      '<!-- names of redirect methods -->',
+    ).map((cells) => cells.map((cell) => unquote(cell ?? '')))
     const catalogued = REDIRECT_CODES.map((code) => {
       const { kind, countries, currencies, closed } = METHOD_CATALOGUE[`provider-redirect-${code}`]
       const name = methodName(`provider-redirect-${code}`) ?? '–'
@@ -181,7 +181,7 @@ describe('docs/protocol.md', () => {
   })
 
   it('describes every simulated flow, and no other', () => {
-    const cells = readTable('docs/protocol.md', '<!-- flows:').map(([flows]) => flows ?? '')
+    const cells = readTable('docs/protocol/simulators.md', '<!-- flows:').map(([flows]) => flows ?? '')
     const named = cells.flatMap((cell) => {
       const names = [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1] ?? '')
       if (!cell.includes('…')) return names
@@ -192,19 +192,25 @@ describe('docs/protocol.md', () => {
   })
 
   it('describes every simulated flow of the other methods', () => {
-    const cells = readTable('docs/protocol.md', '<!-- alternative flows:').map(([flows]) => flows ?? '')
+    const cells = readTable('docs/protocol/simulators.md', '<!-- alternative flows:').map(
+      ([flows]) => flows ?? '',
+    )
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
     expect(named.sort()).toEqual([...ALTERNATIVE_SIMULATED_FLOWS].sort())
   })
 
   it('lists every simulated fault', () => {
-    const cells = readTable('docs/protocol.md', '### Simulated faults').map(([faults]) => faults ?? '')
+    const cells = readTable('docs/protocol/simulators.md', '### Simulated faults').map(
+      ([faults]) => faults ?? '',
+    )
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
     expect(named.sort()).toEqual([...SIMULATED_FAULTS].sort())
   })
 
   it('lists every fault of a sandbox', () => {
-    const cells = readTable('docs/protocol.md', '<!-- sandbox faults:').map(([kind]) => unquote(kind))
+    const cells = readTable('docs/protocol/sandboxes.md', '<!-- sandbox faults:').map(([kind]) =>
+      unquote(kind),
+    )
     expect(cells.sort()).toEqual([...SANDBOX_FAULT_KINDS].sort())
   })
 })
@@ -276,7 +282,7 @@ const METRICS: readonly {
   readonly labels: readonly string[]
 }[] = [DURATIONS, COUNTS, GAUGES].flatMap((table) => Object.values(table))
 
-describe('docs/operations.md', () => {
+describe('the operations pages', () => {
   it('lists every variable as the configuration reads it', () => {
     const rows = Object.entries(CONFIG_VARIABLES).map(([name, row]) => [
       `\`${name}\``,
@@ -284,7 +290,7 @@ describe('docs/operations.md', () => {
       row.default === null ? '' : `\`${row.default}\``,
       `${row.meaning}. Example: \`${row.example}\``,
     ])
-    expect(readTable('docs/operations.md', '## Configuration')).toEqual(rows)
+    expect(readTable('docs/operations/configuration.md', '## Configuration')).toEqual(rows)
   })
 
   it('lists every metric as it is registered', () => {
@@ -293,11 +299,11 @@ describe('docs/operations.md', () => {
       labels.map((label) => `\`${label}\``).join(', '),
       help,
     ])
-    expect(readTable('docs/operations.md', '<!-- metrics:')).toEqual(rows)
+    expect(readTable('docs/operations/metrics.md', '<!-- metrics:')).toEqual(rows)
   })
 
   it('alerts on metrics that there are, by labels that they have', () => {
-    const alerts = readTable('docs/operations.md', '<!-- metric-alerts:')
+    const alerts = readTable('docs/operations/metrics.md', '<!-- metric-alerts:')
     expect(alerts.length).toBeGreaterThan(5)
     for (const [when = ''] of alerts) {
       for (const [, used = '', filter = ''] of when.matchAll(/(sluice_\w+)(?:\{([^}]*)\})?/g)) {
@@ -317,7 +323,7 @@ describe('the configuration file', () => {
       description,
     ])
     expect(rows.filter(([, , description]) => !description)).toEqual([])
-    expect(readTable('docs/operations.md', '## Configuration file')).toEqual(rows)
+    expect(readTable('docs/operations/configuration-file.md', '## Configuration file')).toEqual(rows)
   })
 })
 

@@ -185,7 +185,7 @@ class TypeWriter {
     if (schema.description === undefined) this.undocumented.push(name)
     const { clause } = schema
     if (clause === undefined) this.undocumented.push(`${name}: its clause`)
-    const doc = comment([schema.description ?? '', '', `@see docs/protocol.md#${clause}`])
+    const doc = comment([schema.description ?? '', '', see(clause)])
     const { oneOf, properties } = schema
     if (properties && oneOf) {
       const variants = oneOf.map((variant) => this.#declareVariant(schema, variant, clause))
@@ -226,7 +226,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
       properties: Object.fromEntries(members),
       required: [...(base.required ?? []), ...required],
     } as JsonSchema
-    const doc = comment([description, '', `@see docs/protocol.md#${clause}`])
+    const doc = comment([description, '', see(clause)])
     return `${doc}\nexport interface ${title} ${this.#members(whole, title)}`
   }
 
@@ -334,6 +334,12 @@ const lengthFact = (min: number, max: number) => {
 
 /** At most this wide, as the formatter does not fold comments. */
 const COMMENT_WIDTH_CHARACTERS = 108
+
+/** @param clause - A page of the protocol and one of its headings: `three-ds#challenge`. */
+function see(clause: string | undefined): string {
+  const [page = '', heading = ''] = (clause ?? '').split('#')
+  return `@see docs/protocol/${page}.md#${heading}`
+}
 
 function comment(lines: readonly string[]): string {
   const folded = lines.flatMap(fold)

@@ -39,7 +39,7 @@ const dashboard = JSON.parse(read('dashboard.json')) as {
 const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 it('the documentation lists the alerts of the rule file', () => {
-  const text = readFileSync(join(FOLDER, '../../docs/operations.md'), 'utf8')
+  const text = readFileSync(join(FOLDER, '../../docs/operations/metrics.md'), 'utf8')
   const [, table = ''] = /<!-- metric-alerts:[^\n]*\n\n((?:\|[^\n]*\n)+)/.exec(text) ?? []
   const rows = [...table.matchAll(/^\| `(.+?)` +\| (at once|\d+ min) +\|/gm)].map(
     ([, when = '', wait = '']) => ({

@@ -61,7 +61,7 @@ Every operation of the gateway with its members, answers and call of the client.
 
 Requests carry an access token (\`Authorization: Bearer …\`) from the [token endpoint](identity.md) and a \`User-Agent\`. Amounts are
 integers in minor units. Members that are not documented are refused. [Errors](../docs/errors.md) and
-[HTTP errors](../docs/protocol.md#http-errors) say what can come back.
+[HTTP errors](../docs/protocol/errors-and-limits.md#http-errors) say what can come back.
 
 For code generators there is the OpenAPI document, and for trying things out every request as an \`.http\` file (REST Client of Visual
 Studio Code, Visual Studio) and as a collection to import into [Bruno](https://www.usebruno.com). Both begin with the access token:
@@ -87,7 +87,7 @@ function describeEvents(description: string): string {
   return [
     `# Events
 
-${description} A message is one of these, signed as [Webhooks](../docs/protocol.md#webhooks) says; \`openapi.json\` has them under
+${description} A message is one of these, signed as [Webhooks](../docs/protocol/webhooks.md#webhooks) says; \`openapi.json\` has them under
 \`webhooks\`. Deliveries may repeat and overtake each other: ignore a \`webhook-id\` that you know, and compare \`updated_at\`.
 
 | Event | When | What to do |

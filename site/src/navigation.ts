@@ -66,7 +66,39 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
           'currencies.md',
           'docs/languages.md',
           'docs/changelog.md',
+        ],
+      },
+      {
+        title: 'Protocol',
+        pages: [
           'docs/protocol.md',
+          ...folder(
+            'protocol',
+            'origins',
+            'identity',
+            'card-encryption',
+            'transactions',
+            'three-ds',
+            'customers',
+            'saved-cards',
+            'tokens',
+            'payments',
+            'redirect-methods',
+            'sessions',
+            'payment-links',
+            'browser-api',
+            'manage',
+            'resolution',
+            'risk',
+            'simulators',
+            'sandboxes',
+            'operator',
+            'portal',
+            'portal-sign-in',
+            'errors-and-limits',
+            'webhooks',
+            'events',
+          ),
         ],
       },
       {
@@ -104,7 +136,29 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
           'payment-methods',
         ),
       },
-      { title: 'Reference', pages: ['docs/operations.md', 'docs/security.md', apiPath('Operator')] },
+      {
+        title: 'Reference',
+        pages: [
+          'docs/operations.md',
+          ...folder(
+            'operations',
+            'starting',
+            'configuration',
+            'configuration-file',
+            'people',
+            'storage',
+            'postgresql',
+            'processes',
+            'balancers',
+            'health',
+            'metrics',
+            'providers',
+            'wallets',
+          ),
+          'docs/security.md',
+          apiPath('Operator'),
+        ],
+      },
     ],
   },
   {
@@ -191,5 +245,9 @@ export function listPagesOf({ sections }: Entrance): readonly string[] {
 }
 
 function guides(...names: readonly string[]): readonly string[] {
-  return names.map((name) => `docs/guides/${name}.md`)
+  return folder('guides', ...names)
+}
+
+function folder(name: string, ...pages: readonly string[]): readonly string[] {
+  return pages.map((page) => `docs/${name}/${page}.md`)
 }

@@ -104,7 +104,7 @@ merchants have the same limits.
 - Read \`RateLimit\` in the answers of the API: \`"api";r=97;t=1\` means that 97 requests are left, and that all are back in one second.
 - The client waits and repeats by itself; its error is [\`rate_limited\`](docs/errors.md#rate_limited).
 
-[Rate limits in the protocol](docs/protocol.md#rate-limits) has the headers and the limits of connections.
+[Rate limits in the protocol](docs/protocol/errors-and-limits.md#rate-limits) has the headers and the limits of connections.
 
 ## Every limit
 

@@ -86,8 +86,8 @@ describe('the API reference', () => {
 describe('the search', () => {
   it.each([
     ['2013', 'errors.html#processing-codes'],
-    ['cres', 'protocol.html#challenge-notification'],
-    ['final_capture', 'protocol.html#manage'],
+    ['cres', 'protocol/three-ds.html#challenge-notification'],
+    ['final_capture', 'protocol/manage.html#manage'],
     ['partial capture', 'guides/capture.html#partial-capture'],
     ['refumd', 'guides/refund.html'],
   ])('finds %s', (asked, expected) => {
@@ -145,7 +145,7 @@ describe('the search of an entrance', () => {
   it.each([
     ['backup', 'run', 'guides/backup'],
     ['upgrade', 'run', 'guides/upgrade'],
-    ['alerts', 'run', 'operations'],
+    ['alerts', 'run', 'operations/metrics'],
     ['idempotency', 'connect', 'provider-protocol'],
     ['idempotency', 'accept', 'idempotency'],
     ['session id', 'built', 'architecture'],

@@ -20,7 +20,7 @@ const MERCHANT_IDENTIFIER = 'merchant.example.shop'
 
 const EXPIRY = { expiration_month: 12, expiration_year: 2034 }
 
-/** @see docs/protocol.md#simulated-wallets */
+/** @see docs/protocol/simulators.md#simulated-wallets */
 export function createSimulatedWallets({ credentials, operatorToken, fetch = globalThis.fetch }: WalletHome) {
   async function call<Answer>(path: string, body?: object): Promise<Answer> {
     const response = await fetch(`${credentials.base_url}/simulators/${path}`, {

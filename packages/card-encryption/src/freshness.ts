@@ -1,7 +1,7 @@
 /**
  * How long a sealed field may be used. A stolen envelope becomes worthless after a day.
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 
 /** A day: long enough for a form left open and a slow queue, short enough for a replay store to remember every field. */

@@ -21,7 +21,7 @@ export type SuiteName = 'HPKE-7' | 'HPKE-4'
  *
  * HPKE-7 is native in every browser and allowed by FIPS; HPKE-4 is constant-time in plain JavaScript.
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   'HPKE-7': {

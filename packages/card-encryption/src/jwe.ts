@@ -4,7 +4,7 @@
  *
  * Algorithms are pinned and the header is a closed list, so that none of JOSE's choices is left to the sender.
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 import { createHash } from 'node:crypto'
 import { decodeBase64 } from './base64.ts'

@@ -1,7 +1,7 @@
 /**
  * Public encryption keys: JWK (RFC 7517), their thumbprints (RFC 7638), and which one of a set to use.
  *
- * @see docs/protocol.md#key-distribution
+ * @see docs/protocol/card-encryption.md#key-distribution
  */
 import { decodeBase64, encodeBase64Url } from './base64.ts'
 import { concat, toUtf8, type Bytes } from './bytes.ts'

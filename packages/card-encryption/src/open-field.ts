@@ -9,7 +9,7 @@ import { openSealedField } from './open-sealed-field.ts'
  * A field that cannot be opened is an answer, never an error. Whether the envelope was used before is for the caller to
  * find out with {@link OpenedField.replayKey | replayKey}.
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 export function openField(options: OpenFieldOptions): OpenResult {
   const opened = isCompactJwe(options.wire) ? openJwe(options) : openSealedField(options)

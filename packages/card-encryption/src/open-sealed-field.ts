@@ -12,7 +12,7 @@ import { runStepsNow } from './steps.ts'
  * Opens the HPKE form. The order of the checks is part of the protocol: what can be refused cheaply is refused first.
  *
  * @returns The content, or the first check that failed. Says nothing about its age.
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 export function openSealedField({ wire, field, context, keys }: OpenFieldOptions): OpenedField | OpenFailure {
   const bytes = readBase64(wire)

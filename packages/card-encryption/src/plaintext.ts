@@ -1,7 +1,7 @@
 /**
  * What is sealed: a JSON object with the value and its time of issue, padded so that lengths say nothing.
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 import { toUtf8, wipe, type Bytes } from './bytes.ts'
 import { parseJsonObject } from './json.ts'

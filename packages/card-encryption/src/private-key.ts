@@ -1,7 +1,7 @@
 /**
  * The gateway's private keys: made, read, and kept so that they can open but not be printed.
  *
- * @see docs/protocol.md#key-distribution
+ * @see docs/protocol/card-encryption.md#key-distribution
  */
 import {
   createPrivateKey,

@@ -42,7 +42,7 @@ export interface SealedCard {
  * Seals the four fields of a card. They are equally long, for every card.
  *
  * @throws As {@link sealField} does.
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 export async function sealCard({ card, ...shared }: SealCardOptions): Promise<SealedCard> {
   const { number, cvv, expirationMonth, expirationYear, ...unknown } = card

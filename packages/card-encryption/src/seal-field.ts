@@ -49,7 +49,7 @@ export interface SealFieldOptions {
  * @returns The sealed field in padded Base64: 248 characters (HPKE-7) or 204 (HPKE-4) for values of up to 19 characters.
  * @throws When the key is damaged. {@link EncryptionKeyError}
  * @throws When an argument has the wrong type or unit, or the platform's cryptography fails. {@link SealError}
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  * @example
  * ```ts
  * const key = chooseKey(parseKeySet(keySet), nowSeconds)

@@ -9,7 +9,7 @@
  * | 39 | 65 or 32 | encapsulated key |
  * | – | rest | ciphertext, the last 16 bytes of it the tag |
  *
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 import { concat, toUint16, toUtf8, type Bytes } from './bytes.ts'
 import { KDF_ID, SUITES, TAG_BYTES, type Suite } from './hpke.ts'

@@ -23,7 +23,7 @@ export interface Demo {
  *
  * @param demo - `null` in production.
  * @param portalLink - opens the portal once; null where there is none, and for programs.
- * @param json - one line for programs, with the members of `POST /simulators/sandboxes` and the other origins. @see docs/protocol.md#ready-line
+ * @param json - one line for programs, with the members of `POST /simulators/sandboxes` and the other origins. @see docs/protocol/origins.md#ready-line
  */
 export function describeReady(
   environment: Environment,

@@ -142,7 +142,7 @@ export function auditTarget(text: string): Parsed<AuditTarget> {
 export function postgresUrl(text: string): Parsed<string> {
   if (namesSeveralHosts(text))
     return refused(
-      'name one server: use HAProxy, PgBouncer or a host name that follows the primary, as docs/operations.md describes under Failover',
+      'name one server: use HAProxy, PgBouncer or a host name that follows the primary, as deploy/high-availability/README.md describes',
     )
   const url = parseUrl(text)
   const isPostgres =

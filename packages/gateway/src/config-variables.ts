@@ -22,7 +22,7 @@ import {
   words,
 } from './config-values.ts'
 
-/** What a process of the gateway can be there for. @see docs/operations.md#roles */
+/** What a process of the gateway can be there for. @see docs/operations/processes.md#roles */
 export const ROLES = ['api', 'dispatcher', 'janitor'] as const
 
 export type ProcessRole = (typeof ROLES)[number]

@@ -10,7 +10,7 @@ import { GATEWAY_TABLES } from '../src/composition/tables.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 
-const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations/postgresql.md'), 'utf8')
 const GROWTH = OPERATIONS.slice(OPERATIONS.indexOf('## Growth'))
 
 /** Tables that are searched before the merchant is known, so that their key cannot hold it. */

@@ -5,7 +5,7 @@ import type { ApiClient } from './client.ts'
 /** The audience of access tokens: this API. */
 export const AUDIENCE = 'payment-gateway'
 
-/** The claims of an access token as we write it. @see docs/protocol.md#identity */
+/** The claims of an access token as we write it. @see docs/protocol/identity.md#identity */
 export interface AccessTokenClaims extends Readonly<Record<string, unknown>> {
   readonly iss: string
   readonly sub: string

@@ -44,7 +44,7 @@ export interface AuthenticationPorts {
  * Finds out whether a client is who it says. Ten wrong secrets within a minute make further wrong ones wait; the right
  * one is served all the same, so that guesses from an address never lock its own client out.
  *
- * @see docs/protocol.md#rate-limits
+ * @see docs/protocol/errors-and-limits.md#rate-limits
  */
 export async function authenticateClient(
   ports: AuthenticationPorts,

@@ -13,7 +13,7 @@ export interface Guesser {
  * Slows down who guesses secrets. The right secret is served during a block, so that one address that several share locks
  * none of them out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
  *
- * @see docs/protocol.md#rate-limits
+ * @see docs/protocol/errors-and-limits.md#rate-limits
  */
 export interface FailureLimit {
   /** Seconds until the guesser may try again; null when it may now. */

@@ -42,7 +42,7 @@ const UNKNOWN_CLIENT = '?'
 /** Keys and metadata change rarely; five minutes is what clients of other providers are used to. */
 const PUBLIC_FOR_MINUTES = { 'cache-control': 'public, max-age=300' }
 
-/** Serves the identity provider. @see docs/protocol.md#identity */
+/** Serves the identity provider. @see docs/protocol/identity.md#identity */
 export function registerIdentity(server: HttpServer, ports: IdentityPorts): void {
   const { signIn } = ports
   registerEndpoint(server, 'issueToken', async ({ body, headers, ip }) => {

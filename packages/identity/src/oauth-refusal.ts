@@ -8,7 +8,7 @@ interface OAuthRefusalEntry {
 /**
  * One description for every way in which a client can fail to prove itself: who guesses learns nothing.
  *
- * @see docs/protocol.md#identity
+ * @see docs/protocol/identity.md#identity
  */
 export const OAUTH_REFUSALS = {
   grant_type_missing: {

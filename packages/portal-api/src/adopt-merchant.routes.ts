@@ -13,7 +13,7 @@ import type { Adopted, SettingsDocument } from './portal-settings.ts'
 /** Adds a merchant that people manage at the portal, by an entry in the words of the configuration file. */
 export type AdoptMerchant = (document: SettingsDocument) => Promise<Adopted>
 
-/** Serves the making of a merchant from a file that another installation approved. @see docs/protocol.md#going-live */
+/** Serves the making of a merchant from a file that another installation approved. @see docs/protocol/operator.md#going-live */
 export function registerAdoptMerchant(
   server: HttpServer,
   { auth, adopt }: { readonly auth: PortalAuth; readonly adopt: AdoptMerchant },

@@ -48,7 +48,7 @@ const NOT_STORED = { 'cache-control': 'no-store' }
 /** Printable, and short enough for one line of a dialog. */
 const NAME = /^[^\p{Cc}\p{Cf}]{1,100}$/u
 
-/** Serves the sign-in of programs that have no browser. @see docs/protocol.md#portal-devices @decision 0230 */
+/** Serves the sign-in of programs that have no browser. @see docs/protocol/portal-sign-in.md#portal-devices @decision 0230 */
 export function registerDevices(server: HttpServer, ports: DevicePorts): void {
   const { devices, auth, random, realTime, portalUrl } = ports
 

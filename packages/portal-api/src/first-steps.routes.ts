@@ -7,7 +7,7 @@ import { checkRehearsal } from './go-live.ts'
 import type { GoLivePorts } from './go-live.routes.ts'
 import type { PortalAuth } from './portal-auth.ts'
 
-/** Serves what a merchant has done so far of what goes before real payments. @see docs/protocol.md#portal-data */
+/** Serves what a merchant has done so far of what goes before real payments. @see docs/protocol/portal.md#portal-data */
 export function registerFirstSteps(
   server: HttpServer,
   { auth, findRehearsal }: Pick<GoLivePorts, 'findRehearsal'> & { readonly auth: PortalAuth },

@@ -18,7 +18,7 @@ export interface GoLivePorts {
   readonly readDocument: (merchantId: string) => Promise<SettingsDocument | null>
 }
 
-/** Serves the step from the test environment to production. @see docs/protocol.md#going-live @decision 0026 */
+/** Serves the step from the test environment to production. @see docs/protocol/operator.md#going-live @decision 0026 */
 export function registerGoLive(
   server: HttpServer,
   { auth, goLive }: { readonly auth: PortalAuth; readonly goLive: GoLivePorts },

@@ -14,7 +14,7 @@ const PATH = '/portal/operator/provider-accounts'
 /** Both are idempotent, so no answer has to be stored. */
 const CHANGES = { pause: 'pauseAccount', resume: 'resumeAccount' } as const
 
-/** Serves which provider accounts answer, and pauses and resumes them. @see docs/protocol.md#portal-operator */
+/** Serves which provider accounts answer, and pauses and resumes them. @see docs/protocol/operator.md#portal-operator */
 export function registerOperatorAccounts(
   server: HttpServer,
   { auth, accounts }: { readonly auth: PortalAuth; readonly accounts: OverseenProviderAccounts },

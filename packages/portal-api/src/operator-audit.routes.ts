@@ -20,7 +20,7 @@ const EXPORT_MAX = 20_000
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves the audit trail to the operator of the service. @see docs/protocol.md#portal-operator */
+/** Serves the audit trail to the operator of the service. @see docs/protocol/operator.md#portal-operator */
 export function registerOperatorAudit(
   server: HttpServer,
   {

@@ -27,7 +27,7 @@ type RequestSchema = Parameters<typeof validateRequest>[0]
 /**
  * Serves what waits for a person's decision, takes the decision, and has a provider asked once more.
  *
- * @see docs/protocol.md#portal-operator @decision 0071
+ * @see docs/protocol/operator.md#portal-operator @decision 0071
  */
 export function registerOperatorDecisions(
   server: HttpServer,

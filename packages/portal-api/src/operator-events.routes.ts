@@ -12,7 +12,7 @@ import { readMembers, textOf } from './read-members.ts'
 
 const PATH = '/portal/operator/provider-events'
 
-/** Serves the events of providers that were not applied, and has broken ones applied again. @see docs/protocol.md#portal-operator */
+/** Serves the events of providers that were not applied, and has broken ones applied again. @see docs/protocol/operator.md#portal-operator */
 export function registerOperatorEvents(
   server: HttpServer,
   { auth, events }: { readonly auth: PortalAuth; readonly events: OverseenProviderEvents },

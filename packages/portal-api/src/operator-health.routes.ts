@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import type { PortalAuth } from './portal-auth.ts'
 import type { OverseenService } from './operator-records.ts'
 
-/** Serves how the service is: providers, due work, safeguards. @see docs/protocol.md#portal-operator */
+/** Serves how the service is: providers, due work, safeguards. @see docs/protocol/operator.md#portal-operator */
 export function registerOperatorHealth(
   server: HttpServer,
   { auth, service }: { readonly auth: PortalAuth; readonly service: OverseenService },

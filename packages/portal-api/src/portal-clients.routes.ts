@@ -40,7 +40,7 @@ const CONFLICTS: Readonly<Partial<Record<ClientProblem, string>>> = {
   two_secrets: 'The secret before the present one is still accepted. End it first.',
 }
 
-/** Serves the credentials of a merchant's programs. @see docs/protocol.md#portal-credentials */
+/** Serves the credentials of a merchant's programs. @see docs/protocol/portal.md#portal-credentials */
 export function registerPortalClients(
   server: HttpServer,
   {

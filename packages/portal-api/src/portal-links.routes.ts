@@ -39,7 +39,7 @@ export async function makePortalLink(
   return { url: `${portalUrl()}/#link=${token}`, expires_at: toTimestamp(expiresAtMs) }
 }
 
-/** Serves one-time links, in the test environment only. @see docs/protocol.md#portal-link */
+/** Serves one-time links, in the test environment only. @see docs/protocol/portal-sign-in.md#portal-link */
 export function registerPortalLinks(
   server: HttpServer,
   ports: PortalLinkPorts & {

@@ -50,7 +50,7 @@ const LOGIN_LIFETIME_SECONDS = 600
 /** The page tells the person; why stands in the audit trail. */
 const FAILED = '/?sign-in=failed'
 
-/** Serves the beginning and the end of a sign-in. @see docs/protocol.md#portal-sign-in */
+/** Serves the beginning and the end of a sign-in. @see docs/protocol/portal-sign-in.md#portal-sign-in */
 export function registerPortalLogin(
   server: HttpServer,
   { login, auth, random, portalUrl }: PortalLoginPorts,

@@ -11,7 +11,7 @@ import {
   RECENT_SIGN_IN_MS,
 } from './portal-rights.ts'
 
-const PROTOCOL = readFileSync(new URL('../../../docs/protocol.md', import.meta.url), 'utf8')
+const PROTOCOL = readFileSync(new URL('../../../docs/protocol/portal.md', import.meta.url), 'utf8')
 
 /** The table of the documentation, as lines without padding. */
 function readDocumented(): readonly string[] {

@@ -24,7 +24,7 @@ const OPERATORS = ['operator'] as const
  * Who may do what at the portal: endpoints of the API by their names, and what only the portal has. What has no row is not served
  * there: nothing that charges a card or pays out is ever done by a person.
  *
- * @see docs/protocol.md#portal-rights
+ * @see docs/protocol/portal.md#portal-rights
  */
 export const PORTAL_RIGHTS = {
   findDevice: { roles: PORTAL_ROLES },

@@ -18,7 +18,7 @@ export interface SessionListPorts {
 const PATH = '/portal/sessions'
 const OF_USER = '/portal/users/:id/sessions'
 
-/** Routes that list and end portal sessions. @see docs/protocol.md#portal-sessions */
+/** Routes that list and end portal sessions. @see docs/protocol/portal-sign-in.md#portal-sessions */
 export function registerPortalSessionList(
   server: HttpServer,
   { auth, sessions, devices, realTime }: SessionListPorts,

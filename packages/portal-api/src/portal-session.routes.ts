@@ -41,7 +41,7 @@ export interface TestState {
 
 const PATH = '/portal/session'
 
-/** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
+/** Serves who is signed in, and signing out. @see docs/protocol/portal-sign-in.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
   {

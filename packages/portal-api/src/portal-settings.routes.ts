@@ -38,7 +38,7 @@ const REFUSED_WISHES: Readonly<Record<Exclude<ChangeRefusal, 'unknown'>, readonl
   operators_feature: ['features', 'TRX_TYPE_PAYOUT is given by the operator of the gateway'],
 }
 
-/** Serves what a merchant has, and changes of it. @see docs/protocol.md#portal-settings */
+/** Serves what a merchant has, and changes of it. @see docs/protocol/portal.md#portal-settings */
 export function registerPortalSettings(
   server: HttpServer,
   {

@@ -6,7 +6,7 @@ import type { PortalAuth } from './portal-auth.ts'
  * Records in the audit trail that a change was refused: it is recorded as requested before it is checked. Routes of
  * other origins stay as they are. Only routes that are added later are followed.
  *
- * @see docs/protocol.md#portal-sessions
+ * @see docs/protocol/portal-sign-in.md#portal-sessions
  */
 export function recordRefusedChanges(server: HttpServer, auth: Pick<PortalAuth, 'recordRefusal'>): void {
   server.addHook('onRoute', (route) => {

@@ -15,7 +15,7 @@ const PAGE = 50
 const IDS_MAX = 20
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves what owners learn about changes to the people of their merchant. @see docs/protocol.md#portal-users */
+/** Serves what owners learn about changes to the people of their merchant. @see docs/protocol/portal-sign-in.md#portal-users */
 export function registerUserNotices(
   server: HttpServer,
   ports: { readonly auth: PortalAuth; readonly users: PortalUsers; readonly searchAudit: SearchAudit },

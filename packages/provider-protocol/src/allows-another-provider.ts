@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-/** Declines after which another provider may still approve. @see docs/protocol.md#fallback-routing */
+/** Declines after which another provider may still approve. @see docs/protocol/resolution.md#fallback-routing */
 const RETRYABLE_CODES: ReadonlySet<ProcessingCode> = new Set(['1000', '1001', '2010', '2011', '2021', '2024'])
 
 /** Raw codes after which the card networks forbid another try, with every processing code. */

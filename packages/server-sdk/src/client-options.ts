@@ -74,7 +74,7 @@ export interface ClientOptions {
    * that honour the header; ours does. Without it, only reading and calls that are safe by their reference are.
    *
    * @defaultValue `false`
-   * @see docs/protocol.md#idempotency
+   * @see docs/protocol/errors-and-limits.md#idempotency
    */
   readonly retryUnsafe?: boolean
   /**
@@ -82,7 +82,7 @@ export interface ClientOptions {
    * gave you by another way. Name the next key before the operator rotates to it.
    *
    * @defaultValue every key that the gateway publishes for this merchant
-   * @see docs/protocol.md#key-distribution
+   * @see docs/protocol/card-encryption.md#key-distribution
    */
   readonly acceptedEncryptionKeys?: readonly string[]
   /**

@@ -124,7 +124,7 @@ const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
  *
  * @returns A step whose `kind` is for `switch`. What this package does not know yet is `unknown`, never an error.
  * @throws When not exactly one member of an envelope is set, or the one that is set makes no sense. {@link ContractError}
- * @see docs/protocol.md#transactions
+ * @see docs/protocol/transactions.md#transactions
  *
  * @example
  * ```ts

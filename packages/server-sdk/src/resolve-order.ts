@@ -88,7 +88,7 @@ const EQUAL = [
  * @param expected - the payment as the order requested it. `amount` is in minor units (1850 = 18.50).
  * @param transaction - from `client.transactions.status`, an envelope's `result`, or the `payload` of a verified event.
  * @returns The outcome. Ship on `paid` alone. A declined payment is an outcome, it does not throw.
- * @see docs/protocol.md#webhooks
+ * @see docs/protocol/webhooks.md#webhooks
  *
  * @example
  * ```ts

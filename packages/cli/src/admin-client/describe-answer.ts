@@ -21,7 +21,7 @@ export function describeAnswer(
     : `${call} answered ${status}: ${words.replace(/\.$/, '')}.`
 }
 
-/** The gateway's own words, by each of the forms in docs/protocol.md#http-errors; null where the answer has none. */
+/** The gateway's own words, by each of the forms in docs/protocol/errors-and-limits.md#http-errors; null where the answer has none. */
 function findWords(text: string): string | null {
   const { message, errors, error } = readObject(text)
   if (Array.isArray(errors) && errors.every(isProblem) && errors.length > 0)

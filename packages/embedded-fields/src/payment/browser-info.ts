@@ -13,7 +13,7 @@ const TAG = /^(?=.{2,35}$)[a-z]{2,8}([-_][a-z\d]{1,8})*$/i
  *
  * @param locale - What this page speaks. Where it is not what it would speak by itself in this browser, it was chosen, and the
  *   bank's page is to go on in it; otherwise the browser says it more exactly, also a language that this page does not speak.
- * @see docs/protocol.md#browser-info
+ * @see docs/protocol/transactions.md#browser-info
  */
 export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {
   const { javaEnabled, language, userAgent } = navigator as Navigator & { javaEnabled?: () => boolean }

@@ -18,7 +18,7 @@ export type ApiAnswer<T> =
   | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'offline' }
 
-/** The gateway's browser endpoints for one session. @see docs/protocol.md#browser-api */
+/** The gateway's browser endpoints for one session. @see docs/protocol/browser-api.md#browser-api */
 export interface ClientApi {
   readonly sessionId: string
   /** Where the whole page goes to be challenged by the bank, and from there to the session's `return_url`. */

@@ -5,7 +5,7 @@ const PROBE_TIMEOUT_MS = 1_000
  * Where this browser finds the pages of a test environment. It gives them names below `localhost`, which Safari and some
  * resolvers do not resolve, and a port to each for those.
  *
- * @see docs/protocol.md#origins
+ * @see docs/protocol/origins.md#origins
  */
 export interface Reach {
   /** @param fallbacks - of a session: none in production, and then nothing is asked for. */

@@ -199,7 +199,7 @@ async function sealMethod(
   return data && { type: 'card', data }
 }
 
-/** @see docs/protocol.md#card-encryption */
+/** @see docs/protocol/card-encryption.md#card-encryption */
 function isKeyUnknown(body: unknown): boolean {
   return firstErrorItem(body)?.message === 'Encryption key is unknown or expired'
 }

@@ -17,7 +17,7 @@ export interface StepMemory {
  * Keeps the running step through a reload of the merchant's page, in this frame's own session storage: it ends with the
  * tab, and no other origin can read it. A browser that refuses storage to frames keeps nothing; the status still tells.
  *
- * @see docs/protocol.md#sessions
+ * @see docs/protocol/sessions.md#sessions
  */
 export function keepSteps(sessionId: string, openStorage: () => Storage = () => sessionStorage): StepMemory {
   const key = `sluice:${sessionId}`

@@ -136,7 +136,7 @@ async function askWhetherItRuns(
   return runs ? { kind: 'ok', body: envelope } : { kind: 'offline' }
 }
 
-/** The three ways in which a challenge is delivered. @see docs/protocol.md#challenge */
+/** The three ways in which a challenge is delivered. @see docs/protocol/three-ds.md#challenge */
 async function bankPage(
   { action, redirect, form_submit: form }: ClientEnvelope,
   surface: OpenSurface,

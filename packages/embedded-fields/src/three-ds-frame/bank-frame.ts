@@ -1,4 +1,4 @@
-/** What an ACS page may do. Its scripts run, but it cannot take the shopper's page away. @see docs/protocol.md#challenge */
+/** What an ACS page may do. Its scripts run, but it cannot take the shopper's page away. @see docs/protocol/three-ds.md#challenge */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 
 export interface BankFrame {

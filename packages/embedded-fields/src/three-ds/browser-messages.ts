@@ -1,8 +1,8 @@
 /**
  * The form fields that a browser posts to an ACS: base64url of JSON in the order EMV 3DS lists the members.
  *
- * @see docs/protocol.md#fingerprint
- * @see docs/protocol.md#challenge
+ * @see docs/protocol/three-ds.md#fingerprint
+ * @see docs/protocol/three-ds.md#challenge
  */
 export function encodeMethodData(options: {
   readonly threeDsServerTransId: string
@@ -47,7 +47,7 @@ export interface WindowMessage {
  * Reads what our notification pages tell the window around them: a string of JSON, or the object itself.
  *
  * @returns Null for everything else; other scripts use window messages too.
- * @see docs/protocol.md#challenge-notification
+ * @see docs/protocol/three-ds.md#challenge-notification
  */
 export function readWindowMessage(data: unknown): WindowMessage | null {
   const message = typeof data === 'string' ? parseJson(data) : data

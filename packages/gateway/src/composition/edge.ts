@@ -26,7 +26,7 @@ import type { Observability } from './observability.ts'
 import { createPortal, type Portal } from './portal.ts'
 import type { Stores } from './stores.ts'
 
-/** Origins, no trailing slash. @see docs/protocol.md#origins */
+/** Origins, no trailing slash. @see docs/protocol/origins.md#origins */
 export interface AppAddresses {
   readonly baseUrl: string
   readonly authUrl: string
@@ -49,7 +49,7 @@ export interface GatewayEdge {
   readonly portal: Portal | null
   /** They are settled once the server listens. */
   readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string } & {
-    /** @see docs/protocol.md#origins */
+    /** @see docs/protocol/origins.md#origins */
     readonly fallbackOrigins: () => Readonly<Record<string, string>>
   }
 }

@@ -24,7 +24,7 @@ export type EraseCustomer = (
   customerId: string,
 ) => Promise<'erased' | 'pending' | 'unknown'>
 
-/** Serves a merchant's customers. @see docs/protocol.md#customers */
+/** Serves a merchant's customers. @see docs/protocol/customers.md#customers */
 export function registerCustomers(server: HttpServer, ports: CustomerPorts): void {
   const { customers, clock, random } = ports
 

@@ -4,7 +4,7 @@ import type { RateUse } from '@sluice/platform/http/http-server-options'
 import type { CountedUse } from '@sluice/platform/rate-limits/limit-rate'
 import { RATE_POLICIES } from '@sluice/platform/rate-limits/rate-policies'
 
-/** How many requests a client may make. @see docs/operations.md#rates */
+/** How many requests a client may make. @see docs/operations/people.md#rates */
 export interface ClientRate {
   readonly perSecond: number
   readonly burst: number

@@ -6,7 +6,7 @@ const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
   'browser_info',
 ])
 
-/** Members that the edge filter does not check, because their schemas do. @see docs/protocol.md#edge-filter */
+/** Members that the edge filter does not check, because their schemas do. @see docs/protocol/origins.md#edge-filter */
 export function isUnfiltered(member: string): boolean {
   return (
     UNFILTERED_MEMBERS.has(member) ||

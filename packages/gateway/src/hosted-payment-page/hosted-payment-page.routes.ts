@@ -12,7 +12,7 @@ export interface HostedPaymentPagePorts extends OpenSessionPorts {
   readonly findClientKeyOf: (merchantId: string) => Promise<{ readonly clientKey: string } | null>
 }
 
-/** Serves `POST /api/hosted-payment-page`. @see docs/protocol.md#hosted-payment-page */
+/** Serves `POST /api/hosted-payment-page`. @see docs/protocol/sessions.md#hosted-payment-page */
 export function registerHostedPaymentPages(
   server: HttpServer,
   ports: HostedPaymentPagePorts,

@@ -57,7 +57,7 @@ const HINDERED: Readonly<Record<'BUSY' | 'ENDED' | 'UNAVAILABLE', Answer>> = {
 /**
  * Serves the pages of payment links. To look at one changes nothing; its button makes the session that is paid.
  *
- * @see docs/protocol.md#payment-links
+ * @see docs/protocol/payment-links.md#payment-links
  */
 export function registerLinkPages(server: HttpServer, ports: LinkPagePorts): void {
   server.get(returnedAddress(':client_key'), async (request, reply) => {

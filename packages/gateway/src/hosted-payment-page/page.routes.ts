@@ -49,7 +49,7 @@ const POPUP_METHODS: ReadonlySet<string> = new Set(['gwallet-pay'])
  * Serves the payment page. It is made new for every request, with all that it needs inside: nothing of it is stored
  * anywhere, and it asks for nothing before the customer can type.
  *
- * @see docs/protocol.md#hosted-payment-page
+ * @see docs/protocol/sessions.md#hosted-payment-page
  */
 export function registerPage(server: HttpServer, ports: PaymentPagePorts): void {
   const { environment } = server.edge.options.config

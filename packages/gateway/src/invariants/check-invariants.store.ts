@@ -13,7 +13,7 @@ import { STATES } from './states.store.ts'
 import { TENANCY } from './tenancy.store.ts'
 import { UNIQUENESS } from './uniqueness.store.ts'
 
-/** What must hold after every failure. @see docs/operations.md#invariants */
+/** What must hold after every failure. @see docs/operations/metrics.md#invariants */
 const INVARIANTS: readonly Invariant[] = [
   MONEY,
   UNIQUENESS,

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const LATE_DAYS = 7
 
 /**
- * Cryptoperiods in days, as docs/operations.md has them; a test compares. NIST SP 800-57 part 1 §5.3.6 permits one or two years for
+ * Cryptoperiods in days, as docs/operations/storage.md has them; a test compares. NIST SP 800-57 part 1 §5.3.6 permits one or two years for
  * keys that seal, and ours hold little each.
  */
 export const KEY_LIMITS_DAYS = {

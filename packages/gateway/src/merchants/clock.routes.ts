@@ -16,7 +16,7 @@ export interface ClockPorts {
   readonly deliverDue: (merchantId: string) => Promise<number>
 }
 
-/** Serves the clocks of sandboxes, in the test environment only. @see docs/protocol.md#test-clock @decision 0018 */
+/** Serves the clocks of sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#test-clock @decision 0018 */
 export function registerClock(
   server: HttpServer,
   { sandboxes, clock, workOff, deliverDue }: ClockPorts,

@@ -8,7 +8,7 @@ import { chooseKeysToPublish } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import type { MerchantStore } from './merchant.store.ts'
 
-/** Serves a merchant's public encryption keys. @see docs/protocol.md#key-distribution */
+/** Serves a merchant's public encryption keys. @see docs/protocol/card-encryption.md#key-distribution */
 export function registerEncryptionKeys(
   server: HttpServer,
   {

@@ -1,7 +1,7 @@
 /**
  * When a merchant's encryption keys are made, published, used to open, and destroyed.
  *
- * @see docs/protocol.md#key-distribution
+ * @see docs/protocol/card-encryption.md#key-distribution
  */
 import { LIMITS } from '@sluice/types/vocabulary'
 

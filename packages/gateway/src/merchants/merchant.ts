@@ -80,7 +80,7 @@ export interface Terminal {
   readonly threeDsServer: string | null
   /** None: everything is paid at once. */
   readonly installments: readonly InstallmentPlan[]
-  /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
+  /** The origins that addresses of the merchant must have; none for any. @see docs/protocol/origins.md#registered-origins */
   readonly origins: readonly string[]
   /** Business data that differ from the merchant's; null if none do. */
   readonly business: Business | null

@@ -20,7 +20,7 @@ export interface SandboxFaultPorts {
 /** Long enough for a look at a shop, and over before the next test run. */
 const DEFAULT_SECONDS = 600
 
-/** Serves faults of whole sandboxes, in the test environment only. @see docs/protocol.md#sandbox-faults */
+/** Serves faults of whole sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#sandbox-faults */
 export function registerSandboxFaults(
   server: HttpServer,
   { sandboxes, faults, accounts, realTime }: SandboxFaultPorts,

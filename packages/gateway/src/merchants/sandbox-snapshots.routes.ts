@@ -12,7 +12,7 @@ export interface SandboxSnapshotPorts {
   readonly snapshots: SandboxSnapshots
 }
 
-/** Serves emptying sandboxes and their snapshots, in the test environment only. @see docs/protocol.md#snapshots */
+/** Serves emptying sandboxes and their snapshots, in the test environment only. @see docs/protocol/sandboxes.md#snapshots */
 export function registerSandboxSnapshots(
   server: HttpServer,
   { sandboxes, snapshots }: SandboxSnapshotPorts,

@@ -28,7 +28,7 @@ export interface SandboxDescription {
   readonly webhookUrl: string | null
 }
 
-/** Writes a sandbox as it is read again. @see docs/protocol.md#sandboxes */
+/** Writes a sandbox as it is read again. @see docs/protocol/sandboxes.md#sandboxes */
 export function toSandbox(sandbox: SandboxDescription): Sandbox {
   return {
     sandbox_id: sandbox.sandboxId,
@@ -56,7 +56,7 @@ export interface SandboxSecrets {
   readonly webhookSecret: string | null
 }
 
-/** Writes everything a developer needs of a sandbox, once as members and once as a `.env` file. @see docs/protocol.md#ready-line */
+/** Writes everything a developer needs of a sandbox, once as members and once as a `.env` file. @see docs/protocol/origins.md#ready-line */
 export function toSandboxCredentials(
   description: SandboxDescription,
   { clientSecret, webhookSecret }: SandboxSecrets,

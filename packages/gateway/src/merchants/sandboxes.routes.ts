@@ -42,7 +42,7 @@ export interface SandboxRoutePorts extends DescribeSandboxPorts {
   readonly validateWebhookUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
-/** Serves sandboxes, in the test environment only. @see docs/protocol.md#sandboxes */
+/** Serves sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#sandboxes */
 export function registerSandboxes(server: HttpServer, ports: SandboxRoutePorts): void {
   registerEndpoint(
     server,

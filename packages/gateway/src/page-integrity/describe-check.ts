@@ -5,7 +5,7 @@ const NEXT_STEPS: Readonly<Record<PageFinding['verdict'], string>> = {
   same: 'Every page, script and header is as this build serves it.',
   differs:
     'What differs was changed between this build and the browser: by a proxy, a CDN, a hand on the server, or another release.\n' +
-    'Treat it as an incident until you know by which: see "Page integrity" in docs/operations.md.',
+    'Treat it as an incident until you know by which: see "Page integrity" in docs/operations/health.md.',
   'not reached':
     'Nothing that was reached differs. Find out why the rest was not reached, and run the check again.',
 }

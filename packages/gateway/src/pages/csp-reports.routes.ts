@@ -13,7 +13,7 @@ const QUIET_MS = 600_000
 
 const MAX_REMEMBERED = 1_000
 
-/** Takes what browsers report of our pages, and writes it into the log. @see docs/operations.md#csp-reports */
+/** Takes what browsers report of our pages, and writes it into the log. @see docs/operations/health.md#csp-reports */
 export function registerCspReports(server: HttpServer, { realTime }: { readonly realTime: Clock }): void {
   const { logger } = server.edge.options
   // Also where no other caller is limited: reports need no credentials, and logs cost disk.

@@ -26,7 +26,7 @@ export interface PaymentLinkPorts extends Pick<
   readonly random: Random
 }
 
-/** Serves a merchant's payment links. @see docs/protocol.md#payment-links */
+/** Serves a merchant's payment links. @see docs/protocol/payment-links.md#payment-links */
 export function registerPaymentLinks(
   server: HttpServer,
   ports: PaymentLinkPorts,

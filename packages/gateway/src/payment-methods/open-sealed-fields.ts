@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Record<OpenFailure, string>> = {
   stale: 'Encrypted value has expired',
 }
 
-/** A day of freshness and five minutes of skew: how long a use must be remembered (docs/protocol.md#card-encryption). */
+/** A day of freshness and five minutes of skew: how long a use must be remembered (docs/protocol/card-encryption.md#card-encryption). */
 const USE_LIFETIME_MS = (86_400 + 300) * 1000
 
 /**
@@ -43,7 +43,7 @@ const USE_LIFETIME_MS = (86_400 + 300) * 1000
  *
  * @param sealed - by the names under which they came.
  * @param options.context - the session id on the browser's endpoints, otherwise the empty string.
- * @see docs/protocol.md#card-encryption
+ * @see docs/protocol/card-encryption.md#card-encryption
  */
 export function openSealedFields<Name extends SealedFieldName>(
   sealed: Readonly<Record<Name, string>>,

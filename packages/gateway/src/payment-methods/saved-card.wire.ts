@@ -17,7 +17,7 @@ export function toWireSavedCard(card: SavedCard, nowMs: number): SavedPaymentMet
   }
 }
 
-/** Writes the event of a card that was saved or deleted. @see docs/protocol.md#webhooks */
+/** Writes the event of a card that was saved or deleted. @see docs/protocol/webhooks.md#webhooks */
 export function toTokenizationEvent(
   type: TokenizationEventName,
   card: SavedCard,

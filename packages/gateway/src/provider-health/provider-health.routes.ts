@@ -8,7 +8,7 @@ import { toWireAccount } from './provider-health.wire.ts'
 /**
  * Serves the list of provider accounts and whether they answer, and pauses and resumes them.
  *
- * @see docs/protocol.md#provider-health
+ * @see docs/protocol/resolution.md#provider-health
  */
 export function registerProviderAccounts(server: HttpServer, accounts: OverseenAccounts): void {
   registerEndpoint(server, 'listProviderAccounts', async () => {

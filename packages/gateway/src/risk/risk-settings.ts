@@ -6,7 +6,7 @@ import {
   type RiskSubject,
 } from '@sluice/types/vocabulary'
 
-/** A limit of what may happen within a time. @see docs/protocol.md#risk-rules */
+/** A limit of what may happen within a time. @see docs/protocol/risk.md#risk-rules */
 export interface RiskRule {
   /** Names it in the log and in metrics. */
   readonly id: string

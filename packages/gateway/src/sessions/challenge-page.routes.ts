@@ -26,7 +26,7 @@ export interface SessionChallengePorts extends Pick<PagePorts, 'confirmationSeal
  * Serves the way to the bank for a page that cannot show the bank's page in a frame. Its address holds what such a page
  * knows anyway: who has it can confirm the payment at the bank, and nothing else.
  *
- * @see docs/protocol.md#challenge
+ * @see docs/protocol/three-ds.md#challenge
  */
 export function registerSessionChallenge(server: HttpServer, ports: SessionChallengePorts): void {
   server.get('/three-ds/challenge/:client_key/:session_id', async (request, reply) => {

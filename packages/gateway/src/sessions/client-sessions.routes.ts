@@ -41,7 +41,7 @@ export interface ClientSessionPorts
   readonly returnedUrl: (clientKey: string) => string
 }
 
-/** Serves the browser's side of sessions. @see docs/protocol.md#browser-api */
+/** Serves the browser's side of sessions. @see docs/protocol/browser-api.md#browser-api */
 export function registerClientSessions(server: HttpServer, ports: ClientSessionPorts): void {
   registerEndpoint(server, 'getClientSession', async ({ params, caller }) => {
     const session = await findSession(ports, caller, params.session_id)

@@ -18,7 +18,7 @@ export type MerchantSessionPorts = OpenSessionPorts &
     }
   }
 
-/** Serves the merchant's side of sessions. @see docs/protocol.md#sessions */
+/** Serves the merchant's side of sessions. @see docs/protocol/sessions.md#sessions */
 export function registerSessions(
   server: HttpServer,
   ports: MerchantSessionPorts,

@@ -19,7 +19,7 @@ type Report = Awaited<ReturnType<SimulatorControl['report']>>
  * Lets simulated providers report what happens to a payment after its final state. The report takes the way of every provider's: signed, to
  * the callback address, through the inbox.
  *
- * @see docs/protocol.md#simulated-records
+ * @see docs/protocol/simulators.md#simulated-records
  */
 export function registerSimulatedRecords(
   server: HttpServer,

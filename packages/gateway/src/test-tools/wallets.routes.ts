@@ -14,7 +14,7 @@ export interface SimulatedWalletPorts {
   readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
 }
 
-/** Serves what simulated wallets make, in the test environment only. @see docs/protocol.md#simulated-wallets */
+/** Serves what simulated wallets make, in the test environment only. @see docs/protocol/simulators.md#simulated-wallets */
 export function registerSimulatedWallets(
   server: HttpServer,
   { gwallet, awallet, gatewayMerchantIdOf, findSandboxMerchant }: SimulatedWalletPorts,

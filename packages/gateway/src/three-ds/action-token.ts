@@ -1,6 +1,6 @@
 import type { ActionToken } from '@sluice/types'
 
-/** Encodes an action token as Base64 of its JSON. @see docs/protocol.md#action-token */
+/** Encodes an action token as Base64 of its JSON. @see docs/protocol/three-ds.md#action-token */
 export function encodeActionToken(token: ActionToken): string {
   return Buffer.from(JSON.stringify(token), 'utf8').toString('base64')
 }

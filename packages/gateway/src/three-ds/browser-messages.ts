@@ -36,7 +36,7 @@ export function encodeMethodData(options: {
  * Decodes `fingerprint_result`: Base64 of `{"threeDSCompInd":"Y"}`, of a bare letter, or of what the ACS posts after its
  * method (which means Y). Null when it is none of these.
  *
- * @see docs/protocol.md#fingerprint
+ * @see docs/protocol/three-ds.md#fingerprint
  */
 export function decodeFingerprintResult(fingerprintResult: string): 'Y' | 'N' | 'U' | null {
   const bare = decodeBrowserText(fingerprintResult).map((text) => asIndicator(text.trim()))

@@ -8,7 +8,7 @@ import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '@sl
  * and is erased when the transaction ends. Neither opens anything without the other, and from the end on a copy of the
  * database opens nothing even with every handle.
  *
- * @see docs/protocol.md#continuation
+ * @see docs/protocol/three-ds.md#continuation
  */
 
 /** What an open continuation is sealed with. */

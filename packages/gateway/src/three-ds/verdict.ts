@@ -38,7 +38,7 @@ export interface VerdictContext {
   readonly round: number
 }
 
-/** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol.md#finalising */
+/** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol/three-ds.md#finalising */
 export function verdictOf(
   outcome: AuthenticationOutcome,
   context: VerdictContext & { readonly challengeCancel?: string | null },
@@ -73,7 +73,7 @@ export type MerchantInitiatedVerdict =
  * Judges the response to a 3RI request. Nobody is there to answer a challenge, so one declines. A bank or a server that does
  * not respond does not: 3RI only adds proof to a charge that the shopper agreed to when the card was saved.
  *
- * @see docs/protocol.md#stored-credentials
+ * @see docs/protocol/saved-cards.md#stored-credentials
  */
 export function verdictOfMerchantInitiated(
   response: AuthenticationResponse,

@@ -34,7 +34,7 @@ export function isTaken(answer: PostAnswer | null): boolean {
  * Decides what an attempt means.
  *
  * @param answer - null when there was none.
- * @see docs/protocol.md#webhook-retries
+ * @see docs/protocol/webhooks.md#webhook-retries
  */
 export function classifyAttempt(answer: PostAnswer | null, circumstances: Circumstances): DeliveryVerdict {
   if (isTaken(answer)) return { status: 'DELIVERED', nextAtMs: null, disable: null }

@@ -21,7 +21,7 @@ export interface WebhookDeliveryPorts {
   readonly subscriptionRecords: Pick<SubscriptionRecords, 'find'>
 }
 
-/** Serves a merchant's deliveries. @see docs/protocol.md#webhook-deliveries */
+/** Serves a merchant's deliveries. @see docs/protocol/webhooks.md#webhook-deliveries */
 export function registerWebhookDeliveries(
   server: HttpServer,
   { deliveryLog, subscriptionRecords }: WebhookDeliveryPorts,

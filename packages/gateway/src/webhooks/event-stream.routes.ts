@@ -19,7 +19,7 @@ export interface EventStreamPorts {
 /** A place is free again when a tab is closed, or its connection is found dead. */
 const RETRY_SECONDS = 5
 
-/** Serves a merchant's events as they happen. @see docs/protocol.md#event-stream */
+/** Serves a merchant's events as they happen. @see docs/protocol/events.md#event-stream */
 export function registerEvents(
   server: HttpServer,
   {

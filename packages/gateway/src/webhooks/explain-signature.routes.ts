@@ -14,7 +14,7 @@ export interface ExplainSignaturePorts {
   readonly clock: Clock
 }
 
-/** Serves the question why a message does not verify. @see docs/protocol.md#webhook-signatures */
+/** Serves the question why a message does not verify. @see docs/protocol/webhooks.md#webhook-signatures */
 export function registerExplainSignature(server: HttpServer, ports: ExplainSignaturePorts): void {
   registerEndpoint(server, 'explainWebhookSignature', async ({ body, caller: { merchantId } }) => {
     const subscription = await ports.subscriptionRecords.find(merchantId, body.subscription_id)

@@ -19,7 +19,7 @@ export const EVENT_PAGE = 100
 /** How long clients wait before they connect again. */
 const RETRY_MS = 2_000
 
-/** Writes a merchant's events as `text/event-stream` until the stream has to end. @see docs/protocol.md#event-stream */
+/** Writes a merchant's events as `text/event-stream` until the stream has to end. @see docs/protocol/events.md#event-stream */
 export async function* followEvents(following: Following): AsyncGenerator<string> {
   const { feed, seat, merchantId, from, heartbeatMs, nowMs, mayGoOn } = following
   let { place } = from

@@ -35,7 +35,7 @@ const NO_EVENT: ErrorItem = {
   params: ['transaction_id'],
 }
 
-/** Serves the webhook laboratory, in the test environment only. @see docs/protocol.md#webhook-laboratory @decision 0030 */
+/** Serves the webhook laboratory, in the test environment only. @see docs/protocol/events.md#webhook-laboratory @decision 0030 */
 export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLaboratoryPorts): void {
   const { subscriptions, subscriptionRecords, deliveryLog, laboratory, random } = ports
 

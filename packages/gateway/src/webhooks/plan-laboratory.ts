@@ -22,7 +22,7 @@ export type Dice = readonly [drop: number, duplicate: number, reorder: number, w
 const REORDER_MIN_MS = 500
 const REORDER_MAX_MS = 3_000
 
-/** Decides what happens to a delivery at its first attempt. @see docs/protocol.md#webhook-laboratory */
+/** Decides what happens to a delivery at its first attempt. @see docs/protocol/events.md#webhook-laboratory */
 export function planLaboratory(
   { duplicate, reorder, drop, delaySeconds }: Laboratory,
   dice: Dice,

@@ -15,7 +15,7 @@ export interface WebhookSubscriptionPorts {
   readonly isManagedByFile: (merchantId: string) => Promise<boolean>
 }
 
-/** Serves a merchant's subscriptions. @see docs/protocol.md#webhook-subscriptions */
+/** Serves a merchant's subscriptions. @see docs/protocol/webhooks.md#webhook-subscriptions */
 export function registerWebhookSubscriptions(
   server: HttpServer,
   { subscriptions, subscriptionRecords: records, isManagedByFile }: WebhookSubscriptionPorts,

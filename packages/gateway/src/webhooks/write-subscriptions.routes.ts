@@ -34,7 +34,7 @@ const TOO_MANY: ErrorItem = {
 const MANAGED_BY_FILE =
   'This merchant is managed by the configuration file: change the file, or ask the operator of the gateway.'
 
-/** Serves subscriptions that a merchant's programs write. @see docs/protocol.md#webhook-subscriptions */
+/** Serves subscriptions that a merchant's programs write. @see docs/protocol/webhooks.md#webhook-subscriptions */
 export function registerWriteSubscriptions(server: HttpServer, ports: WriteSubscriptionPorts): void {
   const { subscriptions, subscriptionRecords: records } = ports
 

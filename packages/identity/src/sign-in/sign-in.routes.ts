@@ -15,7 +15,7 @@ import { renderStage } from './stage-page.wire.ts'
 /**
  * Serves the authorization endpoint and the pages of a sign-in, at the portal's origin alone.
  *
- * @see docs/protocol.md#sign-in
+ * @see docs/protocol/identity.md#sign-in
  */
 export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   registerAuthorization(server, ports)

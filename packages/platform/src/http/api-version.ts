@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@sluice/types'
 
-/** Of the contract. @see docs/protocol.md#versioning */
+/** Of the contract. @see docs/protocol/errors-and-limits.md#versioning */
 export const API_VERSION = '1.0.0'
 
 const MAJOR = '1'

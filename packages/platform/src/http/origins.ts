@@ -2,7 +2,7 @@ import { parseUrl } from '@sluice/types'
 
 /**
  * The web origins of a gateway. Browsers keep the documents of one from the scripts of another, so what holds card
- * numbers and what runs foreign scripts never share one. @see docs/protocol.md#origins
+ * numbers and what runs foreign scripts never share one. @see docs/protocol/origins.md#origins
  */
 export const ORIGIN_NAMES = ['base', 'methods', 'portal', 'bank'] as const
 

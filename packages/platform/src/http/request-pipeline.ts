@@ -36,7 +36,7 @@ export interface Rules {
 
 /**
  * Judges a request for an endpoint in the order that the contract promises. The connection, the path, the method and
- * the body's size were judged before. @see docs/protocol.md#http-errors
+ * the body's size were judged before. @see docs/protocol/errors-and-limits.md#http-errors
  *
  * @throws {RequestRefusal} the first thing that is wrong; only the problems of members come together.
  */

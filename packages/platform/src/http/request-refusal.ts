@@ -68,7 +68,7 @@ export function badRequestRefusal(errors: readonly ErrorItem[]): RequestRefusal 
   return new ProblemRefusal(400, errors)
 }
 
-/** 403 without a body: the edge does not say what it saw. @see docs/protocol.md#edge-filter */
+/** 403 without a body: the edge does not say what it saw. @see docs/protocol/origins.md#edge-filter */
 export function edgeRefusal(): RequestRefusal {
   return new RequestRefusal(403, null)
 }

@@ -26,7 +26,7 @@ const AMBIGUOUS = /[\s\\\p{Cc}]/u
  * Says why requests of ours do not go to an address that a merchant gave, or null when they do. Its name may still
  * lead to a machine that is none of theirs: {@link createPublicLookup}.
  *
- * @see docs/protocol.md#webhook-addresses
+ * @see docs/protocol/webhooks.md#webhook-addresses
  */
 export function validateOutgoingUrl(url: string, rules: OutgoingRules): string | null {
   if (url.length > rules.maxChars) return `it is longer than ${rules.maxChars} characters`

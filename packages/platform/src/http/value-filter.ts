@@ -1,6 +1,6 @@
 /**
  * The edge's filter for values that carry markup, script, SQL or path traversal. It is a tripwire, not what keeps us
- * safe: statements are parameterised and output is escaped. @see docs/protocol.md#edge-filter
+ * safe: statements are parameterised and output is escaped. @see docs/protocol/origins.md#edge-filter
  *
  * Every check is linear in the length of the value.
  */

@@ -34,7 +34,7 @@ export type OnceResult =
   | { readonly kind: 'running'; readonly retryAfterSeconds: number }
   | { readonly kind: 'other_body' }
 
-/** Runs named requests once. @see docs/protocol.md#idempotency */
+/** Runs named requests once. @see docs/protocol/errors-and-limits.md#idempotency */
 export interface Idempotency {
   /**
    * Runs the request, or gives what it answered before.

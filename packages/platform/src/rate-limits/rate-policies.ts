@@ -2,7 +2,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { RatePolicy } from './token-bucket.ts'
 
-/** The limits that are counted, each per the subject that it names. @see docs/protocol.md#rate-limits */
+/** The limits that are counted, each per the subject that it names. @see docs/protocol/errors-and-limits.md#rate-limits */
 export const RATE_POLICIES = {
   /** Per client id. */
   api: { name: 'api', perSecond: LIMITS.API_RATE_PER_SECOND, burst: LIMITS.API_BURST_REQUESTS },

@@ -22,7 +22,7 @@ const PAGE = 50
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves which requests of a merchant failed: to programs one by one, and by kinds at the portal. @see docs/protocol.md#failed-requests */
+/** Serves which requests of a merchant failed: to programs one by one, and by kinds at the portal. @see docs/protocol/portal.md#failed-requests */
 export function registerFailedRequests(
   server: HttpServer,
   {

@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 30_000
  * The merchant's events behind one of them, while the page is looked at. A stream that breaks, that never came about, or that ended
  * because the tab was hidden, goes on behind the last event.
  *
- * @see docs/protocol.md#event-stream
+ * @see docs/protocol/events.md#event-stream
  */
 export class LiveEvents {
   readonly #listener: LiveListener

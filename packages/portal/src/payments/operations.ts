@@ -15,7 +15,7 @@ export interface Operation {
   readonly isOnce?: boolean
 }
 
-/** @see docs/protocol.md#manage */
+/** @see docs/protocol/manage.md#manage */
 export function listOperations(
   payment: Transaction,
   { data: entries }: Timeline,

@@ -2,7 +2,7 @@ import { TEXTS } from '../texts/texts.ts'
 
 const { courses } = TEXTS.testTools
 
-/** What a payment shall meet. Any test card of the documentation may be typed. @see docs/protocol.md#simulators */
+/** What a payment shall meet. Any test card of the documentation may be typed. @see docs/protocol/simulators.md#simulators */
 export const TEST_COURSES: readonly {
   readonly name: string
   readonly metadata?: Readonly<Record<string, string>>

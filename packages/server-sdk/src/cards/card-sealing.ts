@@ -17,7 +17,7 @@ export interface CardSealing {
    * @throws When a member breaks a rule: `errors[].property` names it (`card.cvv`), and nothing repeats it. {@link ValidationError}
    * @throws When the gateway publishes no key that is valid now. {@link ContractError}
    * @throws When it publishes none of `acceptedEncryptionKeys`. {@link ConfigurationError}
-   * @see docs/protocol.md#card-encryption
+   * @see docs/protocol/card-encryption.md#card-encryption
    *
    * @example
    * ```ts
@@ -31,7 +31,7 @@ export interface CardSealing {
    *
    * @returns `payment_method.data` of a `network-token`.
    * @throws As {@link CardSealing.encryptCard} does; properties begin with `token.`.
-   * @see docs/protocol.md#card-encryption
+   * @see docs/protocol/card-encryption.md#card-encryption
    */
   encryptNetworkToken(token: NetworkToken): Promise<SealedNetworkToken>
   /**

@@ -7,7 +7,7 @@ export const NOTIFICATION_URL_PROPERTY = 'options.three_ds.notification_url'
  * The 3DS notification URL of an authorize request is not `https://`, has no host, or is longer than 256 characters.
  * No transaction was created.
  *
- * @see docs/protocol.md#challenge-notification
+ * @see docs/protocol/three-ds.md#challenge-notification
  */
 export class InvalidNotificationUrlError extends GatewayError {
   override readonly name = 'InvalidNotificationUrlError'

@@ -55,7 +55,7 @@ interface Grant {
 /**
  * Gets access tokens by client credentials and keeps them until shortly before they end (RFC 6749 §4.4, §6).
  *
- * @see docs/protocol.md#identity
+ * @see docs/protocol/identity.md#identity
  */
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
   let grant: Grant | null = null

@@ -55,7 +55,7 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
  * Turns an answer that is not a success into the error it means. Bodies that are not the contract's (a proxy's page)
  * are judged by their status alone.
  *
- * @see docs/protocol.md#http-errors
+ * @see docs/protocol/errors-and-limits.md#http-errors
  */
 export function readError(answer: Answer, { call, acts, isExtension }: ReadingContext): GatewayError {
   const { status } = answer

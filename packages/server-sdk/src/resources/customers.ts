@@ -18,21 +18,21 @@ export interface Customers {
    * address is allowed.
    *
    * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
-   * @see docs/protocol.md#customers
+   * @see docs/protocol/customers.md#customers
    */
   create(request: CustomerRequest, options?: CallOptions): ApiPromise<Customer>
   /**
    * Reads a customer.
    *
    * @throws When this merchant has no such customer. {@link NotFoundError}
-   * @see docs/protocol.md#customers
+   * @see docs/protocol/customers.md#customers
    */
   get(id: string, options?: ReadOptions): ApiPromise<Customer>
   /**
    * Lists customers, the newest first: awaited a page, with `for await` every customer.
    *
    * @param query - `limit` is 1 to 100, 20 when left out.
-   * @see docs/protocol.md#customers
+   * @see docs/protocol/customers.md#customers
    *
    * @example
    * ```ts
@@ -47,7 +47,7 @@ export interface Customers {
    *   member by member.
    * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
    * @throws When this merchant has no such customer. {@link NotFoundError}
-   * @see docs/protocol.md#customers
+   * @see docs/protocol/customers.md#customers
    *
    * @example
    * ```ts
@@ -59,7 +59,7 @@ export interface Customers {
    * Lists the saved cards of a customer that have not expired.
    *
    * @throws When this merchant has no such customer. {@link NotFoundError}
-   * @see docs/protocol.md#saved-cards
+   * @see docs/protocol/saved-cards.md#saved-cards
    */
   paymentMethods(id: string, options?: ReadOptions): ApiPromise<SavedPaymentMethodList>
   /**
@@ -68,7 +68,7 @@ export interface Customers {
    *
    * @throws When a payment of the customer is PENDING: erase the customer when it has ended. {@link ConflictError}
    * @throws When this merchant has no such customer. {@link NotFoundError}
-   * @see docs/protocol.md#erasing-customers
+   * @see docs/protocol/customers.md#erasing-customers
    */
   delete(id: string, options?: CallOptions): ApiPromise<void>
 }

@@ -8,7 +8,7 @@ export interface EncryptionKeys {
   /**
    * Reads the merchant's key set. Always asks the gateway; `client.encryptCard` keeps the set while it may.
    *
-   * @see docs/protocol.md#key-distribution
+   * @see docs/protocol/card-encryption.md#key-distribution
    */
   get(options?: ReadOptions): ApiPromise<EncryptionKeySet>
 }

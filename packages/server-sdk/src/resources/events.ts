@@ -48,7 +48,7 @@ export interface Events {
    *
    * @throws When the client may not read transactions. {@link PermissionError}
    * @throws When `after` is no event of this merchant. {@link NotFoundError}
-   * @see docs/protocol.md#event-stream
+   * @see docs/protocol/events.md#event-stream
    *
    * @example
    * ```ts

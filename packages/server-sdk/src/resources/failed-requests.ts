@@ -10,7 +10,7 @@ export interface FailedRequests {
    * Lists requests that failed, the newest first: awaited a page, with `for await` every one.
    *
    * @param query - `limit` is 1 to 100, 20 when left out.
-   * @see docs/protocol.md#failed-requests
+   * @see docs/protocol/portal.md#failed-requests
    *
    * @example
    * ```ts

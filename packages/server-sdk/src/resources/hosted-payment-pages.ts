@@ -17,7 +17,7 @@ export interface HostedPaymentPages {
    * @returns `redirect_url`, which pays until an hour from now: it is enough to see the order. And `session_id`.
    * @throws When a member breaks a rule, the reference is taken, or the terminal, customer or tokenization that it names
    *   is not there; `errors[].property` names it. {@link ValidationError}
-   * @see docs/protocol.md#hosted-payment-page
+   * @see docs/protocol/sessions.md#hosted-payment-page
    * @example
    * ```ts
    * const page = await client.hostedPaymentPages.create({

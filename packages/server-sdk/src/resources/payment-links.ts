@@ -12,7 +12,7 @@ export interface PaymentLinks {
    * @param request - Exactly one of `amount` and `amount_range`. Without `max_uses` the link is paid once, without `expires_at`
    *   it lives for 30 days.
    * @throws When a member breaks a rule, or the link could never be paid; `errors[].property` names it. {@link ValidationError}
-   * @see docs/protocol.md#payment-links
+   * @see docs/protocol/payment-links.md#payment-links
    *
    * @example
    * ```ts
@@ -32,21 +32,21 @@ export interface PaymentLinks {
    * Reads a payment link, with its status and its uses.
    *
    * @throws When this merchant has no such link. {@link NotFoundError}
-   * @see docs/protocol.md#payment-links
+   * @see docs/protocol/payment-links.md#payment-links
    */
   get(id: string, options?: ReadOptions): ApiPromise<PaymentLink>
   /**
    * Lists payment links, the newest first: awaited a page, with `for await` every link.
    *
    * @param query - `limit` is 1 to 100, 20 when left out.
-   * @see docs/protocol.md#payment-links
+   * @see docs/protocol/payment-links.md#payment-links
    */
   list(query?: PaymentLinkQuery, options?: ReadOptions): PagePromise<PaymentLinkList>
   /**
    * Deactivates a payment link. A payment that has begun may still be approved. A link that has ended is returned as it is.
    *
    * @throws When this merchant has no such link. {@link NotFoundError}
-   * @see docs/protocol.md#payment-links
+   * @see docs/protocol/payment-links.md#payment-links
    */
   deactivate(id: string, options?: CallOptions): ApiPromise<PaymentLink>
 }

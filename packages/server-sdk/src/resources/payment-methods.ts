@@ -9,14 +9,14 @@ export interface PaymentMethods {
    * Reads a saved card of any customer, or of none.
    *
    * @throws When this merchant has no such card, or not any more. {@link NotFoundError}
-   * @see docs/protocol.md#saved-cards
+   * @see docs/protocol/saved-cards.md#saved-cards
    */
   get(paymentMethodId: string, options?: ReadOptions): ApiPromise<SavedPaymentMethod>
   /**
    * Deletes a saved card: its number is erased, and later payments with it are refused.
    *
    * @throws When this merchant has no such card, or not any more. {@link NotFoundError}
-   * @see docs/protocol.md#saved-cards
+   * @see docs/protocol/saved-cards.md#saved-cards
    */
   delete(paymentMethodId: string, options?: CallOptions): ApiPromise<void>
 }

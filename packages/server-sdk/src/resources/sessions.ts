@@ -16,7 +16,7 @@ export interface Sessions {
    *   checkbox in the fields (`show_save_card_for_future_payments`).
    * @throws When a member breaks a rule, or the reference is taken; `errors[].property` names it. {@link ValidationError}
    * @throws When no complete answer arrived: the session may exist, and then its reference is taken. {@link ConnectionError}
-   * @see docs/protocol.md#sessions
+   * @see docs/protocol/sessions.md#sessions
    *
    * @example
    * ```ts
@@ -40,7 +40,7 @@ export interface Sessions {
    * Reads a session with its status and the id of its latest transaction.
    *
    * @throws When this merchant has no such session. {@link NotFoundError}
-   * @see docs/protocol.md#sessions
+   * @see docs/protocol/sessions.md#sessions
    */
   get(sessionId: string, options?: ReadOptions): ApiPromise<SessionState>
   /**
@@ -50,7 +50,7 @@ export interface Sessions {
    * @param change - Members that are left out stay. `description: null` clears that of a hosted payment page.
    * @throws When a payment has begun, or the session is over: `sessionStatus` says which. {@link ConflictError}
    * @throws When this merchant has no such session. {@link NotFoundError}
-   * @see docs/protocol.md#changing-sessions
+   * @see docs/protocol/sessions.md#changing-sessions
    *
    * @example
    * ```ts
@@ -70,7 +70,7 @@ export interface Sessions {
    * @throws When a provider is processing the payment, or the session is over: `sessionStatus` says which.
    *   {@link ConflictError}
    * @throws When this merchant has no such session. {@link NotFoundError}
-   * @see docs/protocol.md#changing-sessions
+   * @see docs/protocol/sessions.md#changing-sessions
    */
   cancel(sessionId: string, options?: CallOptions): ApiPromise<SessionState>
 }

@@ -11,7 +11,7 @@ export interface ThreeDs {
    * @param threeDsServerTransId - `three_ds_server_trans_id` of the action token.
    * @param request - `fingerprint_result` from {@link fingerprintResult}, `payment_data` of the action, unchanged.
    * @throws When the authentication is not known (any more). {@link ValidationError}
-   * @see docs/protocol.md#fingerprint
+   * @see docs/protocol/three-ds.md#fingerprint
    */
   requestAuthentication(
     threeDsServerTransId: string,
@@ -23,7 +23,7 @@ export interface ThreeDs {
    *
    * @param request - `trans_status` is a hint; what the issuer told the gateway decides.
    * @throws When `payment_data` and `session_id` belong to no authentication. {@link ValidationError}
-   * @see docs/protocol.md#finalising
+   * @see docs/protocol/three-ds.md#finalising
    */
   completeAuthentication(request: CompleteAuthenticationRequest, options?: CallOptions): ApiPromise<Envelope>
 }

@@ -45,7 +45,7 @@ export interface Transactions {
    * @throws When the notification URL is not https, has no host or more than 256 characters. {@link InvalidNotificationUrlError}
    * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
    *   `idempotencyKey` to learn it. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#authorize-members
+   * @see docs/protocol/transactions.md#authorize-members
    * @decision 0037
    */
   authorize<const Amount extends number>(
@@ -63,7 +63,7 @@ export interface Transactions {
    *   `data.bank_transfer` says where to transfer, until `expires_at`.
    * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
    * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#payments
+   * @see docs/protocol/payments.md#payments
    */
   createPayment<const Amount extends number>(
     request: WithWholeAmount<PaymentRequest, Amount>,
@@ -79,7 +79,7 @@ export interface Transactions {
    * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
    * @throws When the client has no right to pay out. {@link PermissionError}
    * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#payouts
+   * @see docs/protocol/payments.md#payouts
    */
   createPayout<const Amount extends number>(
     request: WithWholeAmount<PayoutRequest, Amount>,
@@ -98,7 +98,7 @@ export interface Transactions {
    * @throws When the original is not found, or amount or currency do not fit it. {@link ValidationError}
    * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
    *   `idempotencyKey`, or read the original's status. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#manage
+   * @see docs/protocol/manage.md#manage
    */
   manage<const Amount extends number>(
     request: WithWholeAmount<ManageRequest, Amount>,
@@ -111,7 +111,7 @@ export interface Transactions {
    * @param part - `amount` in minor units; without it everything.
    * @throws When the amount exceeds what is open. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#manage
+   * @see docs/protocol/manage.md#manage
    *
    * @example
    * ```ts
@@ -132,7 +132,7 @@ export interface Transactions {
    * @param part - `amount` in minor units; without it the amount of the original.
    * @throws When the amount exceeds what was not yet refunded. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#manage
+   * @see docs/protocol/manage.md#manage
    */
   refund<const Amount extends number>(
     original: OriginalPayment,
@@ -146,7 +146,7 @@ export interface Transactions {
    * @param original - the authorization, purchase or capture, from {@link Transactions.status} or an event.
    * @throws When the amount is not exactly what is open, or all of it. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
-   * @see docs/protocol.md#manage
+   * @see docs/protocol/manage.md#manage
    */
   void<const Amount extends number>(
     original: OriginalPayment,
@@ -161,7 +161,7 @@ export interface Transactions {
    *
    * @param id - of a transaction, or of a session: then its latest transaction.
    * @returns `{found: false, transaction: null}` for an unknown id; that is not an error.
-   * @see docs/protocol.md#transactions
+   * @see docs/protocol/transactions.md#transactions
    */
   status(id: string, options?: ReadOptions): ApiPromise<TransactionStatusAnswer>
   /**
@@ -173,7 +173,7 @@ export interface Transactions {
    * @param query - `amount` in minor units, `from` (included) and `to` (not included) in RFC 3339 with a time zone; `limit`
    *   is 1 to 100, 20 when left out.
    * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
-   * @see docs/protocol.md#finding-transactions
+   * @see docs/protocol/transactions.md#finding-transactions
    *
    * @example
    * ```ts
@@ -187,7 +187,7 @@ export interface Transactions {
    * status stays as it is; `data.operations` has the sums.
    *
    * @returns The records of the transaction and of its follow-ups, the oldest first.
-   * @see docs/protocol.md#records
+   * @see docs/protocol/resolution.md#records
    * @example
    * ```ts
    * const { data } = await client.transactions.records(id)
@@ -203,7 +203,7 @@ export interface Transactions {
    * @param id - of a transaction; not of a session.
    * @returns Entries whose `kind` says which members `detail` has. Never card data, secrets, tokens or texts of receivers.
    * @throws When the merchant has no such transaction. {@link NotFoundError}
-   * @see docs/protocol.md#timeline
+   * @see docs/protocol/transactions.md#timeline
    *
    * @example
    * ```ts
@@ -222,7 +222,7 @@ export interface Transactions {
    *   so keep the order and wait for the webhook.
    * @throws What waiting does not change: wrong credentials, a missing right, an unusable option. {@link GatewayError}
    * @throws The signal's reason, when it ends the waiting.
-   * @see docs/protocol.md#transactions
+   * @see docs/protocol/transactions.md#transactions
    *
    * @example
    * ```ts

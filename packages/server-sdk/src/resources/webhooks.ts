@@ -36,7 +36,7 @@ export interface Webhooks {
   /**
    * Lists the subscriptions, the oldest first: whether they are delivered to, and since when that fails.
    *
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    */
   listSubscriptions(options?: ReadOptions): ApiPromise<WebhookSubscriptionList>
   /**
@@ -45,7 +45,7 @@ export interface Webhooks {
    * @param request - `filters` are event names or short filters; every transaction event and tokenized cards when left out.
    * @throws When a member breaks a rule, or the host is not one of the merchant's `webhook_hosts`. {@link ValidationError}
    * @throws When the operator's configuration manages the merchant. {@link ConflictError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    *
    * @example
    * ```ts
@@ -63,7 +63,7 @@ export interface Webhooks {
    * @throws When a member breaks a rule, or the host is not one of the merchant's `webhook_hosts`. {@link ValidationError}
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @throws When the operator's configuration manages the merchant. {@link ConflictError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    */
   updateSubscription(
     subscriptionId: string,
@@ -75,7 +75,7 @@ export interface Webhooks {
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @throws When the operator's configuration manages the merchant. {@link ConflictError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    */
   disable(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSubscription>
   /**
@@ -83,7 +83,7 @@ export interface Webhooks {
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @throws When the operator's configuration manages the merchant. {@link ConflictError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    */
   deleteSubscription(subscriptionId: string, options?: CallOptions): ApiPromise<void>
   /**
@@ -91,7 +91,7 @@ export interface Webhooks {
    * give your receiver both, then take the old one away.
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    *
    * @example
    * ```ts
@@ -106,14 +106,14 @@ export interface Webhooks {
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @throws When the operator's configuration disables it. {@link ConflictError}
-   * @see docs/protocol.md#webhook-subscriptions
+   * @see docs/protocol/webhooks.md#webhook-subscriptions
    */
   enable(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSubscription>
   /**
    * Lists deliveries, the newest first; `next_cursor` of a page asks for the next one.
    *
    * @param query - `limit` is 1 to 100, 20 when left out.
-   * @see docs/protocol.md#webhook-deliveries
+   * @see docs/protocol/webhooks.md#webhook-deliveries
    *
    * @example
    * ```ts
@@ -125,7 +125,7 @@ export interface Webhooks {
    * Reads a delivery with what is sent and every attempt: when, how long, and what the receiver answered.
    *
    * @throws When this merchant has no such delivery. {@link NotFoundError}
-   * @see docs/protocol.md#webhook-deliveries
+   * @see docs/protocol/webhooks.md#webhook-deliveries
    */
   getDelivery(deliveryId: string, options?: ReadOptions): ApiPromise<WebhookDeliveryDetail>
   /**
@@ -134,7 +134,7 @@ export interface Webhooks {
    *
    * @throws When a delivery or subscription that is named does not exist; nothing is sent. {@link NotFoundError}
    * @throws When its subscription is disabled; the message says why. {@link ConflictError}
-   * @see docs/protocol.md#webhook-deliveries
+   * @see docs/protocol/webhooks.md#webhook-deliveries
    *
    * @example
    * ```ts
@@ -147,7 +147,7 @@ export interface Webhooks {
    * body that was written anew, and says what to do. `explainWebhookFailure` does what can be done without it.
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
-   * @see docs/protocol.md#webhook-signatures
+   * @see docs/protocol/webhooks.md#webhook-signatures
    *
    * @example
    * ```ts

@@ -30,7 +30,7 @@ export interface Merchant {
    * Lets the simulated provider of an approved transaction report what happens to it later: a failed refund, a return, a step of a
    * dispute. The record is stored when this resolves.
    *
-   * @see docs/protocol.md#simulated-records
+   * @see docs/protocol/simulators.md#simulated-records
    */
   report(record: SimulatedRecordRequest): Promise<SimulatedRecord>
 }
@@ -48,7 +48,7 @@ export interface Operator {
   readonly operatorToken: string
 }
 
-/** Makes a merchant whose webhooks stay in this process. @see docs/protocol.md#sandboxes */
+/** Makes a merchant whose webhooks stay in this process. @see docs/protocol/sandboxes.md#sandboxes */
 export async function createTestMerchant(
   operator: Operator,
   addresses: WebhookAddresses,
@@ -58,7 +58,7 @@ export async function createTestMerchant(
   return { ...(await createMerchant(operator, { webhook_url: url, ...request })), webhooks: sink }
 }
 
-/** Makes a merchant at a gateway of the test environment. @see docs/protocol.md#sandboxes */
+/** Makes a merchant at a gateway of the test environment. @see docs/protocol/sandboxes.md#sandboxes */
 export async function createMerchant(operator: Operator, request: SandboxRequest): Promise<Merchant> {
   return merchantWith(operator, await post<SandboxCredentials>(operator, '/simulators/sandboxes', request))
 }

@@ -12,7 +12,7 @@ const FULL_SCREEN = '05'
  * Reads `action.token`.
  *
  * @throws When it is not Base64 JSON with the members above, or an address is not `http(s)`. {@link ContractError}
- * @see docs/protocol.md#action-token
+ * @see docs/protocol/three-ds.md#action-token
  */
 export function decodeActionToken(token: string): ActionToken {
   const members = readBrowserMessage(token)

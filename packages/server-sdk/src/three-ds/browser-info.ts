@@ -42,7 +42,7 @@ const LANGUAGE_FALLBACK = 'en'
  * send it, is replaced by the one that browsers send for pages.
  *
  * @param request - the customer's request to your server, not one of a proxy or a job.
- * @see docs/protocol.md#browser-info
+ * @see docs/protocol/transactions.md#browser-info
  */
 export function browserInfoFromRequest(
   request: { readonly headers: RequestHeaders },

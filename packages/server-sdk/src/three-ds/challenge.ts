@@ -15,7 +15,7 @@ const CHALLENGE: KnownOptions<Parameters<typeof encodeChallengeRequest>[0]> = {
  *
  * @returns base64url without padding.
  * @throws When the challenge has a member that none has: issuers would get a message without it. {@link ConfigurationError}
- * @see docs/protocol.md#challenge
+ * @see docs/protocol/three-ds.md#challenge
  */
 export function encodeChallengeRequest(challenge: {
   readonly threeDsServerTransId: string
@@ -55,7 +55,7 @@ export interface ChallengeResponse {
  *
  * @param cres - the form field as it arrived. A missing field, or one of more than 65,536 characters, reads as a message
  *   without ids.
- * @see docs/protocol.md#challenge-notification
+ * @see docs/protocol/three-ds.md#challenge-notification
  */
 export function decodeChallengeResponse(cres: unknown): ChallengeResponse {
   const notice = readChallengeNotice(typeof cres === 'string' ? cres : '')

@@ -16,7 +16,7 @@ const THREE_DS_METHOD: KnownOptions<Parameters<typeof encodeThreeDsMethodData>[0
  *
  * @returns base64url without padding. EMV 3DS names its two members and their order matters to no one.
  * @throws When the data has a member that none has. {@link ConfigurationError}
- * @see docs/protocol.md#fingerprint
+ * @see docs/protocol/three-ds.md#fingerprint
  */
 export function encodeThreeDsMethodData(data: {
   readonly threeDsServerTransId: string
@@ -33,7 +33,7 @@ export function encodeThreeDsMethodData(data: {
  * Gives the `fingerprint_result` of `client.threeDs.requestAuthentication`.
  *
  * @param completion - `Y` the issuer's page reported, `N` it did not within 5 s, `U` there was no method URL.
- * @see docs/protocol.md#fingerprint
+ * @see docs/protocol/three-ds.md#fingerprint
  */
 export function fingerprintResult(completion: CompletionIndicator): FingerprintResult {
   return FINGERPRINT_RESULTS[completion]

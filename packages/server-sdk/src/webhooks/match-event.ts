@@ -37,7 +37,7 @@ type ResultOf<Given> = {
  * other event goes to `default`. What a transaction means for an order is the question of {@link resolveOrder}.
  *
  * @returns What the branch returns.
- * @see docs/protocol.md#webhooks
+ * @see docs/protocol/webhooks.md#webhooks
  *
  * @example
  * ```ts

@@ -79,7 +79,7 @@ export interface WebhookAnswer {
  *
  * @param source - a `Request` of the Fetch API (Workers, Bun, Deno, Next route handlers), or the raw body and the headers.
  * @throws When an option is missing or unusable, or is none; the message was not read. {@link ConfigurationError}
- * @see docs/protocol.md#webhook-retries
+ * @see docs/protocol/webhooks.md#webhook-retries
  * @decision 0036
  *
  * @example

@@ -40,7 +40,7 @@ export const VERIFY_OPTIONS: KnownOptions<VerifyOptions> = { toleranceSeconds: t
  *   younger than this package comes as {@link UnknownEvent}.
  * @throws When anything is not as it should be; `cause` says what, `fix` what to do. {@link WebhookVerificationError}
  * @throws When an option is unusable, or is none. {@link ConfigurationError}
- * @see docs/protocol.md#webhook-messages
+ * @see docs/protocol/webhooks.md#webhook-messages
  *
  * @example
  * ```ts

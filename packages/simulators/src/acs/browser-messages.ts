@@ -62,7 +62,7 @@ export function encodeMethodNotice(threeDsServerTransId: string): string {
   return encodeMessage({ threeDSServerTransID: threeDsServerTransId })
 }
 
-/** Builds a final CRes. @see docs/protocol.md#challenge */
+/** Builds a final CRes. @see docs/protocol/three-ds.md#challenge */
 export function challengeResponse(ids: MessageIds, transStatus: TransStatus): BrowserMessage {
   return {
     threeDSServerTransID: ids.threeDsServerTransId,

@@ -5,7 +5,7 @@ import { type ChallengeScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows
 /** Wrong passwords after which the bank gives up. */
 export const MAX_WRONG_PASSWORDS = 3
 
-/** One-time passwords and the result each one brings. @see docs/protocol.md#simulators */
+/** One-time passwords and the result each one brings. @see docs/protocol/simulators.md#simulators */
 export const PASSWORDS = [
   { password: '1234', transStatus: 'Y' },
   { password: 'password', transStatus: 'Y' },

@@ -50,7 +50,7 @@ export function planCallbacks(order: SimulatedOrder, code: ProcessingCode): read
   }))
 }
 
-/** @see docs/protocol.md#provider-callback */
+/** @see docs/protocol/redirect-methods.md#provider-callback */
 function writeBody(order: SimulatedOrder, status: CallbackStatus, amountMinor: number): string {
   if (!isCurrency(order.currency)) throw new TypeError(`${order.currency} is no currency`)
   const members = {

@@ -9,7 +9,7 @@ import type { OrderRequest } from '../provider.ts'
 import { readOrderSimulation } from '../scenarios/read-metadata.ts'
 import { findBlikCode, findPayoutOutcome, findVpa } from './test-values.ts'
 
-/** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
+/** How long an order that settles by itself stays open. @see docs/protocol/simulators.md#provider-pages */
 const SETTLE_AFTER_MS = 3_000
 
 /** How long the app that a shopper was asked in takes to be confirmed without a button: time to press one. */

@@ -3,7 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 /**
  * BLIK codes that mean something; `x` stands for any digit. Every other code is invalid or expired.
  *
- * @see docs/protocol.md#provider-pages
+ * @see docs/protocol/simulators.md#provider-pages
  */
 export const BLIK_CODES: readonly { readonly code: string; readonly processingCode: ProcessingCode }[] = [
   { code: '777xxx', processingCode: '0000' },

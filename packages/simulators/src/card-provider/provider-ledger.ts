@@ -5,7 +5,7 @@ import type { ProviderOutcome } from '../provider.ts'
 import { SOFT_DECLINE } from './decision.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
-/** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */
+/** How long a pending authorization stays pending. @see docs/protocol/simulators.md#test-cards */
 export const PENDING_MS = 3_000
 
 export const PENDING: ProcessingCode = '1002'

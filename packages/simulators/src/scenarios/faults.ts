@@ -3,7 +3,7 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 /**
  * When a fault breaks a call: before it is executed, or after. Those that are missing break a callback, not a call.
  *
- * @see docs/protocol.md#simulated-faults
+ * @see docs/protocol/simulators.md#simulated-faults
  */
 const MOMENTS: Readonly<Partial<Record<SimulatedFault, 'before' | 'after'>>> = {
   RESET_BEFORE_EXECUTION: 'before',

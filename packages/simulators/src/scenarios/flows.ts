@@ -91,7 +91,7 @@ function challengedApprovesAfter(fallbackDeclines: number): FlowScript {
 /**
  * Every card flow and what it makes the simulated issuer, challenge page and providers do.
  *
- * @see docs/protocol.md#simulators
+ * @see docs/protocol/simulators.md#simulators
  */
 export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   FRICTIONLESS_SUCCESS: frictionless('Y'),

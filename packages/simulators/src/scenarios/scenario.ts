@@ -20,7 +20,7 @@ export interface Scenario {
  * Finds the scenario of a payment: `metadata.simulated_flow` before the card number before an approval without
  * friction. A flow that was asked for leaves the number without meaning; `response_code` replaces the code of either.
  *
- * @see docs/protocol.md#test-cards
+ * @see docs/protocol/simulators.md#test-cards
  */
 export function resolveScenario(pan: string, simulation: Simulation): Scenario {
   const wanted: TestCard = simulation.flow ? { flow: simulation.flow } : (findTestCard(pan) ?? {})

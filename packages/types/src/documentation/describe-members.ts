@@ -5,7 +5,7 @@ export interface JsonSchema {
   readonly id?: string
   readonly title?: string
   readonly description?: string
-  /** Where `docs/protocol.md` speaks of it: the anchor of a heading. */
+  /** Where `docs/protocol` describes it: a page's name, and the anchor of a heading. */
   readonly clause?: string
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>

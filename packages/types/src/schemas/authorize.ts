@@ -45,7 +45,7 @@ export const authorizeMethod = z
   ])
   .meta({
     id: 'AuthorizeMethod',
-    clause: 'authorize-members',
+    clause: 'transactions#authorize-members',
     description:
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
@@ -93,7 +93,7 @@ export const authorizeOptions = z
   .check(heldNumbers)
   .meta({
     id: 'AuthorizeOptions',
-    clause: 'authorize-members',
+    clause: 'transactions#authorize-members',
     description:
       '`three_ds`, `installments` and `partial_approval` are for the gateway; all other members go to the provider.',
   })
@@ -222,7 +222,7 @@ export const authorizeRequest = z
   .check(methodRule)
   .meta({
     id: 'AuthorizeRequest',
-    clause: 'authorize-members',
+    clause: 'transactions#authorize-members',
     description: 'A purchase or an authorization. `payment_method.type` says which other members it needs.',
     oneOf: VARIANT_SCHEMAS,
   }) as unknown as z.ZodType<AuthorizeRequest>

@@ -13,7 +13,7 @@ const bankName = z.string().nullable()
 /** One line of an account of a country without a form of its own. */
 export const localAccountLine = z
   .object({ label: z.string(), value: z.string() })
-  .meta({ id: 'LocalAccountLine', clause: 'bank-transfers', description: 'One line of an account.' })
+  .meta({ id: 'LocalAccountLine', clause: 'payments#bank-transfers', description: 'One line of an account.' })
 
 /** The account that the customer transfers the money to, in the format of its country. */
 export const bankTransferInstructions = z
@@ -54,6 +54,6 @@ export const bankTransferInstructions = z
   ])
   .meta({
     id: 'BankTransferInstructions',
-    clause: 'bank-transfers',
+    clause: 'payments#bank-transfers',
     description: 'Where the customer transfers the money to; `kind` tells the forms of the countries apart.',
   })

@@ -28,7 +28,7 @@ export const alternativeMethod = z
   .strictObject({ type: z.enum(PAYMENT_RESULT_TYPES), data: z.strictObject({}) })
   .meta({
     id: 'AlternativeMethod',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'An alternative method of a session, which has all its data.',
   })
 
@@ -44,7 +44,7 @@ export const clientMethod = z
   ])
   .meta({
     id: 'ClientMethod',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'How a browser pays its session; `type` tells them apart.',
   })
 
@@ -62,7 +62,7 @@ export const clientPaymentRequest = z
   })
   .meta({
     id: 'ClientPaymentRequest',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description:
       'What the browser adds to its session. Amount, currency and reference come from the session.',
   })
@@ -87,7 +87,7 @@ export const gwalletPayConfig = z
   })
   .meta({
     id: 'GwalletPayConfig',
-    clause: 'wallet-tokens',
+    clause: 'tokens#wallet-tokens',
     description: 'What a page asks the web wallet with.',
   })
 
@@ -124,7 +124,11 @@ export const offeredMethod = z
       .optional()
       .meta({ description: 'Other names that customers may search for.' }),
   })
-  .meta({ id: 'OfferedMethod', clause: 'browser-api', description: 'A way to pay that the session offers.' })
+  .meta({
+    id: 'OfferedMethod',
+    clause: 'browser-api#browser-api',
+    description: 'A way to pay that the session offers.',
+  })
 
 /** A saved card that a session offers. */
 export const offeredSavedCard = z
@@ -139,7 +143,7 @@ export const offeredSavedCard = z
   })
   .meta({
     id: 'OfferedSavedCard',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'A saved card that the session offers.',
   })
 
@@ -154,7 +158,7 @@ export const branding = z
   })
   .meta({
     id: 'Branding',
-    clause: 'hosted-payment-page',
+    clause: 'sessions#hosted-payment-page',
     description: 'The merchant’s look on a hosted payment page.',
   })
 
@@ -198,7 +202,7 @@ export const clientSession = z
   })
   .meta({
     id: 'ClientSession',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'Everything that the browser needs to draw the form.',
   })
 
@@ -245,7 +249,7 @@ export const clientTransaction = transaction
   })
   .meta({
     id: 'ClientTransaction',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'What a browser may know of its transaction.',
   })
 
@@ -259,14 +263,14 @@ export const clientEnvelope = z
   })
   .meta({
     id: 'ClientEnvelope',
-    clause: 'browser-api',
+    clause: 'browser-api#browser-api',
     description: 'Exactly one member is set, the others are null.',
   })
 
 /** The answer to a canceled session. */
 export const sessionCanceled = z
   .object({ status: z.literal('CANCELED') })
-  .meta({ id: 'SessionCanceled', clause: 'browser-api', description: 'The session is canceled.' })
+  .meta({ id: 'SessionCanceled', clause: 'browser-api#browser-api', description: 'The session is canceled.' })
 
 /** How a session stands, as a browser is told. */
 export const clientSessionStatus = z
@@ -283,4 +287,8 @@ export const clientSessionStatus = z
       .nullable()
       .meta({ description: 'The latest transaction; null before the first.' }),
   })
-  .meta({ id: 'ClientSessionStatus', clause: 'browser-api', description: 'How a session stands.' })
+  .meta({
+    id: 'ClientSessionStatus',
+    clause: 'browser-api#browser-api',
+    description: 'How a session stands.',
+  })

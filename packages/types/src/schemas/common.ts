@@ -115,7 +115,7 @@ export function boundedInteger(min: number, max: number) {
 /** RFC 3339 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   id: 'Timestamp',
-  clause: 'transactions',
+  clause: 'transactions#transactions',
   description: 'RFC 3339 in UTC with milliseconds.',
   examples: ['2026-01-31T10:15:00.000Z'],
 })
@@ -149,7 +149,7 @@ export const currency: z.ZodEnum<CurrencyMembers> = z
   .enum(CURRENCY_CODES, { error: (issue) => (issue.input === undefined ? undefined : MESSAGES.currency) })
   .meta({
     id: 'Currency',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'ISO 4217, three capital letters.',
     examples: ['EUR'],
   })
@@ -169,7 +169,7 @@ export const amount = minorUnits((value) =>
   rangeProblems(value, LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR),
 ).meta({
   id: 'Amount',
-  clause: 'transactions',
+  clause: 'transactions#transactions',
   type: 'integer',
   format: 'int64',
   minimum: LIMITS.AMOUNT_MIN_MINOR,
@@ -181,7 +181,7 @@ export const amount = minorUnits((value) =>
 /** The amount of a checkout: {@link checkoutAmountRule} compares it with the type. */
 export const checkoutAmount = minorUnits(() => []).meta({
   id: 'CheckoutAmount',
-  clause: 'transactions',
+  clause: 'transactions#transactions',
   type: 'integer',
   format: 'int64',
   minimum: 0,
@@ -203,7 +203,7 @@ export const country = z
   .check(textRule((text) => (isCountry(text) ? [] : [{ message: MESSAGES.format }])))
   .meta({
     id: 'Country',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     minLength: LIMITS.COUNTRY_CHARS,
     maxLength: LIMITS.COUNTRY_CHARS,
     description: 'ISO 3166-1 alpha-2, two capital letters; XK is accepted too.',
@@ -336,7 +336,7 @@ export const metadata = z
   .check(metadataRule())
   .meta({
     id: 'Metadata',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     maxProperties: LIMITS.METADATA_MAX_KEYS,
     description: `At most ${LIMITS.METADATA_MAX_KEYS} keys of at most ${LIMITS.METADATA_KEY_MAX_CHARS} characters; strings of at most ${LIMITS.METADATA_VALUE_MAX_CHARS} characters, numbers or booleans.`,
     examples: [{ simulated_flow: 'CHALLENGE_SUCCESS' }],
@@ -345,7 +345,7 @@ export const metadata = z
 /** Metadata of follow-up operations: strings only. */
 export const textMetadata = z.record(z.string(), metadataText).check(metadataRule()).meta({
   id: 'TextMetadata',
-  clause: 'manage',
+  clause: 'manage#manage',
   description: 'The merchant’s own keys and values; strings only.',
   maxProperties: LIMITS.METADATA_MAX_KEYS,
 })
@@ -384,7 +384,7 @@ export const customerInput = z
   })
   .meta({
     id: 'CustomerInput',
-    clause: 'customers',
+    clause: 'customers#customers',
     description: 'The customer of a request; `id` names a customer that exists.',
   })
 
@@ -403,7 +403,7 @@ export const customerEcho = z
   })
   .meta({
     id: 'CustomerEcho',
-    clause: 'sessions',
+    clause: 'sessions#sessions',
     description: 'A session’s customer, given back as it is stored: phone numbers in E.164, lines joined.',
   })
 
@@ -422,7 +422,7 @@ export const customerData = z
   })
   .meta({
     id: 'CustomerData',
-    clause: 'customers',
+    clause: 'customers#customers',
     description: 'The customer of an answer: every member is there, null when unknown.',
   })
 
@@ -443,7 +443,7 @@ export const browserInfo = z
   })
   .meta({
     id: 'BrowserInfo',
-    clause: 'browser-info',
+    clause: 'transactions#browser-info',
     description: 'What the customer’s browser says about itself, as EMV 3DS requires it.',
   })
 
@@ -463,7 +463,7 @@ export const tokenization = z
   .check(purposeNeedsSaving)
   .meta({
     id: 'Tokenization',
-    clause: 'saved-cards',
+    clause: 'saved-cards#saved-cards',
     description: 'Whether, and for what, the card is saved.',
     dependentRequired: { tokenize_for: ['save_card_for_future_payments'] },
   })
@@ -512,7 +512,7 @@ export const sessionOptions = z
   })
   .meta({
     id: 'SessionOptions',
-    clause: 'sessions',
+    clause: 'sessions#sessions',
     description: 'What the payments of a session ask for.',
   })
 

@@ -23,7 +23,7 @@ export const customerRequest = z
       })
       .optional(),
   })
-  .meta({ id: 'CustomerRequest', clause: 'customers', description: 'A customer to keep.' })
+  .meta({ id: 'CustomerRequest', clause: 'customers#customers', description: 'A customer to keep.' })
 
 /** What changes of a customer. */
 export const customerChange = z
@@ -52,7 +52,7 @@ export const customerChange = z
   })
   .meta({
     id: 'CustomerChange',
-    clause: 'customers',
+    clause: 'customers#customers',
     description: 'What changes of a customer: a member that is left out stays, null clears it.',
   })
 
@@ -65,7 +65,7 @@ export const customer = customerData
     type: z.string().nullable().optional().meta({ description: 'INDIVIDUAL or COMPANY.' }),
     region: z.string().nullable().optional(),
   })
-  .meta({ id: 'Customer', clause: 'customers', description: 'A customer that is kept.' })
+  .meta({ id: 'Customer', clause: 'customers#customers', description: 'A customer that is kept.' })
 
 /** The customer's id in a path. */
 export const customerParams = z.object({ id: z.string().min(1).meta({ description: 'Id of the customer.' }) })
@@ -76,9 +76,13 @@ export const customerQuery = z
     email: email.optional(),
     ...pageQuery,
   })
-  .meta({ id: 'CustomerQuery', clause: 'customers', description: 'Which customers are listed.' })
+  .meta({ id: 'CustomerQuery', clause: 'customers#customers', description: 'Which customers are listed.' })
 
 /** Newest first. */
 export const customerList = z
   .object({ data: z.array(customer), next_cursor: z.string().nullable() })
-  .meta({ id: 'CustomerList', clause: 'customers', description: 'A page of customers, the newest first.' })
+  .meta({
+    id: 'CustomerList',
+    clause: 'customers#customers',
+    description: 'A page of customers, the newest first.',
+  })

@@ -23,13 +23,13 @@ export const decisionRequest = z
   })
   .meta({
     id: 'DecisionRequest',
-    clause: 'decisions',
+    clause: 'resolution#decisions',
     description: 'What became of a transaction whose provider does not tell.',
   })
 
 /** A transaction whose provider is to be asked once more. */
 export const questionRequest = z.strictObject(ofMerchant).meta({
   id: 'QuestionRequest',
-  clause: 'decisions',
+  clause: 'resolution#decisions',
   description: 'A transaction whose provider is to be asked once more what became of it.',
 })

@@ -27,7 +27,7 @@ const x25519Key = z.object({
 /** A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know. */
 export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).meta({
   id: 'EncryptionKey',
-  clause: 'key-distribution',
+  clause: 'card-encryption#key-distribution',
   description:
     'A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know.',
 })
@@ -35,6 +35,6 @@ export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).m
 /** Senders take the first key that they implement and whose time has come. */
 export const encryptionKeySet = z.object({ keys: z.array(encryptionKey) }).meta({
   id: 'EncryptionKeySet',
-  clause: 'key-distribution',
+  clause: 'card-encryption#key-distribution',
   description: 'The merchant’s public keys. Senders take the first that they implement and that is valid.',
 })

@@ -13,7 +13,7 @@ export const actionRequired = z
   })
   .meta({
     id: 'ActionRequired',
-    clause: 'three-ds',
+    clause: 'three-ds#three-ds',
     description: 'The customer’s browser has to take a 3-D Secure step.',
   })
 
@@ -27,7 +27,11 @@ export const redirect = z
       description: 'Present if the page cannot be shown in a frame.',
     }),
   })
-  .meta({ id: 'Redirect', clause: 'transactions', description: 'The customer has to be sent to `url`.' })
+  .meta({
+    id: 'Redirect',
+    clause: 'transactions#transactions',
+    description: 'The customer has to be sent to `url`.',
+  })
 
 /** A form that the browser has to send. */
 export const formSubmit = z
@@ -39,7 +43,7 @@ export const formSubmit = z
   })
   .meta({
     id: 'FormSubmit',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'A form with the fields of `data` has to be posted to `url`.',
   })
 
@@ -53,6 +57,6 @@ export const envelope = z
   })
   .meta({
     id: 'Envelope',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'Exactly one member is set, the others are null.',
   })

@@ -10,14 +10,18 @@ export const errorItem = z
       description: 'The property, then what the message speaks of: limits, allowed values, what was given.',
     }),
   })
-  .meta({ id: 'ErrorItem', clause: 'validation-messages', description: 'One problem of a request.' })
+  .meta({
+    id: 'ErrorItem',
+    clause: 'errors-and-limits#validation-messages',
+    description: 'One problem of a request.',
+  })
 
 /** 400: the body cannot be read. */
 export const badRequest = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(400) })
   .meta({
     id: 'BadRequest',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description: 'The body is not JSON, or the notification URL cannot be used.',
   })
 
@@ -26,7 +30,7 @@ export const validationFailure = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(422) })
   .meta({
     id: 'ValidationFailure',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description: 'All problems of the request together, in the order of its members.',
   })
 
@@ -45,7 +49,7 @@ export const existingOrder = z
   })
   .meta({
     id: 'ExistingOrder',
-    clause: 'validation-messages',
+    clause: 'errors-and-limits#validation-messages',
     description: 'The session or transaction that has the reference already.',
   })
 
@@ -54,7 +58,7 @@ export const orderValidationFailure = validationFailure
   .extend({ existing: existingOrder.optional().meta({ description: 'Present if the reference is taken.' }) })
   .meta({
     id: 'OrderValidationFailure',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description:
       'All problems of the request together, in the order of its members; with a reference that is taken, what has it.',
   })
@@ -68,7 +72,7 @@ export const invalidRequest = z
   })
   .meta({
     id: 'InvalidRequest',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description:
       'Something the request names does not exist or is not offered: customer, saved card, tokenization, terminal. Nothing was stored.',
   })
@@ -76,28 +80,28 @@ export const invalidRequest = z
 /** Told apart by `status`: a number for the one, `INVALID` for the other. */
 export const unprocessable = z.union([validationFailure, invalidRequest]).meta({
   id: 'Unprocessable',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'A request that was understood and refused; `status` is a number or `INVALID`.',
 })
 
 /** As {@link unprocessable}, of requests that begin an order. */
 export const unprocessableOrder = z.union([orderValidationFailure, invalidRequest]).meta({
   id: 'UnprocessableOrder',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'An order that was understood and refused; `status` is a number or `INVALID`.',
 })
 
 /** 401: the credentials are missing, wrong or expired. */
 export const unauthorized = z.object({ error: z.literal('Unauthorized') }).meta({
   id: 'Unauthorized',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'The credentials are missing or not valid.',
 })
 
 /** 403: the caller lacks a role, or its address is not allowed. */
 export const forbidden = z.object({ error: z.literal('Forbidden') }).meta({
   id: 'Forbidden',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'The token lacks the role. A 403 without a body comes from the edge of the service.',
 })
 
@@ -108,7 +112,7 @@ export const operatorForbidden = forbidden
   })
   .meta({
     id: 'OperatorForbidden',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description:
       'The token of an operator’s program lacks the area, or the person the role. A 403 without a body comes from the edge of the service.',
   })
@@ -116,14 +120,14 @@ export const operatorForbidden = forbidden
 /** 404: there is no such record or route. */
 export const notFound = z.object({ error: z.literal('Not Found') }).meta({
   id: 'NotFound',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'Does not exist, or belongs to another merchant.',
 })
 
 /** 405: the path has other methods. */
 export const methodNotAllowed = z.object({ error: z.literal('Method Not Allowed') }).meta({
   id: 'MethodNotAllowed',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'The path exists, the method does not.',
 })
 
@@ -146,7 +150,7 @@ export const conflict = z
   })
   .meta({
     id: 'Conflict',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description:
       'A request with the same `Idempotency-Key` is still being processed, the session is busy, finished or changed, or the webhook subscription is disabled.',
   })
@@ -154,19 +158,23 @@ export const conflict = z
 /** 413: the body is too large. */
 export const payloadTooLarge = z
   .object({ error: z.literal('Payload Too Large') })
-  .meta({ id: 'PayloadTooLarge', clause: 'http-errors', description: 'The body exceeds 64 KiB.' })
+  .meta({
+    id: 'PayloadTooLarge',
+    clause: 'errors-and-limits#http-errors',
+    description: 'The body exceeds 64 KiB.',
+  })
 
 /** 415: the body has another content type than the endpoint takes. */
 export const unsupportedMediaType = z.object({ error: z.literal('Unsupported Media Type') }).meta({
   id: 'UnsupportedMediaType',
-  clause: 'http-errors',
+  clause: 'errors-and-limits#http-errors',
   description: 'The body has another content type than the endpoint reads.',
 })
 
 /** 429: the caller has used up its rate. */
 export const tooManyRequests = z.object({ error: z.literal('Too Many Requests') }).meta({
   id: 'TooManyRequests',
-  clause: 'rate-limits',
+  clause: 'errors-and-limits#rate-limits',
   description: '`Retry-After` says how many seconds to wait.',
 })
 
@@ -175,11 +183,15 @@ export const internalServerError = z
   .object({ error: z.literal('Internal Server Error'), request_id: z.string() })
   .meta({
     id: 'InternalServerError',
-    clause: 'http-errors',
+    clause: 'errors-and-limits#http-errors',
     description: 'Something broke here; quote the request id.',
   })
 
 /** 503: the gateway cannot answer now; nothing was done. */
 export const serviceUnavailable = z
   .object({ error: z.literal('Service Unavailable') })
-  .meta({ id: 'ServiceUnavailable', clause: 'http-errors', description: 'Not able to answer right now.' })
+  .meta({
+    id: 'ServiceUnavailable',
+    clause: 'errors-and-limits#http-errors',
+    description: 'Not able to answer right now.',
+  })

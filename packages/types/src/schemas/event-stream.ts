@@ -13,7 +13,11 @@ export const eventStreamQuery = z
         'The id of the last event that was handled, which is also its `webhook-id`; `0` begins with the first event there ever was. Left out, the stream begins with what happens from now on.',
     }),
   })
-  .meta({ id: 'EventStreamQuery', clause: 'event-stream', description: 'From where a stream goes on.' })
+  .meta({
+    id: 'EventStreamQuery',
+    clause: 'events#event-stream',
+    description: 'From where a stream goes on.',
+  })
 
 /** What a browser sends when it connects again by itself. */
 export const eventStreamHeaders = z.object({

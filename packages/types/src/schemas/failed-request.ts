@@ -18,7 +18,7 @@ export const failedRequestQuery = z
   })
   .meta({
     id: 'FailedRequestQuery',
-    clause: 'failed-requests',
+    clause: 'portal#failed-requests',
     description: 'Which requests that failed are listed.',
   })
 
@@ -41,7 +41,7 @@ export const failedRequest = z
   })
   .meta({
     id: 'FailedRequest',
-    clause: 'failed-requests',
+    clause: 'portal#failed-requests',
     description:
       'One thing that was wrong with a request; a request with several wrong members is there for each.',
   })
@@ -57,6 +57,6 @@ export const failedRequestList = z
   })
   .meta({
     id: 'FailedRequestList',
-    clause: 'failed-requests',
+    clause: 'portal#failed-requests',
     description: 'A page of requests that failed, the newest first.',
   })

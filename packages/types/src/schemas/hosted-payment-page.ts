@@ -52,11 +52,15 @@ export const hostedPaymentPageRequest = z
   .check(checkoutAmountRule)
   .meta({
     id: 'HostedPaymentPageRequest',
-    clause: 'hosted-payment-page',
+    clause: 'sessions#hosted-payment-page',
     description: 'A hosted payment page to make.',
   })
 
 /** A payment page that was created. */
 export const hostedPaymentPage = z
   .object({ redirect_url: z.string(), session_id: z.string() })
-  .meta({ id: 'HostedPaymentPage', clause: 'hosted-payment-page', description: 'A hosted payment page.' })
+  .meta({
+    id: 'HostedPaymentPage',
+    clause: 'sessions#hosted-payment-page',
+    description: 'A hosted payment page.',
+  })

@@ -19,7 +19,7 @@ export const tokenRequest = z
   })
   .meta({
     id: 'TokenRequest',
-    clause: 'identity',
+    clause: 'identity#identity',
     description: 'A request for an access token. Which fields are needed depends on the grant.',
   })
 
@@ -36,12 +36,12 @@ export const tokenResponse = z
     session_state: z.string().optional(),
     scope: z.string(),
   })
-  .meta({ id: 'TokenResponse', clause: 'identity', description: 'An access token.' })
+  .meta({ id: 'TokenResponse', clause: 'identity#identity', description: 'An access token.' })
 
 /** RFC 6749 §5.2. */
 export const oauthError = z.object({ error: z.string(), error_description: z.string().optional() }).meta({
   id: 'OAuthError',
-  clause: 'identity',
+  clause: 'identity#identity',
   description: 'What the identity provider refused, RFC 6749 §5.2.',
   examples: [{ error: 'invalid_client', error_description: 'Invalid client or Invalid client credentials' }],
 })
@@ -56,7 +56,11 @@ export const revocationRequest = z
     client_assertion_type: z.string().optional(),
     client_assertion: z.string().optional(),
   })
-  .meta({ id: 'RevocationRequest', clause: 'identity', description: 'A token to revoke, RFC 7009 §2.1.' })
+  .meta({
+    id: 'RevocationRequest',
+    clause: 'identity#identity',
+    description: 'A token to revoke, RFC 7009 §2.1.',
+  })
 
 /** The public keys of access tokens, as a JSON Web Key Set. */
 export const signingKeySet = z
@@ -74,7 +78,7 @@ export const signingKeySet = z
   })
   .meta({
     id: 'SigningKeySet',
-    clause: 'identity',
+    clause: 'identity#identity',
     description: 'The keys that access tokens are verified with.',
   })
 
@@ -126,4 +130,8 @@ export const discovery = z
       .optional()
       .meta({ description: 'Languages of the pages, BCP 47.' }),
   })
-  .meta({ id: 'Discovery', clause: 'identity', description: 'What the identity provider offers, RFC 8414.' })
+  .meta({
+    id: 'Discovery',
+    clause: 'identity#identity',
+    description: 'What the identity provider offers, RFC 8414.',
+  })

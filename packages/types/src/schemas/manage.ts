@@ -24,6 +24,6 @@ export const manageRequest = z
   })
   .meta({
     id: 'ManageRequest',
-    clause: 'manage',
+    clause: 'manage#manage',
     description: 'A capture, a refund or a void of an earlier transaction.',
   })

@@ -39,7 +39,7 @@ export const amountRange = z
   )
   .meta({
     id: 'AmountRange',
-    clause: 'payment-links',
+    clause: 'payment-links#payment-links',
     description: 'The smallest and the largest amount that the shopper may enter, in minor units.',
   })
 
@@ -94,7 +94,11 @@ export const paymentLinkRequest = z
     options: sessionOptions.optional(),
   })
   .check(membersRule(amountProblems))
-  .meta({ id: 'PaymentLinkRequest', clause: 'payment-links', description: 'A payment link to create.' })
+  .meta({
+    id: 'PaymentLinkRequest',
+    clause: 'payment-links#payment-links',
+    description: 'A payment link to create.',
+  })
 
 /** A payment link, as its merchant reads it. */
 export const paymentLink = z
@@ -139,7 +143,7 @@ export const paymentLink = z
   })
   .meta({
     id: 'PaymentLink',
-    clause: 'payment-links',
+    clause: 'payment-links#payment-links',
     description: 'An address that shoppers pay at, as often as the merchant allows.',
   })
 
@@ -155,20 +159,24 @@ export const paymentLinkQuery = z
     terminal_id: terminalId.optional(),
     ...pageQuery,
   })
-  .meta({ id: 'PaymentLinkQuery', clause: 'payment-links', description: 'Which payment links are listed.' })
+  .meta({
+    id: 'PaymentLinkQuery',
+    clause: 'payment-links#payment-links',
+    description: 'Which payment links are listed.',
+  })
 
 /** Newest first. */
 export const paymentLinkList = z
   .object({ data: z.array(paymentLink), next_cursor: z.string().nullable() })
   .meta({
     id: 'PaymentLinkList',
-    clause: 'payment-links',
+    clause: 'payment-links#payment-links',
     description: 'A page of payment links, the newest first.',
   })
 
 /** A payment link ended. */
 export const paymentLinkEvent = z.object({ event: z.enum(PAYMENT_LINK_EVENTS), data: paymentLink }).meta({
   id: 'PaymentLinkEvent',
-  clause: 'payment-links',
+  clause: 'payment-links#payment-links',
   description: 'A payment link was used up, expired or was deactivated.',
 })

@@ -21,7 +21,7 @@ import { membersRule, MESSAGES, textRule } from './rules.ts'
 /** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
 const sealedField = boundedText(1, LIMITS.ENVELOPE_MAX_CHARS).meta({
   id: 'SealedField',
-  clause: 'card-encryption',
+  clause: 'card-encryption#card-encryption',
   description: 'Sealed for the merchant’s public key under this member’s name; Base64.',
 })
 
@@ -35,7 +35,7 @@ const cardData = z.strictObject({
 /** A card whose fields are sealed. */
 export const cardMethod = z.strictObject({ type: z.literal('card'), data: cardData }).meta({
   id: 'CardMethod',
-  clause: 'card-encryption',
+  clause: 'card-encryption#card-encryption',
   description: 'A card whose fields are sealed one by one.',
 })
 
@@ -47,7 +47,11 @@ const savedCardData = z.strictObject({
 /** A saved card, by its id. */
 export const savedCardMethod = z
   .strictObject({ type: z.literal('saved_card'), data: savedCardData })
-  .meta({ id: 'SavedCardMethod', clause: 'saved-cards', description: 'A card that was saved before.' })
+  .meta({
+    id: 'SavedCardMethod',
+    clause: 'saved-cards#saved-cards',
+    description: 'A card that was saved before.',
+  })
 
 /** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
 export const clientSavedCardMethod = z
@@ -72,7 +76,7 @@ export const clientSavedCardMethod = z
   })
   .meta({
     id: 'ClientSavedCardMethod',
-    clause: 'saved-cards',
+    clause: 'saved-cards#saved-cards',
     description:
       'A saved card in a browser. An embedded session without a customer needs what the page shows of the card, and it must agree with the card.',
   })
@@ -104,7 +108,7 @@ export const networkTokenMethod = z
   .strictObject({ type: z.literal('network-token'), data: networkTokenData })
   .meta({
     id: 'NetworkTokenMethod',
-    clause: 'network-tokens',
+    clause: 'tokens#network-tokens',
     description: 'A network token, with a cryptogram or without.',
   })
 
@@ -122,7 +126,7 @@ export const gwalletPayMethod = z
   .strictObject({ type: z.literal('gwallet-pay'), data: gwalletPayData })
   .meta({
     id: 'GwalletPayMethod',
-    clause: 'wallet-tokens',
+    clause: 'tokens#wallet-tokens',
     description: 'A wallet token that the gateway opens.',
   })
 
@@ -161,7 +165,7 @@ const blikData = z.strictObject({
 /** A payment by BLIK code. */
 export const blikMethod = z.strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData }).meta({
   id: 'BlikMethod',
-  clause: 'local-instant-scheme',
+  clause: 'payments#local-instant-scheme',
   description: 'The local instant scheme, in PLN.',
 })
 
@@ -172,6 +176,6 @@ export const providerRedirectMethod = z
   .strictObject({ type: z.enum(PROVIDER_REDIRECT_TYPES), data: providerRedirectData })
   .meta({
     id: 'ProviderRedirectMethod',
-    clause: 'redirect-methods',
+    clause: 'redirect-methods#redirect-methods',
     description: 'A method that is confirmed on a page of its provider.',
   })

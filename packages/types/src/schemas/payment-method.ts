@@ -18,12 +18,12 @@ export const savedPaymentMethod = z
     created_at: timestamp,
     status: z.enum(['ACTIVE', 'EXPIRED']),
   })
-  .meta({ id: 'SavedPaymentMethod', clause: 'saved-cards', description: 'A saved card.' })
+  .meta({ id: 'SavedPaymentMethod', clause: 'saved-cards#saved-cards', description: 'A saved card.' })
 
 /** The saved cards of a customer. */
 export const savedPaymentMethodList = z.object({ data: z.array(savedPaymentMethod) }).meta({
   id: 'SavedPaymentMethodList',
-  clause: 'saved-cards',
+  clause: 'saved-cards#saved-cards',
   description: 'The saved cards of a customer.',
 })
 

@@ -55,4 +55,8 @@ export const paymentRequest = z
       .meta({ description: 'For the provider.' }),
   })
   .check(upiRule)
-  .meta({ id: 'PaymentRequest', clause: 'payments', description: 'A payment by an alternative method.' })
+  .meta({
+    id: 'PaymentRequest',
+    clause: 'payments#payments',
+    description: 'A payment by an alternative method.',
+  })

@@ -51,7 +51,11 @@ const bankAccount = z.strictObject({
 /** The receiver of a payout. */
 export const beneficiary = z
   .strictObject({ type: z.literal('bank_account'), data: bankAccount })
-  .meta({ id: 'Beneficiary', clause: 'payouts', description: 'The bank account that a payout goes to.' })
+  .meta({
+    id: 'Beneficiary',
+    clause: 'payments#payouts',
+    description: 'The bank account that a payout goes to.',
+  })
 
 /** What a currency demands of the account it is paid to. */
 const accountRule = membersRule(({ currency, beneficiary }) => {
@@ -107,4 +111,4 @@ export const payoutRequest = z
       }),
   })
   .check(accountRule)
-  .meta({ id: 'PayoutRequest', clause: 'payouts', description: 'Money to send out.' })
+  .meta({ id: 'PayoutRequest', clause: 'payments#payouts', description: 'Money to send out.' })

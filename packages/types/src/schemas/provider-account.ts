@@ -44,14 +44,14 @@ export const providerAccount = z
   })
   .meta({
     id: 'ProviderAccount',
-    clause: 'provider-health',
+    clause: 'resolution#provider-health',
     description: 'A provider account, and whether new attempts go to it.',
   })
 
 /** The answer of `GET /api/operator/provider-accounts`. */
 export const providerAccountList = z.object({ data: z.array(providerAccount) }).meta({
   id: 'ProviderAccountList',
-  clause: 'provider-health',
+  clause: 'resolution#provider-health',
   description:
     'Every account that the configuration names, and every other that was called, does not answer or is paused.',
 })
@@ -71,6 +71,6 @@ export const providerAccountChange = z
   })
   .meta({
     id: 'ProviderAccountChange',
-    clause: 'provider-health',
+    clause: 'resolution#provider-health',
     description: 'The account that is paused or resumed, and why.',
   })

@@ -53,14 +53,18 @@ export const providerCallback = z
   })
   .meta({
     id: 'ProviderCallback',
-    clause: 'provider-callback',
+    clause: 'redirect-methods#provider-callback',
     description: 'What a provider reports about a transaction.',
   })
 
 /** The answer to a report of a provider. */
 export const providerCallbackAccepted = z
   .object({ status: z.literal('OK') })
-  .meta({ id: 'ProviderCallbackAccepted', clause: 'provider-callback', description: 'The report is stored.' })
+  .meta({
+    id: 'ProviderCallbackAccepted',
+    clause: 'redirect-methods#provider-callback',
+    description: 'The report is stored.',
+  })
 
 /** The provider's id in a path. */
 export const providerCallbackParams = z.object({ provider_code: z.string().min(1) })

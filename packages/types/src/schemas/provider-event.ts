@@ -34,7 +34,7 @@ export const providerEvent = z
   })
   .meta({
     id: 'ProviderEvent',
-    clause: 'provider-events',
+    clause: 'resolution#provider-events',
     description: 'An event of a provider that was not applied.',
   })
 
@@ -54,7 +54,7 @@ export const providerEventList = z
   })
   .meta({
     id: 'ProviderEventList',
-    clause: 'provider-events',
+    clause: 'resolution#provider-events',
     description: 'Events by provider and state, and the newest of one state.',
   })
 
@@ -88,6 +88,6 @@ export const providerEventRetry = z
   })
   .meta({
     id: 'ProviderEventRetry',
-    clause: 'provider-events',
+    clause: 'resolution#provider-events',
     description: 'The broken event that is applied again, and why.',
   })

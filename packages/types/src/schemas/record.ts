@@ -32,14 +32,14 @@ const told = {
 /** Something that happened to a transaction after its final state. */
 export const transactionRecord = z.object(told).meta({
   id: 'TransactionRecord',
-  clause: 'records',
+  clause: 'resolution#records',
   description: 'Something that happened to a transaction after its final state.',
 })
 
 /** The records of a transaction. */
 export const transactionRecordList = z.object({ data: z.array(transactionRecord) }).meta({
   id: 'TransactionRecordList',
-  clause: 'records',
+  clause: 'resolution#records',
   description: 'The records of a transaction and of its follow-ups, the oldest first.',
 })
 
@@ -57,7 +57,7 @@ export const recordEvent = z
   })
   .meta({
     id: 'RecordEvent',
-    clause: 'records',
+    clause: 'resolution#records',
     description: 'Something happened to a transaction after its final state.',
   })
 
@@ -80,4 +80,4 @@ export const disputeEvent = z
       closed_at: timestamp.nullable(),
     }),
   })
-  .meta({ id: 'DisputeEvent', clause: 'records', description: 'A dispute took a step.' })
+  .meta({ id: 'DisputeEvent', clause: 'resolution#records', description: 'A dispute took a step.' })

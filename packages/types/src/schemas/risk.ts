@@ -69,7 +69,11 @@ export const riskRule = z
     }),
   })
   .check(membersRule(ruleProblems))
-  .meta({ id: 'RiskRule', clause: 'risk-rules', description: 'A limit of what may happen within a time.' })
+  .meta({
+    id: 'RiskRule',
+    clause: 'risk#risk-rules',
+    description: 'A limit of what may happen within a time.',
+  })
 
 /** The block lists of a merchant. */
 export const riskBlocked = z
@@ -94,7 +98,7 @@ export const riskBlocked = z
   })
   .meta({
     id: 'RiskBlocked',
-    clause: 'risk-rules',
+    clause: 'risk#risk-rules',
     description: `Payments that are declined with 4100, before all rules; ${LIMITS.RISK_BLOCKED_MAX} entries of each kind at most.`,
   })
 
@@ -110,6 +114,6 @@ export const riskSettings = z
   })
   .meta({
     id: 'RiskSettings',
-    clause: 'risk-rules',
+    clause: 'risk#risk-rules',
     description: 'Which payments are declined without asking bank or provider.',
   })

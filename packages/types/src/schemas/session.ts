@@ -37,7 +37,11 @@ export const sessionRequest = z
     options: sessionOptions.optional(),
   })
   .check(checkoutAmountRule)
-  .meta({ id: 'SessionRequest', clause: 'sessions', description: 'A session for embedded fields to make.' })
+  .meta({
+    id: 'SessionRequest',
+    clause: 'sessions#sessions',
+    description: 'A session for embedded fields to make.',
+  })
 
 /** Counts the changes of a session, so that nobody pays an amount that the page did not show. */
 export const sessionRevision = z.int().min(1).meta({
@@ -55,7 +59,7 @@ export const sessionChange = z
   })
   .meta({
     id: 'SessionChange',
-    clause: 'sessions',
+    clause: 'sessions#sessions',
     description: 'A changed order; a member that is left out stays as it is.',
   })
 
@@ -78,7 +82,7 @@ export const embeddedSession = z
   })
   .meta({
     id: 'EmbeddedSession',
-    clause: 'sessions',
+    clause: 'sessions#sessions',
     description:
       'A session for embedded fields: the request’s members as they were sent, with `id` and `status`.',
   })
@@ -90,7 +94,11 @@ export const sessionState = embeddedSession
     description: z.string().nullable().meta({ description: 'A hosted payment page may have none.' }),
     transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }),
   })
-  .meta({ id: 'SessionState', clause: 'sessions', description: 'A session read later, by its merchant.' })
+  .meta({
+    id: 'SessionState',
+    clause: 'sessions#sessions',
+    description: 'A session read later, by its merchant.',
+  })
 
 /** The session's id in a path. */
 export const sessionParams = z.object({ session_id: z.string().min(1) })

@@ -29,7 +29,7 @@ export const signatureExplanationRequest = z
   )
   .meta({
     id: 'SignatureExplanationRequest',
-    clause: 'webhook-signatures',
+    clause: 'webhooks#webhook-signatures',
     description: 'A webhook message as a receiver got it.',
   })
 
@@ -43,6 +43,6 @@ export const signatureExplanation = z
   })
   .meta({
     id: 'SignatureExplanation',
-    clause: 'webhook-signatures',
+    clause: 'webhooks#webhook-signatures',
     description: 'Why a webhook message verifies or does not.',
   })

@@ -34,7 +34,11 @@ export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
   })
-  .meta({ id: 'ClockAdvance', clause: 'test-clock', description: 'A step of the test environment’s clock.' })
+  .meta({
+    id: 'ClockAdvance',
+    clause: 'sandboxes#test-clock',
+    description: 'A step of the test environment’s clock.',
+  })
 
 /** The time of a test clock. */
 export const clockReading = z
@@ -42,7 +46,7 @@ export const clockReading = z
     now: timestamp,
     due: z.int().meta({ description: 'How many stored deadlines became due and were worked off.' }),
   })
-  .meta({ id: 'ClockReading', clause: 'test-clock', description: 'The test environment’s clock.' })
+  .meta({ id: 'ClockReading', clause: 'sandboxes#test-clock', description: 'The test environment’s clock.' })
 
 /** The sandbox that a call of the test tools is for. */
 export const sandboxHeaders = z.object({
@@ -81,7 +85,7 @@ export const simulatedRecordRequest = z
   })
   .meta({
     id: 'SimulatedRecordRequest',
-    clause: 'simulated-records',
+    clause: 'simulators#simulated-records',
     description: 'A record for a simulated provider to report.',
   })
 
@@ -96,7 +100,7 @@ export const simulatedRecord = z
   })
   .meta({
     id: 'SimulatedRecord',
-    clause: 'simulated-records',
+    clause: 'simulators#simulated-records',
     description: 'What a simulated provider has reported.',
   })
 
@@ -109,7 +113,11 @@ export const portalLink = z
     }),
     expires_at: timestamp,
   })
-  .meta({ id: 'PortalLink', clause: 'portal-link', description: 'A one-time link into the portal.' })
+  .meta({
+    id: 'PortalLink',
+    clause: 'portal-sign-in#portal-link',
+    description: 'A one-time link into the portal.',
+  })
 
 const roles = z.array(z.enum(GRANTABLE_ROLES))
 
@@ -135,7 +143,7 @@ export const sandboxRequest = z
         'Limits and lists for all payments of the sandbox; without it every payment is let through.',
     }),
   })
-  .meta({ id: 'SandboxRequest', clause: 'sandboxes', description: 'A sandbox to make.' })
+  .meta({ id: 'SandboxRequest', clause: 'sandboxes#sandboxes', description: 'A sandbox to make.' })
 
 /** A terminal of a sandbox. */
 export const sandboxTerminal = z
@@ -144,7 +152,7 @@ export const sandboxTerminal = z
     features: z.array(z.enum(TERMINAL_FEATURES)),
     note: z.string(),
   })
-  .meta({ id: 'SandboxTerminal', clause: 'sandboxes', description: 'A terminal of a sandbox.' })
+  .meta({ id: 'SandboxTerminal', clause: 'sandboxes#sandboxes', description: 'A terminal of a sandbox.' })
 
 const sandboxMembers = {
   sandbox_id: z.string(),
@@ -169,14 +177,18 @@ export const sandboxCredentials = z
   })
   .meta({
     id: 'SandboxCredentials',
-    clause: 'sandboxes',
+    clause: 'sandboxes#sandboxes',
     description: 'A complete merchant of the test environment.',
   })
 
 /** A sandbox read again: without secrets. */
 export const sandbox = z
   .object({ ...sandboxMembers, webhook: z.object({ url: z.string() }).nullable() })
-  .meta({ id: 'Sandbox', clause: 'sandboxes', description: 'A sandbox read again: without secrets.' })
+  .meta({
+    id: 'Sandbox',
+    clause: 'sandboxes#sandboxes',
+    description: 'A sandbox read again: without secrets.',
+  })
 
 /** The sandbox's id in a path. */
 export const sandboxParams = z.object({ sandbox_id: z.string().min(1) })
@@ -190,12 +202,12 @@ export const listedSandbox = z
     clock_ahead_seconds: z.int().meta({ description: 'How far the test clock is ahead of real time.' }),
     created_at: timestamp,
   })
-  .meta({ id: 'ListedSandbox', clause: 'sandboxes', description: 'A sandbox in a list.' })
+  .meta({ id: 'ListedSandbox', clause: 'sandboxes#sandboxes', description: 'A sandbox in a list.' })
 
 /** All sandboxes that the caller may use. */
 export const sandboxList = z
   .object({ data: z.array(listedSandbox) })
-  .meta({ id: 'SandboxList', clause: 'sandboxes', description: 'Sandboxes, the oldest first.' })
+  .meta({ id: 'SandboxList', clause: 'sandboxes#sandboxes', description: 'Sandboxes, the oldest first.' })
 
 const snapshotName = patternText(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).meta({
   description: 'What the snapshot is called: letters, digits, `.`, `_` and `-`, 64 characters at most.',
@@ -205,7 +217,7 @@ const snapshotName = patternText(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).meta({
 /** What a snapshot is called. */
 export const sandboxSnapshotRequest = z.strictObject({ name: snapshotName }).meta({
   id: 'SandboxSnapshotRequest',
-  clause: 'snapshots',
+  clause: 'sandboxes#snapshots',
   description: 'A snapshot to take; one of the same name is replaced.',
 })
 
@@ -218,12 +230,16 @@ export const sandboxSnapshot = z
     transactions: z.int().meta({ description: 'How many of the records are transactions.' }),
     clock_ahead_seconds: z.int().meta({ description: 'How far the test clock was ahead of real time.' }),
   })
-  .meta({ id: 'SandboxSnapshot', clause: 'snapshots', description: 'A snapshot of a sandbox.' })
+  .meta({ id: 'SandboxSnapshot', clause: 'sandboxes#snapshots', description: 'A snapshot of a sandbox.' })
 
 /** The snapshots of a sandbox. */
 export const sandboxSnapshotList = z
   .object({ data: z.array(sandboxSnapshot) })
-  .meta({ id: 'SandboxSnapshotList', clause: 'snapshots', description: 'Snapshots, the newest first.' })
+  .meta({
+    id: 'SandboxSnapshotList',
+    clause: 'sandboxes#snapshots',
+    description: 'Snapshots, the newest first.',
+  })
 
 /** The sandbox's id and the name of a snapshot in a path. */
 export const sandboxSnapshotParams = z.object({ sandbox_id: z.string().min(1), name: z.string().min(1) })
@@ -268,7 +284,7 @@ export const sandboxFaultRequest = z
   ])
   .meta({
     id: 'SandboxFaultRequest',
-    clause: 'sandbox-faults',
+    clause: 'sandboxes#sandbox-faults',
     description: 'A fault of a whole sandbox to switch on; one of the same kind is replaced.',
   })
 
@@ -280,7 +296,11 @@ export const sandboxFault = z
     provider_ids: z.array(z.string()).nullable().meta({ description: 'Of PROVIDER_OUTAGE; else null.' }),
     until: timestamp.meta({ description: 'When it ends by itself, in real time.' }),
   })
-  .meta({ id: 'SandboxFault', clause: 'sandbox-faults', description: 'A fault that is switched on.' })
+  .meta({
+    id: 'SandboxFault',
+    clause: 'sandboxes#sandbox-faults',
+    description: 'A fault that is switched on.',
+  })
 
 /** The faults of a sandbox that are switched on. */
 export const sandboxFaultList = z
@@ -288,7 +308,11 @@ export const sandboxFaultList = z
     data: z.array(sandboxFault),
     provider_ids: z.array(z.string()).meta({ description: 'The providers that the sandbox has.' }),
   })
-  .meta({ id: 'SandboxFaultList', clause: 'sandbox-faults', description: 'Faults that are switched on.' })
+  .meta({
+    id: 'SandboxFaultList',
+    clause: 'sandboxes#sandbox-faults',
+    description: 'Faults that are switched on.',
+  })
 
 /** The sandbox's id and the kind of a fault in a path. */
 export const sandboxFaultParams = z.object({
@@ -299,14 +323,14 @@ export const sandboxFaultParams = z.object({
 /** The roles of a further API client. */
 export const sandboxClientRequest = z.strictObject({ roles }).meta({
   id: 'SandboxClientRequest',
-  clause: 'sandboxes',
+  clause: 'sandboxes#sandboxes',
   description: 'An API client of a sandbox to make.',
 })
 
 /** A further API client of a sandbox; its secret is shown this once. */
 export const sandboxClient = z
   .object({ client_id: z.string(), client_secret: z.string(), roles })
-  .meta({ id: 'SandboxClient', clause: 'sandboxes', description: 'An API client of a sandbox.' })
+  .meta({ id: 'SandboxClient', clause: 'sandboxes#sandboxes', description: 'An API client of a sandbox.' })
 
 const eciIndicator = patternText(/^[0-9]{1,2}$/)
   .optional()
@@ -333,14 +357,18 @@ export const gwalletTokenRequest = z
   })
   .meta({
     id: 'GwalletTokenRequest',
-    clause: 'simulated-wallets',
+    clause: 'simulators#simulated-wallets',
     description: 'A simulated wallet token to make, for the gateway to open.',
   })
 
 /** A token of the simulated web wallet. */
 export const gwalletToken = z
   .object({ gwallet_pay_token: z.string() })
-  .meta({ id: 'GwalletToken', clause: 'simulated-wallets', description: 'A simulated wallet token.' })
+  .meta({
+    id: 'GwalletToken',
+    clause: 'simulators#simulated-wallets',
+    description: 'A simulated wallet token.',
+  })
 
 const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
   description: 'As the wallet knows the merchant: `merchant.` and a name.',
@@ -364,7 +392,7 @@ export const awalletTokenRequest = z
   })
   .meta({
     id: 'AwalletTokenRequest',
-    clause: 'simulated-wallets',
+    clause: 'simulators#simulated-wallets',
     description: 'A simulated wallet token to make, for the merchant to decrypt.',
   })
 
@@ -388,7 +416,7 @@ export const awalletToken = z
   })
   .meta({
     id: 'AwalletToken',
-    clause: 'simulated-wallets',
+    clause: 'simulators#simulated-wallets',
     description: 'A simulated wallet token, as the device gives it to the page.',
   })
 
@@ -405,7 +433,7 @@ export const awalletMerchant = z
   })
   .meta({
     id: 'AwalletMerchant',
-    clause: 'simulated-wallets',
+    clause: 'simulators#simulated-wallets',
     description: 'What a merchant opens simulated wallet tokens with.',
   })
 
@@ -418,6 +446,6 @@ export const gwalletKeys = z
   })
   .meta({
     id: 'GwalletKeys',
-    clause: 'simulated-wallets',
+    clause: 'simulators#simulated-wallets',
     description: 'The roots that simulated wallet tokens are signed under.',
   })

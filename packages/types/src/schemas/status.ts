@@ -12,9 +12,13 @@ export const statusParams = z.object({
 /** The status of a transaction. */
 export const statusFound = z
   .object({ found: z.literal(true), transaction })
-  .meta({ id: 'StatusFound', clause: 'transactions', description: 'The transaction exists.' })
+  .meta({ id: 'StatusFound', clause: 'transactions#transactions', description: 'The transaction exists.' })
 
 /** The answer for an id without a transaction. */
 export const statusNotFound = z
   .object({ found: z.literal(false), transaction: z.null() })
-  .meta({ id: 'StatusNotFound', clause: 'transactions', description: 'There is no such transaction.' })
+  .meta({
+    id: 'StatusNotFound',
+    clause: 'transactions#transactions',
+    description: 'There is no such transaction.',
+  })

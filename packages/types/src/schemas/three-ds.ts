@@ -15,7 +15,7 @@ export const actionToken = z
   })
   .meta({
     id: 'ActionToken',
-    clause: 'action-token',
+    clause: 'three-ds#action-token',
     description: 'The decoded `action.token`. Members that the step does not need are null.',
   })
 
@@ -42,7 +42,7 @@ export const requestAuthenticationRequest = z
   })
   .meta({
     id: 'RequestAuthenticationRequest',
-    clause: 'fingerprint',
+    clause: 'three-ds#fingerprint',
     description: 'The first 3-D Secure step: the device fingerprint is taken.',
   })
 
@@ -57,6 +57,6 @@ export const completeAuthenticationRequest = z
   })
   .meta({
     id: 'CompleteAuthenticationRequest',
-    clause: 'challenge',
+    clause: 'three-ds#challenge',
     description: 'The second 3-D Secure step: the challenge has ended.',
   })

@@ -287,7 +287,7 @@ export const timelineEntry = z
   ])
   .meta({
     id: 'TimelineEntry',
-    clause: 'timeline',
+    clause: 'transactions#timeline',
     description: 'One thing that happened to a payment; `kind` says which members `detail` has.',
   })
 
@@ -301,6 +301,6 @@ export const timeline = z
   })
   .meta({
     id: 'Timeline',
-    clause: 'timeline',
+    clause: 'transactions#timeline',
     description: 'What happened to a transaction, the oldest first.',
   })

@@ -52,7 +52,7 @@ export const transactionQuery = z
   })
   .meta({
     id: 'TransactionQuery',
-    clause: 'finding-transactions',
+    clause: 'transactions#finding-transactions',
     description: 'Which transactions are listed.',
   })
 
@@ -67,6 +67,6 @@ export const transactionList = z
   })
   .meta({
     id: 'TransactionList',
-    clause: 'finding-transactions',
+    clause: 'transactions#finding-transactions',
     description: 'A page of transactions, the newest first.',
   })

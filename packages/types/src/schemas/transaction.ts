@@ -14,7 +14,7 @@ import { errorItem } from './errors.ts'
 /** A normalized result code. An open set: codes younger than this contract belong to the family of their first digit. */
 export const processingCodeText = z.string().meta({
   id: 'ProcessingCode',
-  clause: 'transactions',
+  clause: 'transactions#transactions',
   pattern: '^[0-9]{4}$',
   description: PROCESSING_CODE_LIST.map((code) => `${code} ${PROCESSING_CODES[code].message}`).join('; '),
   examples: ['0000', '1004'],
@@ -29,7 +29,11 @@ export const processingResult = z
     reference_number: z.string().nullable(),
     provider_reference: z.string().nullable().optional(),
   })
-  .meta({ id: 'ProcessingResult', clause: 'transactions', description: 'What the provider answered.' })
+  .meta({
+    id: 'ProcessingResult',
+    clause: 'transactions#transactions',
+    description: 'What the provider answered.',
+  })
 
 /** How a transaction was paid; card numbers are masked. */
 export const paymentMethodData = z
@@ -49,7 +53,7 @@ export const paymentMethodData = z
   })
   .meta({
     id: 'PaymentMethodData',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'How a transaction was paid, without secrets.',
   })
 
@@ -61,7 +65,7 @@ export const retryAttempt = z
     processing_code: z.string(),
     created_at: timestamp,
   })
-  .meta({ id: 'RetryAttempt', clause: 'fallback-routing', description: 'A try at one provider.' })
+  .meta({ id: 'RetryAttempt', clause: 'resolution#fallback-routing', description: 'A try at one provider.' })
 
 /** How the transaction was retried at other providers. */
 export const retryOptions = z
@@ -74,7 +78,7 @@ export const retryOptions = z
   })
   .meta({
     id: 'RetryOptions',
-    clause: 'fallback-routing',
+    clause: 'resolution#fallback-routing',
     description: 'Where the fallback routing of a transaction stands.',
   })
 
@@ -88,7 +92,7 @@ export const may = z
   .object({ capture_several: restriction, increment: restriction, extend: restriction })
   .meta({
     id: 'May',
-    clause: 'manage',
+    clause: 'manage#manage',
     description:
       'What the provider still allows for this payment, as it reported: several captures, a raised amount, a longer hold. Null where it reported nothing.',
   })
@@ -114,7 +118,7 @@ export const operations = z
   })
   .meta({
     id: 'Operations',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'What has become of an approved transaction’s money, in minor units.',
   })
 
@@ -130,7 +134,11 @@ export const transactionData = z
       .optional()
       .meta({ description: 'Of a payment in installments.' }),
   })
-  .meta({ id: 'TransactionData', clause: 'transactions', description: 'What only some transactions have.' })
+  .meta({
+    id: 'TransactionData',
+    clause: 'transactions#transactions',
+    description: 'What only some transactions have.',
+  })
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
 
@@ -175,6 +183,6 @@ export const transaction = z
   })
   .meta({
     id: 'Transaction',
-    clause: 'transactions',
+    clause: 'transactions#transactions',
     description: 'A transaction. Every member but `payment_link_id` and the two times is always there.',
   })

@@ -26,7 +26,7 @@ const deliveryMembers = {
 /** One event on its way to one subscription. */
 export const webhookDelivery = z.object(deliveryMembers).meta({
   id: 'WebhookDelivery',
-  clause: 'webhook-deliveries',
+  clause: 'webhooks#webhook-deliveries',
   description: 'One event on its way to one subscription.',
 })
 
@@ -35,7 +35,7 @@ export const webhookDeliveryList = z
   .object({ deliveries: z.array(webhookDelivery), next_cursor: z.string().nullable() })
   .meta({
     id: 'WebhookDeliveryList',
-    clause: 'webhook-deliveries',
+    clause: 'webhooks#webhook-deliveries',
     description: 'A page of deliveries, the newest first.',
   })
 
@@ -54,7 +54,11 @@ export const webhookAttempt = z
         description: `The first ${LIMITS.WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES} bytes of the answer.`,
       }),
   })
-  .meta({ id: 'WebhookAttempt', clause: 'webhook-deliveries', description: 'One sending of a delivery.' })
+  .meta({
+    id: 'WebhookAttempt',
+    clause: 'webhooks#webhook-deliveries',
+    description: 'One sending of a delivery.',
+  })
 
 /** A delivery with its attempts. */
 export const webhookDeliveryDetail = z
@@ -67,7 +71,7 @@ export const webhookDeliveryDetail = z
   })
   .meta({
     id: 'WebhookDeliveryDetail',
-    clause: 'webhook-deliveries',
+    clause: 'webhooks#webhook-deliveries',
     description: 'A delivery with its payload and its attempts.',
   })
 
@@ -87,7 +91,7 @@ export const webhookDeliveryQuery = z
   })
   .meta({
     id: 'WebhookDeliveryQuery',
-    clause: 'webhook-deliveries',
+    clause: 'webhooks#webhook-deliveries',
     description: 'Which deliveries are listed.',
   })
 
@@ -131,7 +135,7 @@ export const webhookReplayRequest = z
   )
   .meta({
     id: 'WebhookReplayRequest',
-    clause: 'webhook-deliveries',
+    clause: 'webhooks#webhook-deliveries',
     description: 'Which deliveries are sent again: named ones, those of a time, or all that failed.',
   })
 
@@ -149,7 +153,7 @@ export const webhookReplay = z
       description: `Whether more than ${LIMITS.WEBHOOK_REPLAY_MAX_DELIVERIES} were meant; the oldest go first.`,
     }),
   })
-  .meta({ id: 'WebhookReplay', clause: 'webhook-deliveries', description: 'What is sent again.' })
+  .meta({ id: 'WebhookReplay', clause: 'webhooks#webhook-deliveries', description: 'What is sent again.' })
 
 const changes = z.record(z.string(), z.unknown()).optional().meta({
   description:
@@ -159,7 +163,7 @@ const changes = z.record(z.string(), z.unknown()).optional().meta({
 /** The message that a test sends once more. */
 export const webhookResendRequest = z.strictObject({ changes }).meta({
   id: 'WebhookResendRequest',
-  clause: 'webhook-deliveries',
+  clause: 'webhooks#webhook-deliveries',
   description: 'A delivery to send again, changed or as it was.',
   examples: [{ changes: { payload: { status: 'DECLINED' } } }],
 })
@@ -174,7 +178,7 @@ export const webhookTestMessageRequest = z
   })
   .meta({
     id: 'WebhookTestMessageRequest',
-    clause: 'webhook-laboratory',
+    clause: 'events#webhook-laboratory',
     description: 'The event of a transaction, changed or as it is.',
     examples: [{ transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13' }],
   })

@@ -71,7 +71,7 @@ export const transactionEventPayload = z
   })
   .meta({
     id: 'TransactionEventPayload',
-    clause: 'webhooks',
+    clause: 'webhooks#webhooks',
     description: 'The transaction as it stood when it became final.',
   })
 
@@ -90,7 +90,7 @@ export const transactionEvent = z
     event: z.enum([...TRANSACTION_EVENTS, ...SHORT_TRANSACTION_EVENTS]),
     payload: transactionEventPayload,
   })
-  .meta({ id: 'TransactionEvent', clause: 'webhooks', description: 'A transaction became final.' })
+  .meta({ id: 'TransactionEvent', clause: 'webhooks#webhooks', description: 'A transaction became final.' })
 
 /** A card was saved, or a saved card was deleted. */
 export const tokenizationEvent = z
@@ -111,11 +111,11 @@ export const tokenizationEvent = z
   })
   .meta({
     id: 'TokenizationEvent',
-    clause: 'webhooks',
+    clause: 'webhooks#webhooks',
     description: 'A card was saved, or a saved card was deleted.',
   })
 
 /** An event, as a webhook carries it. */
 export const webhookEvent = z
   .union([transactionEvent, tokenizationEvent, paymentLinkEvent, recordEvent, disputeEvent])
-  .meta({ id: 'WebhookEvent', clause: 'webhooks', description: 'What a webhook message says.' })
+  .meta({ id: 'WebhookEvent', clause: 'webhooks#webhooks', description: 'What a webhook message says.' })

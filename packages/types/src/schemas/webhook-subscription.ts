@@ -28,7 +28,7 @@ export const webhookLaboratory = z
   })
   .meta({
     id: 'WebhookLaboratory',
-    clause: 'webhook-laboratory',
+    clause: 'events#webhook-laboratory',
     description: 'What goes wrong on purpose. Test environment only.',
   })
 
@@ -43,7 +43,7 @@ export const webhookLaboratoryRequest = z
   })
   .meta({
     id: 'WebhookLaboratoryRequest',
-    clause: 'webhook-laboratory',
+    clause: 'events#webhook-laboratory',
     description: 'What is left out is off; an empty object switches everything off.',
   })
 
@@ -67,14 +67,14 @@ const subscriptionMembers = {
 /** Where a merchant’s events are sent, without its secret. */
 export const webhookSubscription = z.object(subscriptionMembers).meta({
   id: 'WebhookSubscription',
-  clause: 'webhook-subscriptions',
+  clause: 'webhooks#webhook-subscriptions',
   description: 'Where a merchant’s events are sent, without its secret.',
 })
 
 /** The subscriptions of a merchant. */
 export const webhookSubscriptionList = z.object({ subscriptions: z.array(webhookSubscription) }).meta({
   id: 'WebhookSubscriptionList',
-  clause: 'webhook-subscriptions',
+  clause: 'webhooks#webhook-subscriptions',
   description: 'All subscriptions of a merchant.',
 })
 
@@ -97,7 +97,7 @@ export const webhookSubscriptionRequest = z
   })
   .meta({
     id: 'WebhookSubscriptionRequest',
-    clause: 'webhook-subscriptions',
+    clause: 'webhooks#webhook-subscriptions',
     description: 'Where events are to be sent.',
   })
 
@@ -109,7 +109,7 @@ export const webhookSubscriptionChange = z
   })
   .meta({
     id: 'WebhookSubscriptionChange',
-    clause: 'webhook-subscriptions',
+    clause: 'webhooks#webhook-subscriptions',
     description: 'The new address or filters; a member that is left out stays as it is.',
   })
 
@@ -120,13 +120,13 @@ const secret = z
 /** A subscription that was made; its secret is shown this once. */
 export const webhookSubscriptionCreated = z.object({ ...subscriptionMembers, secret }).meta({
   id: 'WebhookSubscriptionCreated',
-  clause: 'webhook-subscriptions',
+  clause: 'webhooks#webhook-subscriptions',
   description: 'Where events are sent, with the secret that signs them.',
 })
 
 /** The new secret of a subscription, shown this once. */
 export const webhookSecretRotation = z.object({ secret, previous_secret_valid_until: timestamp }).meta({
   id: 'WebhookSecretRotation',
-  clause: 'webhook-subscriptions',
+  clause: 'webhooks#webhook-subscriptions',
   description: 'A new secret; the old one signs for a day more.',
 })

@@ -15,7 +15,7 @@ const DOMAIN_MAX_CHARS = 253
  * domain in ASCII (`xn--…`). Null when it is none.
  *
  * @param text - As typed or sent.
- * @see docs/protocol.md#customers
+ * @see docs/protocol/customers.md#customers
  */
 export function toEmailAddress(text: string): string | null {
   if (text.length > LIMITS.EMAIL_MAX_CHARS) return null

@@ -1,5 +1,5 @@
 /** What an operator's program may be trusted with. An area is named here once an endpoint declares it. */
 export const OPERATOR_AREAS = ['decisions', 'providers', 'simulators'] as const
 
-/** A group of operator endpoints that a program's token can give access to. @see docs/protocol.md#operators-programs */
+/** A group of operator endpoints that a program's token can give access to. @see docs/protocol/operator.md#operators-programs */
 export type OperatorArea = (typeof OPERATOR_AREAS)[number]

@@ -133,7 +133,7 @@ export function familyOf(code: string): ProcessingFamily {
 /**
  * Declines that the shopper of a session may correct and submit again: expired, invalid, not found, wrong security code.
  *
- * @see docs/protocol.md#corrections
+ * @see docs/protocol/sessions.md#corrections
  */
 export const CORRECTABLE_CODES = ['2001', '2002', '2003', '2020'] as const satisfies readonly ProcessingCode[]
 

@@ -8,7 +8,7 @@ const DOCUMENTS = pathToFileURL(`${join(import.meta.dirname, '../../../../../doc
 
 it.each([
   ['2013', 'errors', /2013/],
-  ['cres transStatus', 'protocol', /\b(cres|transStatus)/i],
+  ['cres transStatus', 'protocol/three-ds', /\b(cres|transStatus)/i],
   ['final_capture', 'guides/capture', /final_capture/],
   ['partial capture', 'guides/capture', /partial|capture/i],
 ])('finds %s on the page %s, as a word and not within one', (query, page, word) => {

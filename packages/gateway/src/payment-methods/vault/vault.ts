@@ -17,7 +17,7 @@ export interface SealedRecord {
   readonly sealed: Buffer
 }
 
-/** Keeps secrets sealed under keys that are themselves kept wrapped. @see docs/operations.md#vault */
+/** Keeps secrets sealed under keys that are themselves kept wrapped. @see docs/operations/storage.md#vault */
 export interface Vault {
   seal(place: VaultPlace, text: Secret<string>): Promise<SealedRecord>
   open(place: VaultPlace, record: SealedRecord): Promise<Secret<string>>

@@ -31,7 +31,7 @@ export interface OpenTokenOptions extends Verification {
 /**
  * Opens a wallet's token: its signer, then its content, then whether this merchant may still use it.
  *
- * @see docs/protocol.md#wallet-tokens
+ * @see docs/protocol/tokens.md#wallet-tokens
  */
 export function openToken(sent: string, opening: OpenTokenOptions): OpenedToken {
   const parsed = parseToken(sent)

@@ -14,7 +14,7 @@ type NamedUrls = Readonly<Record<string, string | null | undefined>>
  * Refuses addresses of other origins than the terminal has registered: a stolen client secret then sends no shopper and
  * no challenge result anywhere else. Without registered origins all pass.
  *
- * @see docs/protocol.md#registered-origins
+ * @see docs/protocol/origins.md#registered-origins
  */
 export function refuseForeignOrigins(origins: readonly string[], urls: NamedUrls): void {
   if (origins.length === 0) return

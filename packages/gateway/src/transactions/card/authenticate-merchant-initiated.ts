@@ -8,7 +8,7 @@ import { findContext } from './find-context.ts'
  * Asks the bank to authenticate a charge that the merchant starts (3RI), if the 3DS server offers it. Without an answer the
  * charge goes on as it does at a server that does not.
  *
- * @see docs/protocol.md#stored-credentials
+ * @see docs/protocol/saved-cards.md#stored-credentials
  */
 export async function authenticateMerchantInitiated(
   ports: CardPorts,

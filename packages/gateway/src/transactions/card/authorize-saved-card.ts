@@ -50,7 +50,7 @@ export async function authorizeSavedCard(
  * Why the merchant may not charge the card by itself; null when it may. Only the holder of an authenticated payment has
  * agreed to that.
  *
- * @see docs/protocol.md#stored-credentials
+ * @see docs/protocol/saved-cards.md#stored-credentials
  */
 function findMerchantInitiatedRefusal(saved: SavedCard, order: PaymentOrder): Authorized | null {
   if (!isKeptForMerchant(saved.tokenizeFor)) return BROWSER_REQUIRED

@@ -48,7 +48,7 @@ export function describeEnrolment(progress: Progress, { seller, metadata }: Cont
   }
 }
 
-/** Describes a payment for the AReq. @see docs/protocol.md#three-ds */
+/** Describes a payment for the AReq. @see docs/protocol/three-ds.md#three-ds */
 export function describeAreq(
   progress: Progress,
   more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl' | 'returnUrl'> & Context,
@@ -81,7 +81,7 @@ export function describeAreq(
   }
 }
 
-/** Describes a charge that the merchant starts for the AReq. @see docs/protocol.md#stored-credentials */
+/** Describes a charge that the merchant starts for the AReq. @see docs/protocol/saved-cards.md#stored-credentials */
 export function describeMerchantInitiated(
   progress: Progress,
   more: Pick<MerchantInitiatedRequest, 'firstAuthentication'> & Context,

@@ -77,7 +77,7 @@ export async function noteChallengeEnd(
  * Takes the challenge step when the challenge has ended. What the browser or the merchant says of its end is a hint: the
  * stored result of the ACS decides, and while there is neither a result nor a CRes the challenge goes on.
  *
- * @see docs/protocol.md#finalising
+ * @see docs/protocol/three-ds.md#finalising
  */
 export async function resumeAfterChallenge(
   ports: CardPorts,

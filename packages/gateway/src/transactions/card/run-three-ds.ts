@@ -74,7 +74,7 @@ async function enrol(ports: CardPorts, progress: Progress): Promise<ThreeDsStep>
   return stepAfterEnrolment(progress, await server.enrol(describeEnrolment(progress, context)), id)
 }
 
-/** Sends the AReq. @see docs/protocol.md#three-ds */
+/** Sends the AReq. @see docs/protocol/three-ds.md#three-ds */
 async function authenticate(
   ports: CardPorts,
   progress: Progress,

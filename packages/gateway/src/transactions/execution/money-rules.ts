@@ -47,7 +47,7 @@ const takeBack: Rule = {
   effect: { captured: -1, refunded: 0, voided: 1 },
 }
 
-/** What may be done to which approved transaction; what is not listed is refused. @see docs/protocol.md#manage */
+/** What may be done to which approved transaction; what is not listed is refused. @see docs/protocol/manage.md#manage */
 const RULES: Readonly<Record<ManageType, Readonly<Partial<Record<TransactionType, Rule>>>>> = {
   CAPTURE: { AUTHORIZE: capture },
   REFUND: { PURCHASE: refund, CAPTURE: refund, PAYMENT: refund },

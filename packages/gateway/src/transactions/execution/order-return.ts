@@ -8,7 +8,7 @@ export interface OrderReturn {
   readonly cancelUrl: string | null
 }
 
-/** The merchant's address for how a transaction stands; nothing is added to it. @see docs/protocol.md#provider-pages */
+/** The merchant's address for how a transaction stands; nothing is added to it. @see docs/protocol/redirect-methods.md#redirect-methods */
 export function merchantAddressOf(
   { status, returnUrl }: Pick<Transaction, 'status' | 'returnUrl'>,
   { errorUrl, cancelUrl }: OrderReturn,

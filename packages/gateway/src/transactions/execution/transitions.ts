@@ -112,7 +112,7 @@ function assertStatus({ transaction, step }: MovementState): void {
   throw new Error(`A transaction cannot be ${transaction} while its movement is ${step}`)
 }
 
-/** Which statuses may follow which; what is not listed is forbidden. @see docs/protocol.md#transactions */
+/** Which statuses may follow which; what is not listed is forbidden. @see docs/protocol/transactions.md#transactions */
 export const TRANSITIONS: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
   CREATED: [],
   PENDING: ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'],

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 /** Everything is exported, so a page cannot be asked for. */
 const FILTERS = ENDPOINTS.listTransactions.query.omit({ cursor: true, limit: true })
 
-/** Serves a merchant's transactions as a file, at the portal. @see docs/protocol.md#portal-data */
+/** Serves a merchant's transactions as a file, at the portal. @see docs/protocol/portal.md#portal-data */
 export function registerTransactionExport(
   server: HttpServer,
   ports: TransactionListPorts & {

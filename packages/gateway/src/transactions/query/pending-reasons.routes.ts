@@ -12,7 +12,7 @@ const IDS_MAX = 100
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves what pending payments wait for, at the portal. @see docs/protocol.md#portal-data */
+/** Serves what pending payments wait for, at the portal. @see docs/protocol/portal.md#portal-data */
 export function registerPendingReasons(
   server: HttpServer,
   {

@@ -5,7 +5,7 @@ import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 
-/** Serves the status by transaction id or by session id. @see docs/protocol.md#sessions */
+/** Serves the status by transaction id or by session id. @see docs/protocol/sessions.md#sessions */
 export function registerStatus(
   server: HttpServer,
   {

@@ -10,7 +10,7 @@ import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 /** As many bars as a phone can show, and never less than the month so far. */
 const DAYS = 31
 
-/** Serves how a merchant's payments of the last weeks ended, at the portal. @see docs/protocol.md#portal-data */
+/** Serves how a merchant's payments of the last weeks ended, at the portal. @see docs/protocol/portal.md#portal-data */
 export function registerTransactionCounts(
   server: HttpServer,
   {

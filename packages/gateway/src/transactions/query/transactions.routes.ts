@@ -11,7 +11,7 @@ export interface TransactionListPorts {
   readonly hashSessionId: (sessionId: string) => string
 }
 
-/** Serves the list of a merchant's transactions. @see docs/protocol.md#finding-transactions */
+/** Serves the list of a merchant's transactions. @see docs/protocol/transactions.md#finding-transactions */
 export function registerTransactionList(
   server: HttpServer,
   { findTransactions, hashSessionId }: TransactionListPorts,

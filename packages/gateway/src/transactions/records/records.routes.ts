@@ -7,7 +7,7 @@ import type { TransactionRecords } from './transaction-records.store.ts'
 /** More records than any payment has; the sums count all of them. */
 const RECORDS_MAX = 1_000
 
-/** Serves the records of a transaction. @see docs/protocol.md#records */
+/** Serves the records of a transaction. @see docs/protocol/resolution.md#records */
 export function registerRecords(
   server: HttpServer,
   { records }: { readonly records: Pick<TransactionRecords, 'list'> },

@@ -27,7 +27,7 @@ export interface ProviderReport {
   readonly type: 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
 }
 
-/** What the words of providers mean; they are read without regard to case. @see docs/protocol.md#provider-callback */
+/** What the words of providers mean; they are read without regard to case. @see docs/protocol/redirect-methods.md#provider-callback */
 export const REPORTED_CODES: Readonly<Record<string, ProcessingCode>> = {
   COMPLETED: '0000',
   SUCCESS: '0000',

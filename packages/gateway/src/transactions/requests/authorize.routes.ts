@@ -28,7 +28,7 @@ export interface EnvironmentRules {
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
-/** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
+/** Serves `POST /api/transactions/authorize`. @see docs/protocol/transactions.md#authorize-members */
 export function registerAuthorize(
   server: HttpServer,
   ports: MethodPorts &

@@ -13,7 +13,7 @@ const UNDONE =
 /**
  * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
  *
- * @see docs/protocol.md#decisions @decision 0071
+ * @see docs/protocol/resolution.md#decisions @decision 0071
  */
 export function registerDecisions(server: HttpServer, ports: DecisionPorts & AskPorts): void {
   registerEndpoint(server, 'decideOutcome', async ({ body }) => {

@@ -11,7 +11,7 @@ import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type ManageOrder, manageTransaction } from '../follow-up/manage-transaction.ts'
 import type { FollowUpPorts } from '../follow-up/follow-up-flow.ts'
 
-/** Serves `POST /api/transactions/manage`. @see docs/protocol.md#manage */
+/** Serves `POST /api/transactions/manage`. @see docs/protocol/manage.md#manage */
 export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: EnvironmentRules): void {
   registerEndpoint(
     server,

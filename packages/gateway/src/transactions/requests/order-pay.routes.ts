@@ -30,7 +30,7 @@ const cancelPath = (handle: string): string => `/orders/${handle}/cancel`
  * Serves the page of an order whose provider has no page of its own: a code, links to apps, an account, or a form that goes to
  * the provider.
  *
- * @see docs/protocol.md#order-pages
+ * @see docs/protocol/payments.md#order-pages
  */
 export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void {
   server.get(orderPayPath(':handle'), async (request, reply) => {

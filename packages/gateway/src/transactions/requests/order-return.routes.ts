@@ -24,7 +24,7 @@ export const orderReturnPath = (handle: string): string => `/orders/${handle}/re
  * so that the merchant's page finds the outcome where there is one. A shopper from an address that caused many questions is
  * sent on by what is known.
  *
- * @see docs/protocol.md#provider-pages
+ * @see docs/protocol/redirect-methods.md#redirect-methods
  */
 export function registerOrderReturn(server: HttpServer, ports: OrderReturnPorts): void {
   server.get(orderReturnPath(':handle'), async (request, reply) => {

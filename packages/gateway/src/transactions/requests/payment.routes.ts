@@ -10,7 +10,7 @@ import type { PaymentOrder } from '../admission/payment-order.ts'
 import { NO_DETAILS } from '../redirect/redirect-flow.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
-/** Serves `POST /api/transactions/payment`. @see docs/protocol.md#payments */
+/** Serves `POST /api/transactions/payment`. @see docs/protocol/payments.md#payments */
 export function registerPayment(server: HttpServer, ports: DirectOrderPorts, rules: EnvironmentRules): void {
   registerEndpoint(
     server,

@@ -15,7 +15,7 @@ import { providerOptionsOf } from '../admission/provider-options.ts'
 /** Enough for people to recognise an account that they know. */
 const SHOWN_CHARS = 4
 
-/** Serves `POST /api/transactions/payout`. @see docs/protocol.md#payouts */
+/** Serves `POST /api/transactions/payout`. @see docs/protocol/payments.md#payouts */
 export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rules: EnvironmentRules): void {
   registerEndpoint(
     server,

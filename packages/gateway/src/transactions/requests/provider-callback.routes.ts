@@ -34,7 +34,7 @@ export interface CallbackPorts extends ApplyEventsPorts {
 
 type Callback = Pick<EndpointRequest<'receiveAccountCallback'>, 'headers' | 'rawBody' | 'query'>
 
-/** Serves the callback addresses of providers. @see docs/protocol.md#provider-callback */
+/** Serves the callback addresses of providers. @see docs/protocol/redirect-methods.md#provider-callback */
 export function registerProviderCallback(server: HttpServer, ports: CallbackPorts): void {
   registerEndpoint(server, 'receiveProviderCallback', ({ params, ...callback }) =>
     receive(ports, callback, { providerId: params.provider_code, accountId: null }),

@@ -17,7 +17,7 @@ import { currentEnvelope, findResumption, type Resumption } from '../card/resump
 import type { Movement } from '../execution/execution-records.ts'
 import type { CardPorts } from '../card/card-context.ts'
 
-/** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol.md#three-ds */
+/** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol/three-ds.md#three-ds */
 export function registerThreeDs(server: HttpServer, ports: CardPorts): void {
   registerEndpoint(server, 'requestAuthentication', async ({ params, body, caller }) => {
     const resumption = await findOwned(ports, body.payment_data, {

@@ -33,7 +33,7 @@ export function fillCard(card: TypedCard, within?: string): void {
  * Answers the bank's question, in every place where the bank asks it: a dialog, a frame or a page.
  *
  * @param password - `1234` approves; see the simulators for the others.
- * @see docs/protocol.md#simulators
+ * @see docs/protocol/simulators.md#simulators
  */
 export function passChallenge(password = '1234'): void {
   actInFrames(CONTROLS.bankPassword, (field) => void cy.wrap(field).type(password))

@@ -41,7 +41,7 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
  * @throws When there is no such answer. {@link ConfigurationError}
- * @see docs/protocol.md#provider-pages
+ * @see docs/protocol/simulators.md#provider-pages
  */
 export function decideAtProvider(decision: ProviderDecision, answers: ProviderAnswers = {}): void {
   refuseUnknownOptions(answers, PROVIDER_ANSWERS, 'answers')

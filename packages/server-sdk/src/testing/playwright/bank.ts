@@ -64,7 +64,7 @@ export async function findBank(page: Page): Promise<BankControls> {
  * Answers the bank's question, in every place where the bank asks it.
  *
  * @param password - `1234` approves; see the simulators for the others.
- * @see docs/protocol.md#simulators
+ * @see docs/protocol/simulators.md#simulators
  */
 export async function passChallenge(page: Page, password = '1234'): Promise<void> {
   const bank = await findBank(page)

@@ -12,7 +12,7 @@ import {
  * BLIK code, and presses the button. The browser leaves for the shop.
  *
  * @throws When there is no such answer. {@link ConfigurationError}
- * @see docs/protocol.md#provider-pages
+ * @see docs/protocol/simulators.md#provider-pages
  */
 export async function decideAtProvider(
   page: Page,

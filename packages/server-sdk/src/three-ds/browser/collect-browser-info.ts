@@ -3,7 +3,7 @@ import type { ClientSideBrowserInfo } from '../browser-info.ts'
 /**
  * Measures what only the page can know. Send it with the order; `browserInfoFromRequest` adds what the request says.
  *
- * @see docs/protocol.md#browser-info
+ * @see docs/protocol/transactions.md#browser-info
  */
 export function collectBrowserInfo(): Required<ClientSideBrowserInfo> {
   return {

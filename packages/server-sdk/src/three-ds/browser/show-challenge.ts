@@ -49,7 +49,7 @@ export type ChallengeEnd =
   | { readonly kind: 'answered'; readonly transStatus: string }
   | { readonly kind: 'over' | 'timedOut' | 'left' }
 
-/** The customer has ten minutes; then the gateway ends the payment. @see docs/protocol.md#limits */
+/** The customer has ten minutes; then the gateway ends the payment. @see docs/protocol/errors-and-limits.md#limits */
 const CHALLENGE_TIMEOUT_MS = 600_000
 
 /** Often enough to feel immediate, and far below what a gateway's rate limit allows one merchant. */
@@ -68,7 +68,7 @@ export const WINDOW_SIZES: Readonly<Record<string, readonly [string, string]>> =
  * Shows the issuer's challenge in a frame, until it has ended in one way or another; then the frame is taken away.
  *
  * @throws {TypeError} when an address is none that a browser may be sent to, or there is no such option.
- * @see docs/protocol.md#challenge
+ * @see docs/protocol/three-ds.md#challenge
  */
 export async function showChallenge(step: ChallengeToShow, options: ChallengeOptions): Promise<ChallengeEnd> {
   refuseUnknownOptions(options, CHALLENGE_OPTIONS)

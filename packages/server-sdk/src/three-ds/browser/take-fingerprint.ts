@@ -23,7 +23,7 @@ export interface FingerprintOptions {
 
 const FINGERPRINT_OPTIONS: KnownOptions<FingerprintOptions> = { container: true, signal: true }
 
-/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
+/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol/errors-and-limits.md#limits */
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
 /**
@@ -32,7 +32,7 @@ const FINGERPRINT_TIMEOUT_MS = 5_000
  * @returns What `fingerprintResult` on the server takes: `Y` the issuer's page reported, `N` it did not in time, `U` there
  *   was nothing to take.
  * @throws {TypeError} when an address of the step is none that a browser may be sent to, or there is no such option.
- * @see docs/protocol.md#fingerprint
+ * @see docs/protocol/three-ds.md#fingerprint
  */
 export async function takeFingerprint(
   step: FingerprintToTake,

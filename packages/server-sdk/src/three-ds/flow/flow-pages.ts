@@ -14,7 +14,7 @@ import { type Markup, markup } from './markup.ts'
 import type { PageParts } from './page.ts'
 import { CHALLENGE_FRAME_SCRIPT, FINGERPRINT_SCRIPT, GO_ON_SCRIPT, SUBMIT_SCRIPT } from './page-scripts.ts'
 
-/** What an issuer's page may do: run, but not take the customer's page away. @see docs/protocol.md#challenge */
+/** What an issuer's page may do: run, but not take the customer's page away. @see docs/protocol/three-ds.md#challenge */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 
 /** Issuers confirm with passkeys and with Secure Payment Confirmation. */

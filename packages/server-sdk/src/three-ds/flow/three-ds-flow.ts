@@ -115,7 +115,7 @@ export interface ThreeDsFlow {
    * @returns Where to send the browser.
    * @throws When the gateway refuses the request; the order may be started again. {@link GatewayError}
    * @throws When there is no such setting; nothing was sent. {@link ConfigurationError}
-   * @see docs/protocol.md#three-ds
+   * @see docs/protocol/three-ds.md#three-ds
    */
   start(request: FlowAuthorizeRequest, settings?: FlowSettings): Promise<StartedFlow>
   /**
@@ -138,7 +138,7 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  * payment stands, and answers the customer's browser with ready pages.
  *
  * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
- * @see docs/protocol.md#three-ds
+ * @see docs/protocol/three-ds.md#three-ds
  * @decision 0041
  *
  * @example

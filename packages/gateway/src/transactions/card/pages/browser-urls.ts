@@ -1,6 +1,6 @@
 import type { Integration } from '@sluice/types/vocabulary'
 
-/** Who finishes the challenge decides where the ACS posts its result. @see docs/protocol.md#challenge-notification */
+/** Who finishes the challenge decides where the ACS posts its result. @see docs/protocol/three-ds.md#challenge-notification */
 const NOTIFICATION_FOLDER: Readonly<Record<Integration, string>> = {
   DIRECT_API: '',
   EMBEDDED_FIELDS: '/embedded-fields',

@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * Serves the addresses that the ACS sends the shopper's browser to. The browser sees the address, so a CRes proves
  * nothing: it makes the gateway ask the 3DS server, and the 3DS server's answer decides.
  *
- * @see docs/protocol.md#challenge-notification
+ * @see docs/protocol/three-ds.md#challenge-notification
  */
 export function registerThreeDsNotifications(server: HttpServer, ports: NotificationPorts): void {
   for (const integration of ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const) {
