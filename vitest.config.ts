@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
+import { SHELL_ARGS } from './e2e/chromium-args.ts'
+import { findChromium, findHeadlessShell } from './tools/ensure-chromium.mjs'
 import { plantInRunner } from './tools/planted-bugs/plant-bug.ts'
 import { leftOutBy, onlyInVerify } from './tools/verify-pieces.mjs'
 
@@ -35,6 +38,10 @@ const shared = {
 /** As patient as `vi.waitFor` is here; vitest's own second is over before a busy machine answers. */
 const patient = { poll: { timeout: 60_000 } }
 
+/** Debian's; the stage `chromium` of `npm test` installs it. Without one only the project `browser` fails. */
+const shell = findHeadlessShell() ?? findChromium()
+const chromium = { args: [...SHELL_ARGS], ...(shell === undefined ? {} : { executablePath: shell }) }
+
 export default defineConfig({
   ...shared,
   plugins: plantedBug === undefined ? [] : [plantInRunner(plantedBug)],
@@ -52,7 +59,7 @@ export default defineConfig({
             'site/src/**/*.test.ts',
             'e2e/engines/*.test.ts',
           ],
-          exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**', ...unchanged],
+          exclude: ['**/*.{http,store,browser}.test.ts', '**/node_modules/**', ...unchanged],
           setupFiles: [
             'tools/vitest/fail-on-console.ts',
             'tools/vitest/patient-waits.ts',
@@ -98,6 +105,29 @@ export default defineConfig({
           expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        resolve: { conditions: ['@sluice/source', 'browser', 'production'] },
+        // All dependencies are found before the first test; one that was found later would load the pages again.
+        optimizeDeps: { entries: ['packages/portal/src/start.ts', 'packages/*/src/**/*.browser.test.ts'] },
+        test: {
+          name: 'browser',
+          include: ['packages/*/src/**/*.browser.test.ts'],
+          setupFiles: ['tools/vitest/patient-waits.ts'],
+          sequence: { groupOrder: 3 },
+          expect: { poll: { timeout: 5_000 } },
+          testTimeout: 6_000,
+          hookTimeout: 90_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            locators: { exact: false },
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 1080 },
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -66,6 +66,7 @@ function isInTest(file: string): boolean {
   return projectsOf(file).some(
     (project) =>
       project === 'unit' ||
+      project === 'browser' ||
       ((project === 'integration' || project === 'e2e') && !isOnlyInVerify(project, file)),
   )
 }

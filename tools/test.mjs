@@ -64,6 +64,8 @@ const STAGES = {
   // The longest stages start first: the last to start would run alone at the end.
   e2e: { work: playwright, needs: ['build', 'chromium'], report: 'e2e' },
   integration: { work: vitest('integration'), needs: ['build'], report: 'integration' },
+  // Elements of the portal, each alone in a page.
+  browser: { work: vitest('browser'), needs: ['chromium'], after: ['build'], report: 'browser' },
   // The integration tests include these, too; `npm run check` names them before a commit.
   costs: {
     work: vitest('integration', { name: 'costs', files: COSTS }),

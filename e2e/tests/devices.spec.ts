@@ -38,17 +38,17 @@ test('a code is typed and approved by keyboard alone, and the program gets its s
   await page.screenshot({ path: `${PICTURES}/device-code.png` })
   await page.keyboard.press('Enter')
   await expect(page.getByText(begun.user_code)).toBeVisible()
-  await expect(page.getByText('sluice-gateway on laptop, from 127.0.0.1')).toBeVisible()
+  await expect(page.getByText('sluice-gateway on laptop at 127.0.0.1')).toBeVisible()
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/device.png` })
   await tabTo(page, page.getByRole('button', { name: 'Approve' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Approved. The program goes on by itself')).toBeVisible()
+  await expect(page.getByText('Approved. You can close this page')).toBeVisible()
   const { device_code } = begun
   const answer = await send<object>(page, gateway, '/portal/devices/token', { device_code })
   expect(Object.keys(answer)).toEqual(['access_token', 'token_type', 'expires_in'])
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('No program waits with this code')
+  await expect(page.getByRole('alert')).toContainText('Unknown or expired code')
 })
 
 test('a phone asks whether a program may act, without scrolling sideways, light and dark', async ({
@@ -62,6 +62,6 @@ test('a phone asks whether a program may act, without scrolling sideways, light 
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   await expectToFitPhone(page, 'device')
   await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page.getByText('Denied. The program gets nothing.')).toBeVisible()
+  await expect(page.getByText('Denied. The program gets no access.')).toBeVisible()
   await page.context().close()
 })

@@ -2,6 +2,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { transform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
 import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
@@ -12,25 +13,33 @@ import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 const TARGET = 'es2023'
 const STYLE_TARGET = ['safari17.5', 'chrome123', 'firefox125']
 
-/** In their order. */
-const STYLE_SHEETS = [
-  'base.css',
-  'frame.css',
-  'controls.css',
-  'tables.css',
-  'payment.css',
-  'overview.css',
-  'settings.css',
-  'keys.css',
-]
+const minify = async (path) => {
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    loader: 'css',
+    minify: true,
+    target: STYLE_TARGET,
+  })
+  return code.trim()
+}
 
-const styleSheet = () => ({
-  name: 'style-sheet',
+/** The tokens, which the document loads before the program. */
+const tokens = () => ({
+  name: 'tokens',
   async generateBundle() {
-    const sheets = STYLE_SHEETS.map((name) => readFile(fromHere(`src/styles/${name}`), 'utf8'))
-    const css = (await Promise.all(sheets)).join('\n')
-    const { code } = await transform(css, { loader: 'css', minify: true, target: STYLE_TARGET })
-    this.emitFile({ type: 'asset', fileName: 'portal.css', source: code.trim() })
+    const source = await minify(fromHere('src/design/tokens.css'))
+    this.emitFile({ type: 'asset', fileName: 'portal.css', source })
+  },
+})
+
+const INLINE = '?inline'
+
+/** The texts of style sheets, as Vite reads them. */
+const inlineStyles = () => ({
+  name: 'inline-styles',
+  resolveId: (source, importer) => (source.endsWith(INLINE) ? join(dirname(importer), source) : null),
+  async load(id) {
+    if (!id.endsWith(INLINE)) return null
+    return `export default ${JSON.stringify(await minify(id.slice(0, -INLINE.length)))}`
   },
 })
 
@@ -54,6 +63,7 @@ export default {
   input: fromHere('src/start.ts'),
   output: { dir: fromHere('dist'), entryFileNames: 'portal.js', format: 'es', inlineDynamicImports: true },
   plugins: [
+    inlineStyles(),
     nodeResolve({
       browser: true,
       // Said outright, or the plugin would take Lit's development build when NODE_ENV is not "production".
@@ -62,7 +72,7 @@ export default {
     }),
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
     terser({ ecma: 2020, module: true, compress: { passes: 2 }, format: { comments: false } }),
-    styleSheet(),
+    tokens(),
     thirdPartyOfPrograms(fromHere('dist')),
     reportSize(),
   ],

@@ -52,6 +52,7 @@ const PAGES: readonly string[] = [
   'GET /simulators/three-ds-server/challenges/:threeDsServerTransId',
   'GET /simulators/wallets/sheet',
   'GET /test-tools',
+  'GET /design',
   'GET /three-ds/:handle/challenge',
   'GET /three-ds/:handle/challenge-return',
   'GET /three-ds/:handle/embedded-fields/challenge-return',

@@ -75,6 +75,7 @@ const PORTAL_PATHS = [
   '/portal/operator/audit',
   '/portal/operator/exports/audit.json',
   '/test-tools',
+  '/design',
   '/portal/users',
   '/portal/users/:id',
   '/portal/users/:id/roles',

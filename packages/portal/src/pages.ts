@@ -1,10 +1,14 @@
+import { html, type TemplateResult } from 'lit'
+
+import { ElementPage } from './app/element-page.ts'
 import type { Frame, Page } from './app/page.ts'
-import type { Place } from './app/place.ts'
+import { findRoute, type Match } from './app/router.ts'
 import { CheckoutSessionsPage } from './checkout-sessions/checkout-sessions-page.ts'
 import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
-import { DevicePage } from './devices/device-page.ts'
-import { DevicesPage } from './devices/devices-page.ts'
+import './design/design-page.ts'
+import './devices/device-page.ts'
+import './devices/devices-page.ts'
 import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
 import { AccountsPage } from './operator/accounts-page.ts'
@@ -19,6 +23,8 @@ import { PaymentLinksPage } from './payment-links/payment-links-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TestToolsPage } from './test-tools/test-tools-page.ts'
+import { DESIGN_TEXTS } from './texts/design-texts.ts'
+import { DEVICE_TEXTS } from './texts/device-texts.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
 import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
 import { TEXTS } from './texts/texts.ts'
@@ -51,46 +57,80 @@ export const SECTIONS = [
   { href: '/test-tools', name: TEXTS.pages.testTools, action: 'readClock' },
 ] as const
 
-const LISTS = {
-  payments: PaymentsPage,
-  overview: OverviewPage,
-  errors: ErrorsPage,
-  webhooks: WebhooksPage,
-  customers: CustomersPage,
-  'checkout-sessions': CheckoutSessionsPage,
-  'payment-links': PaymentLinksPage,
-  devices: DevicesPage,
-  users: UsersPage,
-  sessions: SessionsPage,
-  trail: TrailPage,
-  settings: CredentialsPage,
-  merchants: MerchantsPage,
-  decisions: DecisionsPage,
-  accounts: AccountsPage,
-  events: EventsPage,
-  service: ServicePage,
-  audit: AuditPage,
-  'test-tools': TestToolsPage,
-} as const
+type Address = Omit<Match<unknown>, 'route'>
 
-const RECORDS = {
-  payments: PaymentPage,
-  webhooks: DeliveryPage,
-  customers: CustomerPage,
-  devices: DevicePage,
-  merchants: MerchantPage,
-} as const
+interface Route {
+  readonly path: string
+  readonly open: (frame: Frame, address: Address) => Page
+}
 
-export function openPage(frame: Frame, place: Place): Page {
+/** A page that is an element: its title, its entry of the navigation, and the element with what its address says. */
+const element =
+  (title: string, section: string, view: (address: Address) => TemplateResult): Route['open'] =>
+  (_, address) =>
+    new ElementPage(title, section, view(address))
+
+const ROUTES: readonly Route[] = [
+  { path: '/', open: openFirst },
+  { path: '/payments', open: openFirst },
+  { path: '/payments/:id', open: (frame, { id }) => new PaymentPage(frame, id) },
+  { path: '/overview', open: (frame) => new OverviewPage(frame) },
+  { path: '/errors', open: (frame, { query }) => new ErrorsPage(frame, query) },
+  { path: '/webhooks', open: (frame, { query }) => new WebhooksPage(frame, query) },
+  { path: '/webhooks/:id', open: (frame, { id }) => new DeliveryPage(frame, id) },
+  { path: '/customers', open: (frame, { query }) => new CustomersPage(frame, query) },
+  { path: '/customers/:id', open: (frame, { id }) => new CustomerPage(frame, id) },
+  { path: '/checkout-sessions', open: (frame) => new CheckoutSessionsPage(frame) },
+  { path: '/payment-links', open: (frame, { query }) => new PaymentLinksPage(frame, query) },
+  {
+    path: '/devices',
+    open: element(DEVICE_TEXTS.title, '', () => html`<portal-devices-page></portal-devices-page>`),
+  },
+  {
+    path: '/devices/:id',
+    open: element(
+      DEVICE_TEXTS.title,
+      '',
+      ({ id }) => html`<portal-device-page .code=${id}></portal-device-page>`,
+    ),
+  },
+  {
+    path: '/design',
+    open: element(DESIGN_TEXTS.title, '', () => html`<portal-design-page></portal-design-page>`),
+  },
+  { path: '/users', open: (frame) => new UsersPage(frame) },
+  { path: '/sessions', open: (frame) => new SessionsPage(frame) },
+  { path: '/trail', open: (frame, { query }) => new TrailPage(frame, query) },
+  { path: '/settings', open: (frame) => new CredentialsPage(frame) },
+  {
+    path: '/settings/:id',
+    open: (frame, { id }) => openSettings(frame, id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing),
+  },
+  { path: '/merchants', open: (frame, { query }) => new MerchantsPage(frame, query) },
+  { path: '/merchants/:id', open: (frame, { id }) => new MerchantPage(frame, id) },
+  { path: '/decisions', open: (frame) => new DecisionsPage(frame) },
+  { path: '/accounts', open: (frame) => new AccountsPage(frame) },
+  { path: '/events', open: (frame, { query }) => new EventsPage(frame, query) },
+  { path: '/service', open: (frame) => new ServicePage(frame) },
+  { path: '/audit', open: (frame, { query }) => new AuditPage(frame, query) },
+  { path: '/test-tools', open: (frame) => new TestToolsPage(frame) },
+]
+
+/** Whether an address is one of the portal's pages. */
+export function isPage(address: URL): boolean {
+  return findRoute(ROUTES, address) !== null
+}
+
+export function openPage(frame: Frame, address: Pick<URL, 'pathname' | 'search'>): Page {
   if (!SECTIONS.some(({ action }) => frame.may(action)))
     return new NotePage(TEXTS.pages.nothing, TEXTS.noPages)
-  if (place === 'missing') return new NotePage(TEXTS.pages.missing, TEXTS.missing)
-  if ('list' in place) {
-    // The first page of people who see no payments is that of merchants.
-    if (place.list === 'payments' && !frame.may('listTransactions'))
-      return new MerchantsPage(frame, new URLSearchParams())
-    return new LISTS[place.list](frame, place.query)
-  }
-  if (place.record !== 'settings') return new RECORDS[place.record](frame, place.id)
-  return openSettings(frame, place.id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing)
+  const match = findRoute(ROUTES, address)
+  return match === null ? new NotePage(TEXTS.pages.missing, TEXTS.missing) : match.route.open(frame, match)
+}
+
+/** The first page of people who see no payments is that of merchants. */
+function openFirst(frame: Frame, { query }: Address): Page {
+  return frame.may('listTransactions')
+    ? new PaymentsPage(frame, query)
+    : new MerchantsPage(frame, new URLSearchParams())
 }

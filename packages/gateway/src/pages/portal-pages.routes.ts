@@ -24,6 +24,7 @@ const PATHS = [
   '/trail',
   '/settings',
   '/test-tools',
+  '/design',
   '/settings/:id',
   '/merchants',
   '/merchants/:id',

@@ -1,22 +1,12 @@
 import type { TransactionEvent } from '@sluice/types'
 import type { TemplateResult } from 'lit'
 
-import type { Session } from './session.ts'
+import type { PortalServices } from './portal-context.ts'
 
-/** What a page may use of the portal around it. */
-export interface Frame {
-  readonly session: Session
+/** What a page may use of the portal around it, for pages that are no elements yet. */
+export interface Frame extends Omit<PortalServices, 'listen'> {
   /** Draws the page again, with what it has become. */
   redraw(): void
-  /** Goes to an address of the portal. */
-  go(href: string): void
-  /** Says something once, to screen readers too. */
-  say(message: string): void
-  /** Tells what became of a request that was not done; a session that has ended leads to signing in. */
-  explain(error: unknown): string
-  may(action: string): boolean
-  /** Asks anew who is signed in and what is switched on, and draws what stands around the page. */
-  renew(): Promise<void>
 }
 
 /** One page, from when its address is opened until it is left. */

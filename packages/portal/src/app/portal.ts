@@ -1,7 +1,9 @@
+import { ContextProvider } from '@lit/context'
+import type { TransactionEvent } from '@sluice/types'
 import { html, nothing, render, type TemplateResult } from 'lit'
 
 import { Keys, showHelp } from '../keys/keys.ts'
-import { openPage, SECTIONS } from '../pages.ts'
+import { isPage, openPage, SECTIONS } from '../pages.ts'
 import { KEYS_TEXTS } from '../texts/keys-texts.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -11,7 +13,7 @@ import { ask, Refusal } from './ask.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { LiveEvents, type LiveState } from './live-events.ts'
 import type { Frame, Page } from './page.ts'
-import { readPlace } from './place.ts'
+import { portalContext, type PortalServices } from './portal-context.ts'
 import {
   findSession,
   keepPlace,
@@ -34,6 +36,8 @@ type State =
 /** The portal in its element: who is signed in, which page is open, and what stands around it. */
 export class Portal {
   readonly #root: HTMLElement
+  readonly #provider: ContextProvider<typeof portalContext>
+  readonly #listeners = new Set<(event: TransactionEvent) => void>()
   #state: State = { is: 'starting' }
   #message = ''
   readonly #notices = new Notices({
@@ -49,6 +53,10 @@ export class Portal {
 
   constructor(root: HTMLElement) {
     this.#root = root
+    this.#provider = new ContextProvider(root, { context: portalContext })
+    root.addEventListener('page-drawn', () => {
+      if (this.#arrives) this.#focusHeading()
+    })
     addEventListener('popstate', () => this.#openPlace(false))
     // A link that is opened while the portal is open already changes the fragment only.
     addEventListener('hashchange', () => void this.start())
@@ -75,16 +83,10 @@ export class Portal {
 
   #open(session: Session, movesFocus: boolean): void {
     if (this.#state.is === 'open') this.#state.page.leave?.()
-    const frame: Frame = {
-      session,
-      redraw: () => this.#draw(),
-      go: (href) => this.#go(href),
-      say: (message) => this.#say(message),
-      explain: (error) => this.#explain(error),
-      may: (action) => session.actions.includes(action),
-      renew: () => this.#renew(),
-    }
-    const page = openPage(frame, readPlace(location))
+    const services = this.#serve(session)
+    this.#provider.setValue(services)
+    const frame: Frame = { ...services, redraw: () => this.#draw() }
+    const page = openPage(frame, location)
     this.#keys?.stop()
     this.#keys = new Keys(
       frame,
@@ -99,10 +101,26 @@ export class Portal {
     if (session.actions.includes('streamEvents')) this.#live ??= this.#listen(session.events_after)
   }
 
+  #serve(session: Session): PortalServices {
+    return {
+      session,
+      go: (href) => this.#go(href),
+      say: (message) => this.#say(message),
+      explain: (error) => this.#explain(error),
+      may: (action) => session.actions.includes(action),
+      renew: () => this.#renew(),
+      listen: (hear) => {
+        this.#listeners.add(hear)
+        return () => void this.#listeners.delete(hear)
+      },
+    }
+  }
+
   #listen(after: string): LiveEvents {
     return new LiveEvents(after, {
       onEvent: (event) => {
         if (this.#state.is === 'open') this.#state.page.hear?.(event)
+        for (const hear of this.#listeners) hear(event)
       },
       onState: (state) => {
         if (state === this.#liveState) return
@@ -120,7 +138,10 @@ export class Portal {
   async #renew(): Promise<void> {
     const session = await findSession()
     if (session !== null) learnMethodNames(session.method_names)
-    if (session !== null && this.#state.is === 'open') this.#state = { ...this.#state, session }
+    if (session !== null && this.#state.is === 'open') {
+      this.#state = { ...this.#state, session }
+      this.#provider.setValue(this.#serve(session))
+    }
     this.#draw()
   }
 
@@ -135,11 +156,11 @@ export class Portal {
 
   /** Links of the portal open without loading its program again. */
   #follow(event: MouseEvent): void {
-    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
+    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target !== '') return
+    if (!link?.getAttribute('href')?.startsWith('/') || !isPlain || link.target !== '') return
     if (link.pathname === SIGN_IN) keepPlace()
-    if (readPlace(new URL(link.href)) === 'missing') return
+    if (!isPage(new URL(link.href))) return
     event.preventDefault()
     this.#go(link.pathname + link.search)
   }
@@ -178,8 +199,9 @@ export class Portal {
 
   /** A page whose heading has to be asked for gets the focus when it is there, if nothing else has got it meanwhile. */
   #focusHeading(): void {
-    const heading = this.#root.querySelector('h1')
-    if (heading === null) return
+    const heading =
+      this.#root.querySelector('h1') ?? this.#root.querySelector('main > *')?.shadowRoot?.querySelector('h1')
+    if (!heading) return
     this.#arrives = false
     if (document.activeElement === document.body) heading.focus()
   }

@@ -90,10 +90,11 @@ export class Keys {
       event.preventDefault()
       return this.#finder.open()
     }
-    const target = event.target instanceof HTMLElement ? event.target : null
+    const [inner] = event.composedPath()
+    const target = inner instanceof HTMLElement ? inner : null
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey
     if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
-    if (document.querySelector('dialog[open]') !== null) return
+    if (findInPage('dialog[open]') !== null) return
     const deed = this.#read(event.key, event.timeStamp)
     if (deed === null || this.#say(deed) === null) return
     event.preventDefault()
@@ -110,7 +111,7 @@ export class Keys {
 
   /** Where a page has no field of its own the search over everything takes its place. */
   #focusSearch(): void {
-    const field = document.querySelector<HTMLElement>('input[type=search]')
+    const field = findInPage<HTMLElement>('input[type=search]')
     if (field === null) this.#finder.open()
     else field.focus()
   }
@@ -138,8 +139,21 @@ function turnKeys(event: Event): void {
 
 /** The links of the rows, in their order; the first for who stands at none of them. */
 function moveRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('main tbody th a')]
-  const at = links.indexOf(document.activeElement as HTMLElement)
+  const root = pageRoot()
+  const links = [
+    ...document.querySelectorAll<HTMLElement>('main tbody th a'),
+    ...(root?.querySelectorAll<HTMLElement>('tbody th a') ?? []),
+  ]
+  const at = links.findIndex((link) => link === document.activeElement || link === root?.activeElement)
   const next = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)
   links[next]?.focus()
+}
+
+/** The tree of a page that is an element. */
+function pageRoot(): ShadowRoot | null {
+  return document.querySelector('main > *')?.shadowRoot ?? null
+}
+
+function findInPage<Found extends Element>(selector: string): Found | null {
+  return document.querySelector<Found>(selector) ?? pageRoot()?.querySelector<Found>(selector) ?? null
 }

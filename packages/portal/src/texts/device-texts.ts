@@ -1,20 +1,20 @@
-/** What the pages say where a program without a browser is signed in. */
+/** What the pages say where a program without a browser signs in. */
 export const DEVICE_TEXTS = {
   title: 'Sign in a program',
-  lead: 'The command sluice-gateway login shows a code. Type it here.',
+  lead: 'Enter the code that "sluice-gateway login" shows.',
   code: 'Code',
   codeHint: 'Eight letters, such as BCDF-GHJK.',
-  find: 'Go on',
+  find: 'Continue',
   compare: 'Does the program show this code?',
-  what: (name: string, address: string) => `${name}, from ${address}, asks to act for you.`,
-  all: 'It may do what you may do here, for twelve hours.',
-  audit: 'What it changes stands in the audit trail with your name.',
+  what: (name: string, address: string) => `${name} at ${address} requests access to your account.`,
+  all: 'It gets your permissions for twelve hours.',
+  audit: 'The audit trail records its changes under your name.',
   warning:
-    'Approve only what you began yourself. If somebody sent you this address or the code, deny: the program would have your rights.',
+    'Approve only if you started this sign-in yourself. If someone sent you this link or code, deny it: the program would get your permissions.',
   approve: 'Approve',
   deny: 'Deny',
-  approved: 'Approved. The program goes on by itself; this page can be closed.',
-  denied: 'Denied. The program gets nothing.',
+  approved: 'Approved. You can close this page: the program continues by itself.',
+  denied: 'Denied. The program gets no access.',
   unknown:
-    'No program waits with this code. A code is good for ten minutes, and once: begin again at the program.',
+    'Unknown or expired code. A code works once, for ten minutes: start the sign-in again in the program.',
 } as const

@@ -1,0 +1,102 @@
+import type { ReactiveController } from 'lit'
+
+import { TEXTS } from '../texts/texts.ts'
+import { type Problem, Refusal, type RefusalKind } from './ask.ts'
+import type { PortalElement } from './portal-element.ts'
+
+/** After these the request may have been carried out: its response is asked for again with the same key. */
+const UNDECIDED: ReadonlySet<RefusalKind> = new Set(['unavailable', 'under-way'])
+
+/** One request that changes something: sent once at a time, and with the same idempotency key until its outcome is known. */
+export class Action implements ReactiveController {
+  readonly #host: PortalElement
+  readonly #fields: readonly string[]
+  #key: string = crypto.randomUUID()
+  #problems: readonly Problem[] = []
+  #isBusy = false
+  #reason = ''
+
+  /** @param fields - members whose problems the form shows at its fields. All others are in the reason. */
+  constructor(host: PortalElement, fields: readonly string[] = []) {
+    this.#host = host
+    this.#fields = fields
+    host.addController(this)
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy
+  }
+
+  /** Why the last request failed; empty when it did not. */
+  get reason(): string {
+    return this.#reason
+  }
+
+  /** What is wrong with a member of the form; null when nothing is. */
+  problemOf(field: string): string | null {
+    return this.#problems.find(({ property }) => isOf(property, field))?.message ?? null
+  }
+
+  /** Forgets the last request: the next one is another. */
+  reset(): void {
+    this.#key = crypto.randomUUID()
+    this.#become({ isBusy: false })
+  }
+
+  /** Refuses what the form holds without asking the gateway. */
+  refuse(reason: string): void {
+    this.#become({ isBusy: false, reason })
+  }
+
+  /** @returns whether it succeeded. */
+  async run(send: (key: string) => Promise<void>): Promise<boolean> {
+    if (this.#isBusy) return false
+    this.#become({ isBusy: true })
+    try {
+      await send(this.#key)
+      this.reset()
+      return true
+    } catch (error) {
+      // What was refused may be sent again with other content.
+      if (error instanceof Refusal && !UNDECIDED.has(error.kind)) this.#key = crypto.randomUUID()
+      this.#fail(error)
+      return false
+    }
+  }
+
+  #fail(error: unknown): void {
+    const problems = error instanceof Refusal ? error.problems : []
+    const isShown = ({ property }: Problem) => this.#fields.some((field) => isOf(property, field))
+    if (!problems.some(isShown)) return this.refuse(this.#host.portal.explain(error))
+    const others = problems.filter((problem) => !isShown(problem))
+    const reason = [
+      TEXTS.lookAtMarked,
+      ...others.map(({ property, message }) => TEXTS.problem(property, message)),
+    ].join(' ')
+    this.#become({ isBusy: false, reason, problems })
+  }
+
+  #become({
+    isBusy,
+    reason = '',
+    problems = [],
+  }: {
+    readonly isBusy: boolean
+    readonly reason?: string
+    readonly problems?: readonly Problem[]
+  }): void {
+    this.#isBusy = isBusy
+    this.#reason = reason
+    this.#problems = problems
+    this.#host.requestUpdate()
+  }
+
+  hostDisconnected(): void {
+    this.#isBusy = false
+  }
+}
+
+/** `filters.0` is of the member `filters`. */
+function isOf(property: string, field: string): boolean {
+  return property === field || property.startsWith(`${field}.`)
+}

@@ -1,0 +1,146 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+
+import { TEXTS } from '../texts/texts.ts'
+import { Action } from './action.ts'
+import { PortalElement } from './portal-element.ts'
+
+/** What a dialog asks, or what it shows. */
+export interface DialogContent<Request> {
+  readonly heading: string
+  readonly body: TemplateResult | typeof nothing
+  /** Without it the dialog only shows something, and has one button that closes it. */
+  readonly confirm?: {
+    readonly label: string
+    /** Takes something away that does not come back. */
+    readonly isDangerous?: boolean
+    /**
+     * Does what was confirmed.
+     *
+     * @param key - the same until the outcome is known.
+     * @returns what the dialog shows next, such as a secret; without it the dialog closes.
+     */
+    readonly send: (data: FormData, key: string, form: HTMLFormElement) => Promise<Request | void>
+  }
+}
+
+/**
+ * `<portal-confirm-dialog>`: one dialog of a page for everything that is asked there. It draws a form from the content that the
+ * page gives for a request, sends it, and says at the fields or above the buttons why it failed. Its markup is part of the
+ * page's own tree.
+ */
+export class ConfirmDialog<Request> extends PortalElement {
+  static override properties = {
+    /** Drawn again whenever its page is, of whose state it may speak. */
+    content: { attribute: false, hasChanged: () => true },
+    fields: { attribute: false },
+  }
+  declare content: (request: Request, problemOf: (field: string) => string | null) => DialogContent<Request>
+  /** Members whose problems the content shows at its fields. */
+  declare fields: readonly string[]
+  #request: Request | null = null
+  #action = new Action(this)
+
+  constructor() {
+    super()
+    this.fields = []
+  }
+
+  protected override createRenderRoot(): this {
+    return this
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.querySelector('dialog')
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('fields')) return
+    this.removeController(this.#action)
+    this.#action = new Action(this, this.fields)
+  }
+
+  /** Asks for something. */
+  async open(request: Request): Promise<void> {
+    this.#action.reset()
+    await this.show(request)
+  }
+
+  /** Shows what came of a request, also where the dialog was closed meanwhile: a secret is shown this once. */
+  async show(request: Request): Promise<void> {
+    this.#request = request
+    this.requestUpdate()
+    await this.updateComplete
+    if (this.isConnected && !this.#dialog?.open) this.#dialog?.showModal()
+  }
+
+  close(): void {
+    this.#dialog?.close()
+  }
+
+  /** Says in the dialog why the form cannot be sent. */
+  refuse(reason: string): void {
+    this.#action.refuse(reason)
+  }
+
+  protected override render(): TemplateResult {
+    const id = `${this.id || 'confirm'}-title`
+    return html`<dialog aria-labelledby=${id} @close=${() => this.#forget()}>
+      ${this.#request === null ? nothing : this.#form(id, this.#request)}
+    </dialog>`
+  }
+
+  #form(id: string, request: Request): TemplateResult {
+    const { heading, body, confirm } = this.content(request, (field) => this.#action.problemOf(field))
+    const { reason, isBusy } = this.#action
+    const close = (label: string) =>
+      html`<button type="button" @click=${() => this.close()}>${label}</button>`
+    return html`<form @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}>
+      <h2 id=${id}>${heading}</h2>
+      ${body} ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
+      <p class="buttons">
+        ${
+          confirm === undefined
+            ? close(TEXTS.close)
+            : html`${close(TEXTS.cancel)}
+                <button
+                  class="main ${confirm.isDangerous ? 'danger' : ''}"
+                  aria-busy=${isBusy ? 'true' : 'false'}
+                >
+                  ${confirm.label}
+                </button>`
+        }
+      </p>
+    </form>`
+  }
+
+  async #submit(
+    event: SubmitEvent,
+    send: NonNullable<DialogContent<Request>['confirm']>['send'] | undefined,
+  ): Promise<void> {
+    event.preventDefault()
+    if (send === undefined) return this.close()
+    const form = event.currentTarget as HTMLFormElement
+    const data = new FormData(form, event.submitter)
+    let next: Request | void = undefined
+    const isDone = await this.#action.run(async (key) => {
+      next = await send(data, key, form)
+    })
+    if (!isDone) await this.#goToProblem()
+    else if (next === undefined) this.close()
+    else await this.show(next)
+  }
+
+  async #goToProblem(): Promise<void> {
+    await this.updateComplete
+    this.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+
+  /** Removes a secret from the page when its dialog closes. The `close` event fires later, so the dialog may be open again. */
+  #forget(): void {
+    if (this.#dialog?.open) return
+    this.#request = null
+    this.requestUpdate()
+  }
+}
+
+customElements.define('portal-confirm-dialog', ConfirmDialog)

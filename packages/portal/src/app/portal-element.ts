@@ -1,0 +1,29 @@
+import { ContextConsumer } from '@lit/context'
+import { type CSSResultGroup, LitElement, type PropertyValues } from 'lit'
+
+import { DESIGN } from '../design/design.ts'
+import { portalContext, type PortalServices } from './portal-context.ts'
+
+/** What every element of the portal has: its look, and the portal around it. */
+export abstract class PortalElement extends LitElement {
+  static override styles: CSSResultGroup = DESIGN
+
+  readonly #services = new ContextConsumer(this, { context: portalContext, subscribe: true })
+
+  /** Only while the element is connected. */
+  get portal(): PortalServices {
+    const { value } = this.#services
+    if (value === undefined) throw new Error(`<${this.localName}> is outside of a portal`)
+    return value
+  }
+}
+
+/**
+ * A page. It begins with an `h1` of its own tree, which gets the focus when a person comes from another page: each update fires
+ * `page-drawn`, because a heading may have to be loaded first.
+ */
+export abstract class PageElement extends PortalElement {
+  protected override updated(_changed: PropertyValues): void {
+    this.dispatchEvent(new Event('page-drawn', { bubbles: true }))
+  }
+}
