@@ -1,3 +1,6 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
+import { isChange } from '../../packages/gateway/src/transactions/execution/money-rules.ts'
 import {
   type Fence,
   notExecuted,
@@ -24,7 +27,7 @@ export interface Booking {
   readonly providerId: string
   readonly key: string
   readonly transactionId: string
-  readonly kind: 'CHARGE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER'
+  readonly kind: 'CHARGE' | ManageType | 'ORDER'
   /** Key of what it is taken from; null for a charge or an order. */
   readonly parentKey: string | null
   readonly amountMinor: number
@@ -152,8 +155,9 @@ export class Bank {
     const parent = this.bookings.get(parentKey ?? '')
     if (parent === undefined) return
     const taken = this.movedFrom(parent.key, kind)
-    if (taken > parent.amountMinor)
-      this.complaints.push(`${parent.key}: ${taken} of ${parent.amountMinor} was moved by ${kind}`)
+    const held = parent.amountMinor + (kind === 'CAPTURE' ? this.movedFrom(parent.key, 'INCREMENT') : 0)
+    if (taken > held && !isChange(kind))
+      this.complaints.push(`${parent.key}: ${taken} of ${held} was moved by ${kind}`)
   }
 
   /** A customer pays, turns away, or never comes; of a payout the bank decides, which always comes. */
@@ -207,6 +211,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
         operation: 'VOID',
         parent: request.original,
         finalCapture: false,
+        authorizedMinor: null,
         metadata: null,
       }),
     async order(request): Promise<OrderAnswer> {

@@ -31,7 +31,16 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
       },
       {
         title: 'After the payment',
-        pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'disputes', 'payouts'),
+        pages: guides(
+          'portal',
+          'webhooks',
+          'capture',
+          'raise-and-extend',
+          'refund',
+          'void',
+          'disputes',
+          'payouts',
+        ),
       },
       {
         title: 'Test',

@@ -353,9 +353,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an operation that was refused keeps what was reserved for it',
     file: `${GATEWAY}/transactions/execution/money.store.ts`,
-    right: `if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)`,
-    wrong: '',
+    right: `if (status !== 'APPROVED' && isOperation(transactionType)) await moveMoney(trx, ended, -1)`,
+    wrong: '{}',
     suite: SIMULATION,
+  },
+  {
+    name: 'a refused increment raises the authorization',
+    file: `${GATEWAY}/transactions/execution/money.store.ts`,
+    right: `if (status === 'APPROVED') await changeAuthorization(trx, ended, nowMs, deadlinesOf)`,
+    wrong: `await changeAuthorization(trx, ended, nowMs, deadlinesOf)`,
+    suite: `${GATEWAY}/transactions/follow-up/changes.http.test.ts`,
+    title: 'raises nothing',
   },
   {
     name: 'an event that no receiver answered counts as delivered',

@@ -11,16 +11,19 @@ export interface Asked {
   readonly isConfirmed?: boolean
 }
 
+/** What happens to a payment after its approval. */
+export type Operation = 'CAPTURE' | 'REFUND' | 'VOID' | 'INCREMENT' | 'EXTEND'
+
 /** What became of a key: one line of the log. */
 export interface Entry {
   readonly key: string
-  readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER' | 'FENCE'
+  readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | Operation | 'ORDER' | 'FENCE'
   /** `processing_code`. */
   readonly code: string
   readonly amount: number
   readonly currency: string
   readonly account: string
-  /** Until when an authorization can be captured. */
+  /** Of an authorization or its extension: until when it can be captured. */
   readonly captureBefore?: string
   /** When a pending call is approved: its code is 1002 until then. */
   readonly approvedAt?: string

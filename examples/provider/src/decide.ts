@@ -1,4 +1,4 @@
-import type { Books, Entry } from './books.ts'
+import type { Books, Entry, Operation } from './books.ts'
 import { ask } from './shopper.ts'
 
 /** What is read of a request, whichever it is; the rest is ignored. */
@@ -19,7 +19,7 @@ export interface Message {
   /** Whether we are to authenticate the cardholder, and where the shopper goes afterwards. */
   readonly authentication_required?: boolean
   readonly return_url?: string
-  readonly operation: 'CAPTURE' | 'REFUND' | 'VOID'
+  readonly operation: Operation
   readonly original: { readonly key: string }
   readonly parent: { readonly key: string }
   readonly type: string
@@ -83,7 +83,7 @@ function refusalOf(message: Message, books: Books, now: Date): string | null {
 }
 
 /**
- * The processing code of a capture, refund or void.
+ * The processing code of an operation.
  *
  * @param isUndo - gives back what is pending, too: it will be approved.
  */
@@ -95,19 +95,23 @@ export function decideOperation(message: Message, books: Books, now: Date, isUnd
   if (!stands(original) || !stands(parent) || original.account !== message.account_id) return '2010'
   const isRelated = parent.key === original.key || parent.original === original.key
   if (!isRelated || original.currency !== message.currency) return '2010'
-  const sumOf = (kind: Entry['kind'], of: Entry) =>
-    books
-      .list()
-      .filter((one) => isApproved(one) && one.kind === kind && one.parent === of.key)
-      .reduce((sum, one) => sum + one.amount, 0)
-  const isHeld = parent.kind === 'AUTHORIZE'
-  const isOver = parent.captureBefore !== undefined && now.toISOString() >= parent.captureBefore
-  const left = (['CAPTURE', 'REFUND', 'VOID'] as const).reduce(
-    (rest, kind) => rest - sumOf(kind, parent),
-    parent.amount,
-  )
-  const room = { CAPTURE: isHeld && !isOver ? left : 0, REFUND: isHeld ? 0 : left, VOID: left }[
-    message.operation
-  ]
+  const approved = books.list().filter((one) => isApproved(one) && one.parent === parent.key)
+  const sumOf = (kind: Operation) =>
+    approved.filter((one) => one.kind === kind).reduce((sum, one) => sum + one.amount, 0)
+  const isHeld = parent.kind === 'AUTHORIZE' && now.toISOString() < captureBeforeOf([parent, ...approved])
+  const left = parent.amount + sumOf('INCREMENT') - sumOf('CAPTURE') - sumOf('REFUND') - sumOf('VOID')
+  const room = {
+    CAPTURE: isHeld ? left : 0,
+    REFUND: parent.kind === 'AUTHORIZE' ? 0 : left,
+    VOID: left,
+    INCREMENT: isHeld && left > 0 ? parent.amount : 0,
+    EXTEND: isHeld ? left : 0,
+  }[message.operation]
   return message.amount > 0 && message.amount <= room ? '0000' : '2010'
+}
+
+/** Until when an authorization can be captured, as it or its last extension says. */
+function captureBeforeOf(entries: readonly Entry[]): string {
+  const said = entries.flatMap(({ captureBefore }) => captureBefore ?? [])
+  return said.toSorted().at(-1) ?? '9999'
 }

@@ -21,7 +21,7 @@ const ORDER_TYPE = 'payout_upi'
 const APP_TYPE = 'payment_qr_code'
 /** How long our only shopper takes to find the phone. */
 const APP_CONFIRMS_MS = 10_000
-const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID']
+const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND']
 const CAPABILITIES = {
   methods: ['card', ORDER_TYPE, APP_TYPE],
   operations: OPERATIONS,
@@ -33,6 +33,8 @@ const CAPABILITIES = {
 const TOLERANCE_SECONDS = 300
 /** How long we hold an authorization. */
 const CAPTURE_DAYS = 7
+
+const captureBefore = (): string => new Date(Date.now() + CAPTURE_DAYS * 86_400_000).toISOString()
 
 const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
 
@@ -71,9 +73,7 @@ export function createProvider(
     once(message, () => ({
       kind: message.transaction_type,
       ...decideAuthorization(message, books, new Date()),
-      ...(message.transaction_type === 'AUTHORIZE' && {
-        captureBefore: new Date(Date.now() + CAPTURE_DAYS * 86_400_000).toISOString(),
-      }),
+      ...(message.transaction_type === 'AUTHORIZE' && { captureBefore: captureBefore() }),
     }))
 
   /** The result names the payment that it belongs to; the payment that it was brought to is only compared by the gateway. */
@@ -95,6 +95,7 @@ export function createProvider(
       code: decideOperation(message, books, new Date(), isUndo),
       original: message.original.key,
       parent: message.parent.key,
+      ...(message.operation === 'EXTEND' && { captureBefore: captureBefore() }),
     }))
 
   /** Nothing is settled before tomorrow here, so a void gives the money back. */
@@ -242,7 +243,7 @@ function outcomeOf({ key, code, account, amount, currency, captureBefore, isAuth
     ...(isAuthenticated === true && { authentication: AUTHENTICATED }),
     ...(isApproved &&
       captureBefore !== undefined && {
-        may: { capture_several: true, increment: false, extend: false },
+        may: { capture_several: true, increment: true, extend: true },
         capture_before: captureBefore,
       }),
   }
@@ -255,6 +256,8 @@ const CALLS = {
   CAPTURE: 'capture',
   REFUND: 'refund',
   VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
   ORDER: 'payout',
 } as const
 

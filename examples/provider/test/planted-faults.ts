@@ -368,6 +368,32 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     })(),
   },
   {
+    name: 'an increment that raises nothing',
+    found: ['increments: what is added can be captured, and no cent more'],
+    books: (books) => ({
+      ...books,
+      list: () => books.list().filter(({ kind }) => kind !== 'INCREMENT'),
+    }),
+  },
+  {
+    name: 'an extension that releases the authorization',
+    found: ['extensions: an authorization that was extended can be captured'],
+    books: (books) => ({
+      ...books,
+      list: () => books.list().map((entry) => (entry.kind === 'EXTEND' ? { ...entry, kind: 'VOID' } : entry)),
+    }),
+  },
+  ...(['INCREMENT', 'EXTEND'] as const).map((operation): PlantedFault => ({
+    name: `an ${operation} that is approved of everything`,
+    found: [`does not approve an ${operation} of what holds nothing`],
+    async answer({ body }, ask) {
+      const told = await ask()
+      if (body['operation'] !== operation) return told
+      const approval = { processing_code: '0000', approved_amount: body['amount'] }
+      return { ...told, body: { ...(told.body as object), ...approval } }
+    },
+  })),
+  {
     name: 'a payment that stays pending',
     found: ['pending: answers 1002, and tells the outcome by its key later, once and for all'],
     answer: (() => {

@@ -16,7 +16,7 @@ it('prints all declarations for programs', async () => {
   expect(connectors.find(({ type }) => type === 'stripe')).toMatchObject({
     url: 'https://api.stripe.com',
     authentication: ['EXTERNAL', 'PROVIDER'],
-    operations: ['CAPTURE', 'REFUND', 'VOID'],
+    operations: ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT'],
     declarations: { calls: { authorization: { fence: 'cancel-prepared', lookup: 'by-their-id' } } },
   })
 })

@@ -49,6 +49,26 @@ const DAMAGES: readonly Damage[] = [
     ],
   },
   {
+    breaks: ['I1'],
+    what: 'more authorized than its increments add up to',
+    make: [
+      `update transactions set authorized_amount = authorized_amount + 1 where transaction_type = 'AUTHORIZE'`,
+    ],
+    undo: [
+      `update transactions set authorized_amount = authorized_amount - 1 where transaction_type = 'AUTHORIZE'`,
+    ],
+  },
+  {
+    breaks: ['I1'],
+    what: 'an extension that left the expiry where it was',
+    make: [
+      `update transactions set authorization_expires_at = authorization_expires_at - 900000000 where transaction_type = 'AUTHORIZE'`,
+    ],
+    undo: [
+      `update transactions set authorization_expires_at = authorization_expires_at + 900000000 where transaction_type = 'AUTHORIZE'`,
+    ],
+  },
+  {
     breaks: ['I1', 'I6'],
     what: 'a refund in another currency',
     make: [`update transactions set currency = 'SEK' where transaction_type = 'REFUND'`],
@@ -448,6 +468,8 @@ async function moveMoney(merchant: MerchantAtGateway): Promise<void> {
   const reference = merchant.nextReference()
   await merchant.authorize({ flow: 'NO_3DS', body: { reference, transaction_type: 'AUTHORIZE' } })
   for (const [type, amount] of [
+    ['INCREMENT', 500],
+    ['EXTEND', 10_500],
     ['CAPTURE', 4_000],
     ['REFUND', 1_000],
   ] as const) {

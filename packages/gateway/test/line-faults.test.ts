@@ -1,5 +1,6 @@
 /** Tests every connection fault at every call to a provider and every step of a payment: money moves once, or not at all. */
 import type { Envelope, Transaction } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import {
@@ -42,7 +43,7 @@ const payBefore =
     gateway.status(await pay(transaction_type)(gateway))
 
 const manage =
-  (transaction_type: 'CAPTURE' | 'REFUND' | 'VOID') =>
+  (transaction_type: ManageType) =>
   async (gateway: TestGateway, parent: Transaction | null): Promise<string> => {
     if (parent === null) throw new Error('nothing to manage')
     const { terminal_id, currency, reference, amount } = parent
@@ -65,6 +66,8 @@ const REQUESTED: readonly Step[] = [
   { name: 'a capture', call: 'operate', prepare: payBefore('AUTHORIZE'), send: manage('CAPTURE') },
   { name: 'a refund', call: 'operate', prepare: payBefore('PURCHASE'), send: manage('REFUND') },
   { name: 'a void', call: 'operate', prepare: payBefore('AUTHORIZE'), send: manage('VOID') },
+  { name: 'an increment', call: 'operate', prepare: payBefore('AUTHORIZE'), send: manage('INCREMENT') },
+  { name: 'an extension', call: 'operate', prepare: payBefore('AUTHORIZE'), send: manage('EXTEND') },
   { name: 'an order', call: 'order', send: order() },
   { name: 'a payout', call: 'order', send: payOut },
 ]

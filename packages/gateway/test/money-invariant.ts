@@ -64,6 +64,12 @@ export async function expectMoneyToAddUp(ask: Ask): Promise<number> {
       .filter((child) => child.type === type && (child.status === 'APPROVED' || child.status === 'PENDING'))
       .reduce((total, { amount }) => total + amount, 0)
 
+  /** An increment counts from its approval on. */
+  const raised = (parent: Row): number =>
+    (children.get(parent.id) ?? [])
+      .filter(({ type, status }) => type === 'INCREMENT' && status === 'APPROVED')
+      .reduce((total, { amount }) => total + amount, 0)
+
   const parents = rows.filter(({ type, status }) => status === 'APPROVED' && WITH_MONEY.has(type))
   for (const parent of parents) {
     const own = children.get(parent.id) ?? []
@@ -74,14 +80,14 @@ export async function expectMoneyToAddUp(ask: Ask): Promise<number> {
         ? sum([parent], 'CAPTURE') - sum(captures, 'VOID')
         : parent.approved - voided
     expect(parent.totals, `${parent.type} ${parent.id}`).toEqual({
-      authorized: parent.approved,
+      authorized: parent.approved + raised(parent),
       captured,
       refunded: sum([parent, ...captures], 'REFUND'),
       voided,
     })
     expect(captured).toBeGreaterThanOrEqual(0)
     expect(parent.totals.refunded - parent.refundFailed).toBeLessThanOrEqual(captured)
-    expect(captured + voided).toBeLessThanOrEqual(parent.approved)
+    expect(captured + voided).toBeLessThanOrEqual(parent.totals.authorized)
     expect(own.filter(({ currency }) => currency !== parent.currency)).toEqual([])
   }
 

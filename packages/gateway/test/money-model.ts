@@ -1,8 +1,8 @@
 /**
- * What captures, refunds and voids may do, said once more and in another way: no totals that are kept up to date, but a
+ * What operations may do, said once more and in another way: no totals that are kept up to date, but a
  * list of everything that was asked, added up on demand.
  */
-import type { ManageType } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, type ChangeType, type ManageType } from '@sluice/types/vocabulary'
 
 const DAY_MS = 86_400_000
 
@@ -47,27 +47,45 @@ export class MoneyModel {
 
   get open(): number {
     if (this.root.type !== 'AUTHORIZE' || this.captures.some(({ isFinal }) => isFinal)) return 0
-    return this.root.amount - total(this.captures) - total(this.#children(this.root, 'VOID'))
+    return this.authorized - total(this.captures) - total(this.#children(this.root, 'VOID'))
+  }
+
+  /** Changes of the authorization that count: a pending one changes nothing yet. */
+  #approved(type: ChangeType): readonly ModelEntry[] {
+    return this.#children(this.root, type).filter(({ state }) => state === 'APPROVED')
+  }
+
+  get authorized(): number {
+    return this.root.amount + total(this.#approved('INCREMENT'))
+  }
+
+  get isChanging(): boolean {
+    return CHANGE_TYPES.some((type) =>
+      this.#children(this.root, type).some(({ state }) => state === 'PENDING'),
+    )
   }
 
   get expiresAtMs(): number {
-    return this.root.approvedAtMs + 7 * DAY_MS
+    const times = [this.root, ...this.#approved('EXTEND')].map(({ approvedAtMs }) => approvedAtMs)
+    return Math.max(...times) + 7 * DAY_MS
   }
 
   answer({ type, parent, amount }: ModelWish, nowMs: number): ModelAnswer {
     const limit = this.#limit(type, parent, nowMs)
-    if (type === 'VOID' && limit !== null) return amount === limit ? 'accepted' : 'refused'
-    if (amount > (limit ?? parent.amount)) return 'refused'
-    return limit === null ? 'invalid' : 'accepted'
+    const isWhole = type === 'VOID' || type === 'EXTEND'
+    if (isWhole && limit !== null ? amount !== limit : amount > (limit ?? parent.amount)) return 'refused'
+    const waits = this.isChanging && parent === this.root && type !== 'CAPTURE'
+    return limit === null || waits ? 'invalid' : 'accepted'
   }
 
   #limit(type: ManageType, parent: ModelEntry, nowMs: number): number | null {
     if (parent.state !== 'APPROVED') return null
     if (parent.type === 'AUTHORIZE') {
       if (type === 'REFUND' || this.open === 0) return null
-      return type === 'CAPTURE' && nowMs >= this.expiresAtMs ? null : this.open
+      if (type !== 'VOID' && nowMs >= this.expiresAtMs) return null
+      return type === 'INCREMENT' ? parent.amount : this.open
     }
-    if (type === 'CAPTURE' || this.#children(parent, 'VOID').length > 0) return null
+    if ((type !== 'REFUND' && type !== 'VOID') || this.#children(parent, 'VOID').length > 0) return null
     const refunds = this.#children(parent, 'REFUND')
     if (type === 'REFUND') {
       return nowMs < parent.approvedAtMs + 365 * DAY_MS ? parent.amount - total(refunds) : null
@@ -90,7 +108,7 @@ export class MoneyModel {
     const voidsBelow = below.flatMap((parent) => this.#children(parent, 'VOID'))
     const isAuthorization = entry.type === 'AUTHORIZE'
     return {
-      authorizedMinor: entry.amount,
+      authorizedMinor: isRoot ? this.authorized : entry.amount,
       capturedMinor: isAuthorization
         ? total(this.captures) - total(voidsBelow)
         : entry.amount - total(ownVoids),

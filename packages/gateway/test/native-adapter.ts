@@ -26,6 +26,8 @@ const CALLS = {
   CAPTURE: 'capture',
   REFUND: 'refund',
   VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
   ORDER: 'payout',
   FENCE: null,
 } as const
@@ -42,7 +44,10 @@ interface Notice {
   readonly currency: string
 }
 
-type Call = Omit<OperationRequest, 'operation' | 'original' | 'parent' | 'finalCapture' | 'metadata'>
+type Call = Omit<
+  OperationRequest,
+  'operation' | 'original' | 'parent' | 'finalCapture' | 'authorizedMinor' | 'metadata'
+>
 
 /** @param post - sends a notice to the callback address; false if it was not acknowledged. */
 export function createNativeAdapter(post: (body: string) => Promise<boolean>): {
@@ -68,7 +73,10 @@ export function createNativeAdapter(post: (body: string) => Promise<boolean>): {
     return outcomeOf(entry)
   }
 
-  const operate = async (request: Omit<OperationRequest, 'finalCapture' | 'metadata'>, isUndo: boolean) =>
+  const operate = async (
+    request: Omit<OperationRequest, 'finalCapture' | 'authorizedMinor' | 'metadata'>,
+    isUndo: boolean,
+  ) =>
     once(request, () => ({
       kind: request.operation,
       code: decideOperation(toMessage(request), books, new Date(), isUndo),

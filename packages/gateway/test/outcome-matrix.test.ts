@@ -54,7 +54,7 @@ const TOKEN_WITH_CRYPTOGRAM = 'network-token, cryptogram'
 const WALLET_WITH_CRYPTOGRAM = 'gwallet-pay, cryptogram'
 const PROVEN: readonly string[] = [TOKEN_WITH_CRYPTOGRAM, WALLET_WITH_CRYPTOGRAM]
 const PAYMENTS = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
-const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID'] as const
+const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'] as const
 /** The schemes whose page is opened by a form. */
 const BY_FORM: readonly string[] = ['provider-redirect-psc', 'provider-redirect-wlt']
 const METHODS = [
@@ -268,7 +268,7 @@ describe('the outcome matrix', () => {
 
   async function operate(operation: (typeof OPERATIONS)[number], outcome: Outcome): Promise<Transaction> {
     const type = operation === 'REFUND' ? 'PURCHASE' : 'AUTHORIZE'
-    // Of the wrong kind: a purchase is not captured, an authorization has nothing to give back.
+    // Of the wrong kind: a purchase is not captured or changed, an authorization has nothing to give back.
     const parentType = outcome === 'INVALID' ? (type === 'PURCHASE' ? 'AUTHORIZE' : 'PURCHASE') : type
     const parent = await gateway.authorize({
       flow: 'NO_3DS',
@@ -291,7 +291,8 @@ describe('the outcome matrix', () => {
 
   function payBy(method: Method, way: Way, outcome: Outcome): Promise<Transaction> {
     if (method === 'PAYOUT') return payOut(outcome)
-    if (method === 'CAPTURE' || method === 'REFUND' || method === 'VOID') return operate(method, outcome)
+    const operation = OPERATIONS.find((one) => one === method)
+    if (operation !== undefined) return operate(operation, outcome)
     if (isElsewhere(method)) return payElsewhere(method, way, outcome)
     return payByCard(method, way, outcome)
   }

@@ -70,6 +70,7 @@ export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequ
     amountMinor: 5_000,
     currency: 'EUR',
     finalCapture: false,
+    authorizedMinor: null,
     metadata: null,
     ...wish,
   }

@@ -1,5 +1,6 @@
 /** One fault leaves one trace, however the money was to move: the same log line, the same metric, the same state. */
 import type { EmbeddedSession, Envelope, Transaction } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ThreeDsServer } from '../src/three-ds/index.ts'
@@ -68,8 +69,8 @@ async function tracesOf(provider: string, operation: string) {
 const transactionOf = async ({ result, redirect }: Envelope): Promise<Transaction> =>
   gateway.status(result?.id ?? redirect?.transaction_id ?? '')
 
-async function manage(transactionType: 'CAPTURE' | 'REFUND' | 'VOID'): Promise<Transaction> {
-  const type = transactionType === 'CAPTURE' ? 'AUTHORIZE' : 'PURCHASE'
+async function manage(transactionType: ManageType): Promise<Transaction> {
+  const type = transactionType === 'REFUND' || transactionType === 'VOID' ? 'PURCHASE' : 'AUTHORIZE'
   const paid = await gateway.authorize({ flow: 'NO_3DS', body: { transaction_type: type } })
   const { id } = await gateway.post<Transaction>('/api/transactions/manage', {
     terminal_id: gateway.ready.terminal_id,
@@ -107,6 +108,8 @@ const MOVEMENTS: readonly Movement[] = [
   { name: 'refund', operation: 'refund', move: () => manage('REFUND') },
   { name: 'capture', operation: 'capture', move: () => manage('CAPTURE') },
   { name: 'void', operation: 'void', move: () => manage('VOID') },
+  { name: 'increment', operation: 'increment', move: () => manage('INCREMENT') },
+  { name: 'extension', operation: 'extend', move: () => manage('EXTEND') },
   {
     name: 'payout',
     operation: 'order',

@@ -34,7 +34,13 @@ export interface Arrived {
   readonly currency: string
 }
 
-const CALLS = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
+const CALLS = {
+  CAPTURE: 'capture',
+  REFUND: 'refund',
+  VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
+} as const
 
 export class WebhookOnlyProvider implements Provider {
   readonly id: string

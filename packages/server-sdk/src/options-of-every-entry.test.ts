@@ -194,6 +194,8 @@ const METHODS: Readonly<Record<string, readonly unknown[] | string>> = {
   'transactions.capture': [transaction, {}],
   'transactions.refund': [transaction, {}],
   'transactions.void': [transaction, {}],
+  'transactions.increment': [transaction, { amount: 100 }],
+  'transactions.extend': [transaction, {}],
   'transactions.status': ['id'],
   'transactions.list': [{}],
   'transactions.timeline': ['id'],

@@ -52,6 +52,10 @@ const RUNNING: Readonly<Record<string, Running>> = {
     ],
   },
   'payouts.md': { says: [/^(APPROVED|PENDING)$/] },
+  'raise-and-extend.md': {
+    payment: 'AUTHORIZE',
+    says: [/^APPROVED$/, /^true true$/, /^APPROVED$/, /^capture before 20\d\d-/, /^DECLINED$/, /^APPROVED$/],
+  },
   'redirect-methods.md': { payment: 'PURCHASE', says: [/^http/, /^APPROVED$/, /^http/] },
   'refund.md': { payment: 'PURCHASE', hasAlternatives: true, says: [/^APPROVED$/] },
   'save-a-card.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },

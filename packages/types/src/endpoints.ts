@@ -560,7 +560,7 @@ export const ENDPOINTS = {
     built: true,
     origin: 'specification',
     tag: 'Transactions',
-    summary: 'Capture, refund or void',
+    summary: 'Capture, refund, void, increment or extend',
     description: 'The answer is a new transaction that belongs to the original one.',
     headers: idempotencyHeaders,
     body: manageRequest,

@@ -12,6 +12,7 @@ import { tokenizationEvent, transactionEvent } from './schemas/webhook-event.ts'
 import {
   PAYMENT_LINK_EVENTS,
   DISPUTE_EVENTS,
+  MANAGE_TYPES,
   type DisputeEventName,
   type DisputeStatus,
   processingCode,
@@ -50,6 +51,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   capture: 'A capture',
   refund: 'A refund',
   void: 'A void',
+  increment: 'An increment of an authorization',
+  extend: 'An extension of an authorization',
 }
 
 interface Outcome {
@@ -78,6 +81,8 @@ const TODO_WHEN_APPROVED: Readonly<Record<string, string>> = {
   capture: 'Mark the amount as collected.',
   refund: 'Tell the customer that the money is on its way.',
   void: 'Release the order: nothing is charged for it.',
+  increment: 'The authorization holds `amount` more: `data.operations` of the payment has the new sum.',
+  extend: 'Capture before the new `capture_before` in `data.operations` of the payment.',
 }
 
 const NEW_ATTEMPT = 'Nothing was charged. Keep the order open: another attempt needs a new reference.'
@@ -106,7 +111,7 @@ const TRANSACTION_GROUP = TRANSACTION_EVENTS.map((event): CataloguedEvent => {
 })
 
 function payloadOf(type: string, status: Outcome['status'], code: ProcessingCode) {
-  const isOperation = ['capture', 'refund', 'void'].includes(type)
+  const isOperation = MANAGE_TYPES.some((operation) => operation.toLowerCase() === type)
   const isCard = type !== 'payment' && type !== 'payout'
   return {
     id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',

@@ -381,6 +381,13 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
         amount: 24_900,
         transaction_type: 'CAPTURE',
       },
+      increment: {
+        reference: 'order-1002',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 4_900,
+        transaction_type: 'INCREMENT',
+      },
     },
     answers: {
       refunded: {

@@ -468,16 +468,25 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./logs.ts'),
   },
   payments: {
-    summary: 'Finds payments at a running gateway, tells their timeline, captures, refunds and voids them',
+    summary:
+      'Finds payments at a running gateway, tells their timeline, captures, refunds and voids them, and so on',
     description:
       'list: payments, the newest first; every filter that is given must hold.\n' +
       'show: a payment with its timeline: what happened, why it was declined and what to do.\n' +
       'refund, capture, void: all of a payment; refund and capture take --amount of it. What a capture leaves is released.\n' +
+      'increment: raises an authorization by --amount. extend: holds what is open of an authorization for longer.\n' +
       'The Idempotency-Key is written to the standard error output before the answer comes: give it again when the answer\n' +
       'is lost. In production they ask for --yes.\n' +
       CREDENTIALS,
-    actions: ['list', 'show', 'refund', 'capture', 'void'],
-    operands: { show: '<id>', refund: '<id>', capture: '<id>', void: '<id>' },
+    actions: ['list', 'show', 'refund', 'capture', 'void', 'increment', 'extend'],
+    operands: {
+      show: '<id>',
+      refund: '<id>',
+      capture: '<id>',
+      void: '<id>',
+      increment: '<id>',
+      extend: '<id>',
+    },
     isClient: true,
     flags: ['data'],
     options: {
@@ -498,7 +507,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       amount: {
         type: 'string',
         placeholder: '<n>',
-        actions: ['list', 'refund', 'capture'],
+        actions: ['list', 'refund', 'capture', 'increment'],
         meaning: 'In minor units, 1000 is 10.00: payments of that amount, or so much of one',
       },
       from: {
@@ -517,10 +526,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'idempotency-key': {
         type: 'string',
         placeholder: '<key>',
-        actions: ['refund', 'capture', 'void'],
+        actions: ['refund', 'capture', 'void', 'increment', 'extend'],
         meaning: 'That of the command whose answer was lost',
       },
-      yes: { type: 'boolean', actions: ['refund', 'capture', 'void'], meaning: 'Moves money in production' },
+      yes: {
+        type: 'boolean',
+        actions: ['refund', 'capture', 'void', 'increment', 'extend'],
+        meaning: 'Does it in production',
+      },
       json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
       ndjson: {
         type: 'boolean',
@@ -626,11 +639,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   trigger: {
     summary:
-      'Makes something happen at a running test gateway: a payment with 3-D Secure, a capture, refund or void',
+      'Makes something happen at a running test gateway: a payment with 3-D Secure, a capture, refund, void and so on',
     description:
       'CHALLENGE, FRICTIONLESS_SUCCESS, NO_3DS and so on: pays with the test card in a course of 3-D Secure, the challenge\n' +
       'included, so that there is a payment with events, webhooks and a timeline.\n' +
       'capture, refund, void: acts on everything that is left of a payment; partial-capture, partial-refund: on half of that.\n' +
+      'increment: raises an authorization by half of what is open. extend: holds it for longer.\n' +
       'Without --for a payment is taken first. Test environment only.\n' +
       CREDENTIALS,
     operand: '<flow>',
@@ -646,7 +660,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       for: {
         type: 'string',
         placeholder: '<transaction>',
-        meaning: 'The payment that is captured, refunded or voided',
+        meaning: 'The payment that it happens to',
       },
       json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
     },

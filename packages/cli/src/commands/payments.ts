@@ -20,9 +20,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   refund: (admin, options, id) => followUp('refund', admin, options, id),
   capture: (admin, options, id) => followUp('capture', admin, options, id),
   void: (admin, options, id) => followUp('void', admin, options, id),
+  increment: (admin, options, id) => followUp('increment', admin, options, id),
+  extend: (admin, options, id) => followUp('extend', admin, options, id),
 }
 
-/** Finds payments, tells their timeline, and captures, refunds and voids them. */
+/** Finds payments, tells their timeline, and carries out operations on them. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
   if (act === undefined) throw new Error(`payments has no action ${action}`)
@@ -70,13 +72,14 @@ async function show(admin: AdminClient, options: Options, id: string): Promise<E
   if (options['json'] === true) print(JSON.stringify({ transaction, timeline: timeline.data }))
   else {
     print(describe(transaction))
+    for (const line of describeHold(transaction)) print(line)
     for (const entry of timeline.data) print(describeEntry(entry))
   }
   return EXIT.done
 }
 
 async function followUp(
-  kind: 'refund' | 'capture' | 'void',
+  kind: 'refund' | 'capture' | 'void' | 'increment' | 'extend',
   admin: AdminClient,
   options: Options,
   id: string,
@@ -89,12 +92,16 @@ async function followUp(
     )
   const original = await findPayment(admin, id)
   const amount = readNumber(options, 'amount', DIGITS_MAX)
+  if (kind === 'increment' && amount === undefined)
+    throw new CommandRefusal('increment needs --amount: what is added, in minor units.', EXIT.misused)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
   // With it the same command can be given again when the answer is lost.
   writeError(`--idempotency-key ${idempotencyKey}\n`)
-  const done = await client.transactions[kind](original, amount === undefined ? {} : { amount }, {
-    idempotencyKey,
-  })
+  const key = { idempotencyKey }
+  const done =
+    kind === 'increment'
+      ? await client.transactions.increment(original, { amount: amount ?? 0 }, key)
+      : await client.transactions[kind](original, amount === undefined ? {} : { amount }, key)
   print(options['json'] === true ? JSON.stringify(done) : describe(done))
   return done.status === 'APPROVED' || done.status === 'PENDING' ? EXIT.done : EXIT.refused
 }
@@ -104,6 +111,18 @@ function describe(transaction: Transaction): string {
   const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)
   const why = processing_code === null ? '' : `  ${processing_code} ${transaction.response_message ?? ''}`
   return `${id}  ${status}  ${transaction_type}  ${shown} ${currency}  ${reference}${why}`
+}
+
+/** What an authorization holds, and until when: increments and extensions change both. */
+function describeHold({ data, currency }: Transaction): readonly string[] {
+  const {
+    authorized_amount: authorized = 0,
+    open_amount: open = 0,
+    capture_before: until,
+  } = data?.operations ?? {}
+  if (until === undefined) return []
+  const say = (amount: number) => (isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount))
+  return [`authorized ${say(authorized)} ${currency}, open ${say(open)} ${currency}, capture before ${until}`]
 }
 
 function describeEntry({ at, kind, title, detail }: TimelineEntry): string {

@@ -94,9 +94,10 @@ async function followUpOn(
       `Nothing of ${original.id} is left to ${flow.operation}: payments show ${original.id} says what became of it; captures are refunded by their own ids.`,
       EXIT.refused,
     )
-  const done = await admin.client.transactions[flow.operation](original, {
+  const { operation } = flow
+  const done = await admin.client.transactions[operation](original, {
     amount,
-    ...(flow.operation === 'capture' ? { finalCapture: !flow.isPartial } : {}),
+    ...(operation === 'capture' ? { finalCapture: !flow.isPartial } : {}),
     ...(responseCode === null ? {} : { metadata: { response_code: responseCode } }),
   })
   return { transaction_id: done.id, status: done.status, parent_transaction_id: original.id }

@@ -124,6 +124,7 @@ function captureMembers(message: SecretAuthorization): Record<string, JsonValue>
   const wallet = WALLETS[message.card.token_source ?? '']
   const additionalData = {
     ...(isHold && { manualCapture: 'true' }),
+    ...(isHold && message.options?.['authorisation_type'] === 'PreAuth' && { authorisationType: 'PreAuth' }),
     ...(exemption && { scaExemption: exemption }),
     ...(message.partial_approval === true && { allowPartialAuth: 'true' }),
     ...(wallet && { 'paymentdatasource.type': wallet, 'paymentdatasource.tokenized': 'true' }),

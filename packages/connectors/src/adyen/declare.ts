@@ -34,7 +34,7 @@ const PAYMENT: CallDeclarationDocument = { ...ASYNCHRONOUS, undo: 'by-our-key' }
 export const DECLARATIONS: ProviderDeclarations = {
   methods: METHODS,
   authentication: ['EXTERNAL', 'PROVIDER'],
-  manages: ['CAPTURE', 'REFUND', 'VOID'],
+  manages: ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'],
   declarations: {
     operations: {
       // More than one partial capture needs a setting of the merchant account; without it the first capture releases the rest.
@@ -48,6 +48,8 @@ export const DECLARATIONS: ProviderDeclarations = {
       capture: ASYNCHRONOUS,
       refund: ASYNCHRONOUS,
       void: ASYNCHRONOUS,
+      increment: ASYNCHRONOUS,
+      extend: ASYNCHRONOUS,
     },
     amounts: AMOUNT_LIMITS,
   },

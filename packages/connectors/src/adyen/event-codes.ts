@@ -13,6 +13,7 @@ export interface RecordMeaning {
 /** Events that report how a call of ours ended. */
 export const OUTCOME_EVENTS = [
   'AUTHORISATION',
+  'AUTHORISATION_ADJUSTMENT',
   'CAPTURE',
   'REFUND',
   'CANCELLATION',

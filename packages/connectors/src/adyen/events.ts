@@ -81,7 +81,11 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
   if (code === 'AUTHORISATION') return outcomeEvent(item, paymentCall(item), item.merchantReference)
   if (code === 'OFFER_CLOSED') return offerClosed(item)
   const named = readReference(item.merchantReference)
-  if (named !== null) return outcomeEvent(item, MODIFICATIONS[named.modification], named.key)
+  if (named !== null) {
+    const { minor } = item.amount
+    const asked = { ...item, amount: { ...item.amount, minor: named.amount ?? minor } }
+    return outcomeEvent(asked, MODIFICATIONS[named.modification], named.key)
+  }
   // Merchant accounts can be set to repeat the payment's own reference here.
   if (code === 'TECHNICAL_CANCEL') return outcomeEvent(item, 'undo', item.merchantReference)
   const meaning = code === 'CANCEL_OR_REFUND' ? reversedElsewhere(item) : ELSEWHERE[code]

@@ -21,6 +21,8 @@ export const MODIFICATIONS = {
   void: 'void',
   undo: 'undo',
   canc: 'cancellation',
+  incr: 'increment',
+  extd: 'extend',
 } as const
 
 /** The prefix of a modification's reference. */
@@ -71,6 +73,21 @@ export interface ModificationCall {
 /** Captures a part or all of an authorization. */
 export function capture(call: ModificationCall & AmountOf, context: StepContext): HttpRequest {
   return modify('capture', 'captures', call, context, { amount: amountFor(call.amount, call.currency) })
+}
+
+/**
+ * Sets what an authorization holds to another amount, or to the same one, which extends it. The event names the sum, so that the reference has
+ * to name what was asked for.
+ */
+export function updateAmount(
+  { key, ...call }: ModificationCall & AmountOf & { readonly authorizedAmount: number },
+  context: StepContext,
+): HttpRequest {
+  const { amount, authorizedAmount, currency } = call
+  const named = { ...call, key: `${amount}-${key}` }
+  return modify('update amount', 'amountUpdates', named, context, {
+    amount: amountFor(authorizedAmount, currency),
+  })
 }
 
 /** Refunds a part or all of what was captured. */
@@ -130,11 +147,18 @@ function referenceOf(modification: Modification, key: string): string {
 }
 
 /** The call that a reference of ours names, and its key; null for the reference of a payment. */
-export function readReference(
-  reference: string,
-): { readonly modification: Modification; readonly key: string } | null {
-  const [, prefix, key] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
-  return key !== undefined && prefix !== undefined && prefix in MODIFICATIONS
-    ? { modification: prefix as Modification, key }
-    : null
+export function readReference(reference: string): NamedCall | null {
+  const [, prefix, rest] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
+  if (rest === undefined || prefix === undefined || !(prefix in MODIFICATIONS)) return null
+  const modification = prefix as Modification
+  if (modification !== 'incr' && modification !== 'extd') return { modification, key: rest, amount: null }
+  const [, amount, key] = /^([0-9]{1,15})-(.+)$/.exec(rest) ?? []
+  return key === undefined ? null : { modification, key, amount: Number(amount) }
+}
+
+/** A call that a reference names, and the amount that it asked for where events tell another one. */
+interface NamedCall {
+  readonly modification: Modification
+  readonly key: string
+  readonly amount: number | null
 }

@@ -18,7 +18,7 @@ import { continuePayment } from './details.ts'
 import { readModificationAnswer } from './modification-answer.ts'
 import { createOrder, findOrderProblem } from './order-request.ts'
 import { type AskedPayment, readCardAnswer, readOrderAnswer } from './payment-answer.ts'
-import { cancel, cancelByReference, capture, refund, reverse } from './requests.ts'
+import { cancel, cancelByReference, capture, refund, reverse, updateAmount } from './requests.ts'
 import { type PaymentState, readState } from './state.ts'
 
 type AnyStep = Step<ProviderCallAnswer>
@@ -100,7 +100,14 @@ function order(message: CallMessages['order'], context: StepContext): AnyStep {
 }
 
 function operate(message: CallMessages['operate'], context: StepContext): AnyStep {
-  const { operation, original, parent, currency, amount } = message
+  const {
+    operation,
+    original,
+    parent,
+    currency,
+    amount,
+    authorized_amount: authorizedAmount = amount,
+  } = message
   const pspReference = original.provider_reference
   if (pspReference === null) return refuse('Adyen has not named the payment yet')
   const call = {
@@ -122,6 +129,10 @@ function operate(message: CallMessages['operate'], context: StepContext): AnySte
         return kindOf(original.state, context) === 'AUTHORIZE'
           ? cancel({ ...call, modification: 'void' }, context)
           : reverse({ ...call, modification: 'void' }, context)
+      case 'INCREMENT':
+        return updateAmount({ ...call, modification: 'incr', authorizedAmount }, context)
+      case 'EXTEND':
+        return updateAmount({ ...call, modification: 'extd', authorizedAmount }, context)
     }
   }
   return once(context, request, (result) => readModificationAnswer(result, { currency }))

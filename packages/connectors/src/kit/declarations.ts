@@ -1,6 +1,6 @@
-import type { Currency } from '@sluice/types/vocabulary'
+import type { Currency, ManageType } from '@sluice/types/vocabulary'
 
-type CallKind = 'authorization' | 'order' | 'payout' | 'capture' | 'refund' | 'void'
+type CallKind = 'authorization' | 'order' | 'payout' | 'capture' | 'refund' | 'void' | 'increment' | 'extend'
 
 /** How a provider handles one kind of call, as operators write it in a configuration file. */
 export interface CallDeclarationDocument {
@@ -64,7 +64,7 @@ export interface ProviderDeclarations {
   /** Who may authenticate cardholders: a 3-D Secure server (`EXTERNAL`), the provider. Empty without cards. */
   readonly authentication: readonly ('EXTERNAL' | 'PROVIDER')[]
   /** What is done after an approval. */
-  readonly manages: readonly ('CAPTURE' | 'REFUND' | 'VOID')[]
+  readonly manages: readonly ManageType[]
   readonly declarations: DeclarationsDocument
   /** Whether a verified event settles a payment by itself, or makes the gateway ask. */
   readonly events: 'AUTHORITATIVE' | 'HINT' | 'NONE'

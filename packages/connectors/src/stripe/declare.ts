@@ -48,7 +48,8 @@ export const DECLARATIONS: ProviderDeclarations = {
     ),
   ],
   authentication: ['EXTERNAL', 'PROVIDER'],
-  manages: ['CAPTURE', 'REFUND', 'VOID'],
+  // How long Stripe holds a payment is decided when it is authorized: nothing extends it later.
+  manages: ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT'],
   declarations: {
     operations: {
       capture: { several: true, partly: true },
@@ -61,6 +62,7 @@ export const DECLARATIONS: ProviderDeclarations = {
       capture: { ...FOLLOW_UP, asynchronous: false },
       refund: { ...FOLLOW_UP, asynchronous: true, deadlines: { pending: '30d' } },
       void: { ...FOLLOW_UP, asynchronous: false },
+      increment: { ...FOLLOW_UP, asynchronous: false },
     },
     // Stripe cancels an authorization that was not captured in time; a payment says when, if that is earlier.
     deadlines: { capture: '7d', refund: '180d' },

@@ -9,7 +9,7 @@ import { type PaymentIntent, paymentIntent } from './objects.ts'
 import { chargeOf, currencyOf, METADATA, UnreadableObject } from './outcomes.ts'
 
 /** Keys of our own requests begin with what they were for. */
-const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus)-/
+const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus|inc)-/
 
 /** Reads an event of a payment intent: how the payment ended, or what was done with it elsewhere. */
 export const readIntentEvent: EventReader = ({ type, data }, frame) => {

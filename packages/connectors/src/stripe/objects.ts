@@ -37,6 +37,7 @@ const cardDetails = z.object({
       cvc_check: z.string().nullish(),
     })
     .nullish(),
+  incremental_authorization: z.object({ status: z.string() }).nullish(),
   multicapture: z.object({ status: z.string() }).nullish(),
   three_d_secure: threeDSecure.nullish(),
 })

@@ -24,6 +24,8 @@ export const METADATA = {
   capture: 'sluice_capture',
   captured: 'sluice_captured',
   void: 'sluice_void',
+  increment: 'sluice_increment',
+  incremented: 'sluice_incremented',
   undo: 'sluice_undo',
 } as const
 
@@ -173,7 +175,11 @@ function approvalOf(intent: PaymentIntent, card: Card): Partial<OutcomeMessage> 
     avs_result: address.length === 0 ? null : address.join(' '),
     cvv_result: checks?.cvc_check ?? null,
     ...(isHeld && {
-      may: { capture_several: card.multicapture?.status === 'available', increment: null, extend: null },
+      may: {
+        capture_several: card.multicapture?.status === 'available',
+        increment: card.incremental_authorization?.status === 'available',
+        extend: null,
+      },
     }),
     ...(isHeld && captureBefore && { capture_before: new Date(captureBefore * 1_000).toISOString() }),
     ...(proof && { authentication: authenticationOf(proof) }),

@@ -11,8 +11,8 @@ const state = z.object({
   currency: z.string().optional(),
   /** The refund, in the state of a refund. */
   refund: z.string().optional(),
-  /** In the state of a capture or void. */
-  operation: z.enum(['capture', 'void']).optional(),
+  /** In the state of a capture, void or increment. */
+  operation: z.enum(['capture', 'void', 'increment']).optional(),
 })
 
 /** What later calls have to know of a payment at Stripe. */

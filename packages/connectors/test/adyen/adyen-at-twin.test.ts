@@ -343,6 +343,47 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ captured: 0, held: 1_050 })
   })
 
+  it('raises and extends an authorization, and says of each what was asked for', async () => {
+    const { payment, names } = await hold({ options: { authorisation_type: 'PreAuth' } })
+    const change = async (name: 'INCREMENT' | 'EXTEND', amount: number, authorized_amount: number) => {
+      const message = { ...operation(name, payment, names, amount), authorized_amount }
+      expect(outcomeOf(await operate(message))).toMatchObject({
+        idempotency_key: message.idempotency_key,
+        processing_code: '1002',
+      })
+      expect(connected.readNewEvents()).toMatchObject([
+        {
+          kind: 'OUTCOME',
+          call: name.toLowerCase(),
+          amount,
+          parent_refs: [names.psp],
+          outcome: {
+            idempotency_key: message.idempotency_key,
+            processing_code: '0000',
+            approved_amount: amount,
+          },
+        },
+      ])
+    }
+    await change('INCREMENT', 500, 1_550)
+    expect(booksOf(names.psp)).toMatchObject({ held: 1_550 })
+    await change('EXTEND', 1_550, 1_550)
+    const message = operation('CAPTURE', payment, names, 1_550)
+    expect(outcomeOf(await operate(message))).toMatchObject({ processing_code: '1002' })
+    connected.readNewEvents()
+    expect(booksOf(names.psp)).toMatchObject({ captured: 1_550 })
+  })
+
+  it.each(['INCREMENT', 'EXTEND'] as const)('declines an %s of what is not pre-authorized', async (name) => {
+    const { payment, names } = await hold()
+    const message = { ...operation(name, payment, names, 1_050), authorized_amount: 2_100 }
+    expect(outcomeOf(await operate(message))).toMatchObject({ processing_code: '1002' })
+    expect(connected.readNewEvents()).toMatchObject([
+      { call: name.toLowerCase(), amount: 1_050, outcome: { processing_code: '1000', approved_amount: 0 } },
+    ])
+    expect(booksOf(names.psp)).toMatchObject({ held: 1_050 })
+  })
+
   it('refuses an operation without an Adyen reference', async () => {
     const { payment, names } = await hold()
     const message = operation('CAPTURE', payment, { ...names, psp: 'QQQQQQQQQQQQQQQQ' }, 100)

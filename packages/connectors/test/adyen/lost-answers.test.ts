@@ -68,6 +68,11 @@ const CALLS: Readonly<Record<string, () => Promise<Prepared>>> = {
     const message = operation('CAPTURE', payment, names, 600)
     return { call: { name: 'operate', message }, psp: names.psp, done: { captured: 600 } }
   },
+  async increment() {
+    const { payment, names } = await hold({ options: { authorisation_type: 'PreAuth' } })
+    const message = { ...operation('INCREMENT', payment, names, 300), authorized_amount: 1_350 }
+    return { call: { name: 'operate', message }, psp: names.psp, done: { held: 1_350 } }
+  },
   async refund() {
     const { payment, names } = await hold({ transaction_type: 'PURCHASE' })
     const message = operation('REFUND', payment, names, 400)

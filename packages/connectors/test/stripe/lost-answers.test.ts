@@ -180,6 +180,37 @@ describe('a void', () => {
   })
 })
 
+describe('an increment', () => {
+  it.each(CASES)(title, async ({ terms, part, theirs, theirPart, fault, nth }) => {
+    const original = await held(terms)
+    seen = twin.books().length - 1
+    plan(fault, nth)
+    const asked = { ...terms, amount: part }
+    const known = await followUp(ask, asked, 'INCREMENT', original, {
+      authorized_amount: terms.amount + part,
+    })
+    compare(known, { asked, theirs: theirPart, fault }, (entry) => entry.heldAmount - theirs)
+    expect(book()?.capturedAmount).toBe(0)
+  })
+
+  it('is followed by another one, and all of it is captured', async () => {
+    const original = await held({ amount: 10_000, currency: 'EUR' })
+    const raise = async (authorized_amount: number) =>
+      followUp(ask, { amount: 5_000, currency: 'EUR' }, 'INCREMENT', original, { authorized_amount })
+    expect(await raise(15_000)).toMatchObject({
+      outcome: { processing_code: '0000', approved_amount: 5_000 },
+    })
+    expect(await raise(20_000)).toMatchObject({
+      outcome: { processing_code: '0000', approved_amount: 5_000 },
+    })
+    const capture = await followUp(ask, { amount: 19_000, currency: 'EUR' }, 'CAPTURE', original)
+    expect(capture).toMatchObject({ outcome: { processing_code: '0000', approved_amount: 19_000 } })
+    expect(book()).toMatchObject({ capturedAmount: 19_000, heldAmount: 0 })
+    seen = twin.books().length
+    expect(await raise(25_000)).toEqual({ kind: 'not executed', reason: 'the payment is succeeded' })
+  })
+})
+
 describe('a refund that is repeated while its first request is under way', () => {
   it('is made once', async () => {
     const original = await paid(CURRENCIES[0]?.terms ?? { amount: 0, currency: '' })

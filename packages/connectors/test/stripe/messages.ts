@@ -1,3 +1,5 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
 import { randomUUID } from 'node:crypto'
 import { Secret } from '@sluice/shared/secret'
 
@@ -121,7 +123,7 @@ export interface Earlier {
 export function operationOf(
   terms: Terms,
   key: string,
-  operation: 'CAPTURE' | 'REFUND' | 'VOID',
+  operation: ManageType,
   original: Earlier,
   more: Partial<CallMessages['operate']> = {},
 ): CallMessages['operate'] {

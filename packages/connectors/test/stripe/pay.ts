@@ -1,3 +1,5 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
 import type { OutcomeMessage } from '@sluice/provider-protocol'
 
 import type { CallAnswers, CallEnd, CallMessages, CallName } from '../../src/kit/index.ts'
@@ -44,7 +46,7 @@ export async function payByCard(
 export async function followUp(
   ask: Ask,
   terms: Terms,
-  operation: 'CAPTURE' | 'REFUND' | 'VOID',
+  operation: ManageType,
   original: Earlier,
   more: Partial<CallMessages['operate']> = {},
 ): Promise<Known> {

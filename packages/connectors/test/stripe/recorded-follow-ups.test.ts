@@ -87,6 +87,71 @@ describe('a refund', () => {
   })
 })
 
+describe('an increment', () => {
+  const INCREMENT = operation({
+    idempotency_key: 'increment1',
+    operation: 'INCREMENT',
+    amount: 30_000,
+    authorized_amount: 159_900,
+  })
+  const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment: 'increment1' }
+  const raised = intentWith({
+    ...HELD,
+    amount: 159_900,
+    amount_capturable: 159_900,
+    metadata: { ...metadata, sluice_incremented: '30000' },
+  })
+
+  it('sends the sum that it comes to, and says what was added', async () => {
+    const { end, sent } = await runRecorded(INCREMENT, [
+      [200, HELD],
+      [200, raised],
+    ])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'increment1',
+      approved_amount: 30_000,
+      processing_code: '0000',
+    })
+    expect(sent[1]?.path).toBe('/v1/payment_intents/pi_3QxNordlys00001/increment_authorization')
+    expect(Object.fromEntries(sent[1]?.params ?? [])).toMatchObject({
+      amount: '159900',
+      'metadata[sluice_increment]': 'increment1',
+    })
+  })
+
+  it('that the issuer declines changes nothing', async () => {
+    const declined: Recorded = [
+      402,
+      {
+        error: {
+          type: 'card_error',
+          code: 'card_declined',
+          decline_code: 'insufficient_funds',
+          message: 'No.',
+        },
+      },
+    ]
+    const { end } = await runRecorded(INCREMENT, [[200, HELD], declined])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'increment1',
+      approved_amount: 0,
+      processing_code: '1004',
+    })
+  })
+
+  it('of a payment that Stripe does not raise is not executed', async () => {
+    const { end } = await runRecorded(INCREMENT, [[200, HELD], INVALID('payment_intent_unexpected_state')])
+    expect(end.kind).toBe('refuse')
+  })
+
+  it('whose answer was lost is read from the payment, and is unknown where the payment does not name it', async () => {
+    expect(said((await runRecorded(INCREMENT, [[200, HELD], 'TIMEOUT', [200, raised]])).end)).toMatchObject({
+      processing_code: '0000',
+    })
+    expect((await runRecorded(INCREMENT, [[200, HELD], 'TIMEOUT', [200, HELD]])).end.kind).toBe('unknown')
+  })
+})
+
 describe('a capture', () => {
   const CAPTURE = operation({ idempotency_key: 'capture1', operation: 'CAPTURE', amount: 30_000 })
   const metadata = {

@@ -60,6 +60,8 @@ const LOOKUPS_OF: Readonly<Record<CallKind, readonly Lookup[]>> = {
   capture: REPEATABLE,
   refund: REPEATABLE,
   void: REPEATABLE,
+  increment: REPEATABLE,
+  extend: REPEATABLE,
 }
 
 function findImpossible({ declarations }: Provider): Problem[] {

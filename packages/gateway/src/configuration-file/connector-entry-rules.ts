@@ -1,5 +1,5 @@
 import { type DeclaredConnector, PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
-import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+import { USUAL_OPERATIONS } from '@sluice/types/vocabulary'
 import type * as z from 'zod'
 
 import { type MethodEntry, typeOf } from './method-schema.ts'
@@ -74,7 +74,7 @@ function issuesOfConnector(
     member.declarations.requires.length > 0 ||
     Object.keys(member.declarations.amounts).length > 0
   const own: readonly (readonly [name: string, isGiven: boolean])[] = [
-    ['operations', member.operations.length !== MANAGE_TYPES.length],
+    ['operations', member.operations.length !== USUAL_OPERATIONS.length],
     ['fences', member.fences],
     ['reports', member.reports !== 'HINT'],
     ['declarations', isDeclared],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+import { USUAL_OPERATIONS } from '@sluice/types/vocabulary'
 
 import { declareUsual } from '../transactions/index.ts'
 import { ConfigurationFileError, loadConfigurationFile } from './load-configuration-file.ts'
@@ -56,8 +56,9 @@ function problemsOf(members: string): readonly string[] {
 
 describe('declarations of a provider', () => {
   it('are as usual where the file says nothing', () => {
-    expect(load('fences: false')).toEqual(declareUsual(new Set(MANAGE_TYPES), 'none'))
+    expect(load('fences: false')).toEqual(declareUsual(new Set(USUAL_OPERATIONS), 'none'))
     expect(load('fences: true, operations: [REFUND]')).toEqual(declareUsual(new Set(['REFUND']), 'native'))
+    expect(load('operations: [INCREMENT]').operations).toMatchObject({ increment: true, extend: false })
   })
 
   it('have the exponents and the steps of amounts', () => {
@@ -77,7 +78,7 @@ describe('declarations of a provider', () => {
   })
 
   it('are read call by call', () => {
-    const usual = declareUsual(new Set(MANAGE_TYPES), 'native')
+    const usual = declareUsual(new Set(USUAL_OPERATIONS), 'native')
     const declared = load(`fences: true, callback_secret_files: [hook], declarations: {
       operations: { capture: { several: false }, refund: { partly: false, of_captures: false }, void: [rest] },
       calls: {
@@ -93,6 +94,8 @@ describe('declarations of a provider', () => {
         capture: { several: false, partly: true },
         refund: { several: true, partly: false, ofCaptures: false },
         void: new Set(['rest']),
+        increment: false,
+        extend: false,
         verify: false,
         installments: false,
       },

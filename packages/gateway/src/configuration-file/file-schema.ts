@@ -13,6 +13,7 @@ import {
   TERMINAL_FEATURES,
   WEBHOOK_EVENTS,
   WEBHOOK_FILTERS,
+  USUAL_OPERATIONS,
   type Language,
 } from '@sluice/types/vocabulary'
 import { riskSettings } from '@sluice/types'
@@ -349,8 +350,11 @@ const provider = z
     }),
     operations: z
       .array(z.enum(MANAGE_TYPES))
-      .default([...MANAGE_TYPES])
-      .meta({ description: 'What it can do after an approval.' }),
+      .default([...USUAL_OPERATIONS])
+      .meta({
+        description:
+          'What it can do after an approval: `CAPTURE`, `REFUND`, `VOID`, and if listed `INCREMENT` and `EXTEND`.',
+      }),
     fences: z.boolean().default(false).meta({
       description: 'Whether it promises, asked to, never to execute a key that it has not executed.',
     }),

@@ -39,6 +39,8 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
           ? { several: refund.several, partly: refund.partly, ofCaptures: refund.of_captures }
           : usual.refund),
       void: voidable && usual.void.size > 0 ? new Set(voidable) : usual.void,
+      increment: usual.increment,
+      extend: usual.extend,
       verify: document.operations.verify,
       installments: document.operations.installments,
     },

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What operations move, by parent; one that was refused moves nothing. */
+/** What operations move, by parent; one that was refused moves nothing, and an increment counts once it is approved. */
 const MOVED = sql`
   select merchant_id, parent_id, transaction_type, sum(amount) as amount
   from transactions
-  where parent_id is not null and status in ('CREATED', 'PENDING', 'APPROVED')
+  where parent_id is not null
+    and (status = 'APPROVED' or (status in ('CREATED', 'PENDING') and transaction_type <> 'INCREMENT'))
   group by merchant_id, parent_id, transaction_type`
 
 /** The same, one level up: what happened to captures happened to their authorization. */
@@ -52,7 +53,8 @@ export const MONEY: Invariant = {
       ports,
       'totals differ from the operations',
       sql`with moved as (${MOVED}), moved_below as (${MOVED_BELOW}), expected as (
-        select parent.id, coalesce(parent.approved_amount, parent.amount) as approved,
+        select parent.id,
+          coalesce(parent.approved_amount, parent.amount) + ${moved('INCREMENT')} as authorized,
           parent.authorized_amount, parent.captured_amount,
           parent.refunded_amount, parent.voided_amount,
           coalesce(parent.refund_failed_amount, 0) as refund_failed,
@@ -64,12 +66,22 @@ export const MONEY: Invariant = {
         where parent.status = 'APPROVED'
           and parent.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT', 'CAPTURE')
       )
-      select id, 'captured ' || captured_amount || '/' || captured || ', refunded ' || refunded_amount || '/'
+      select id, 'authorized ' || authorized_amount || '/' || authorized || ', captured ' || captured_amount || '/' || captured || ', refunded ' || refunded_amount || '/'
         || refunded || ', voided ' || voided_amount || '/' || voided as what
       from expected
-      where authorized_amount is null or authorized_amount <> approved or captured_amount <> captured
+      where authorized_amount is null or authorized_amount <> authorized or captured_amount <> captured
         or refunded_amount <> refunded or voided_amount <> voided or refunded - refund_failed > captured
-        or captured < 0 or captured + voided > approved`,
+        or captured < 0 or captured + voided > authorized`,
+    )),
+    ...(await findViolations(
+      ports,
+      'an approved extension did not move its expiry',
+      sql`select parent.id, extension.id as what from transactions as extension
+      join transactions as parent
+        on parent.merchant_id = extension.merchant_id and parent.id = extension.parent_id
+      where extension.transaction_type = 'EXTEND' and extension.status = 'APPROVED'
+        and (parent.authorization_expires_at is null
+          or parent.authorization_expires_at <= extension.updated_at)`,
     )),
     ...(await findViolations(
       ports,

@@ -324,6 +324,8 @@ describeOnBothDatabases('provisionSandbox', (open) => {
           'CHALLENGE_PREFERENCE',
           'SCA_EXEMPTIONS',
           'TRX_TYPE_VERIFY',
+          'TRX_TYPE_INCREMENT',
+          'TRX_TYPE_EXTEND',
         ),
       ],
       ['the acquirer authenticates the shopper', 'ACTIVE', all],

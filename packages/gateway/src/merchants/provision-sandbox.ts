@@ -52,6 +52,8 @@ const TERMINAL_KINDS: readonly TerminalKind[] = [
       'CHALLENGE_PREFERENCE',
       'SCA_EXEMPTIONS',
       'TRX_TYPE_VERIFY',
+      'TRX_TYPE_INCREMENT',
+      'TRX_TYPE_EXTEND',
     ],
     status: 'ACTIVE',
   },

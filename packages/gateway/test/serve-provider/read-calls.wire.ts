@@ -108,6 +108,7 @@ export function fromOperationWire(wire: OperationMessage): OperationRequest {
     original: fromEarlierCallWire(wire.original),
     parent: fromEarlierCallWire(wire.parent),
     finalCapture: wire.final_capture,
+    authorizedMinor: wire.authorized_amount ?? null,
   }
 }
 

@@ -159,6 +159,7 @@ const operation = fc.record({
   original: earlier,
   parent: earlier,
   finalCapture: fc.boolean(),
+  authorizedMinor: fc.option(fc.integer({ min: 1, max: 999_999 })),
 })
 
 const preparation = fc.record({

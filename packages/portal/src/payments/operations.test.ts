@@ -95,3 +95,17 @@ it('offers one capture of a payment whose provider captures once, and says that 
     isOnce: false,
   })
 })
+
+it('raises and extends an authorization that can be captured, unless its provider does not', () => {
+  const held = (may?: Operations['may']) =>
+    payment('AUTHORIZE', { open_amount: 1500, capture_before: NEXT_DAY.toISOString(), ...(may && { may }) })
+  expect(told(held(), timeline())).toEqual([
+    'CAPTURE 1500 part',
+    'VOID 1500 whole',
+    'INCREMENT 1000 part',
+    'EXTEND 1500 whole',
+  ])
+  const never = held({ capture_several: null, increment: false, extend: false })
+  expect(told(never, timeline())).toEqual(['CAPTURE 1500 part', 'VOID 1500 whole'])
+  expect(told(held(), timeline(), NEXT_DAY)).toEqual(['CAPTURE 1500 part', 'VOID 1500 whole'])
+})

@@ -36,6 +36,7 @@ export function listOperations(
         : [],
     )
     const isOnce = money.may?.capture_several === false
+    const isChangeable = open > 0 && now < new Date(money.capture_before ?? 0)
     return [
       ...(isOnce && captures.length > 0 ? [] : operation('CAPTURE', open, false)).map((capture) => ({
         ...capture,
@@ -44,6 +45,8 @@ export function listOperations(
       // Of several captures each is refunded on its own page.
       ...(captures.length === 1 ? operation('REFUND', refundableMinor(money), false, captures[0]) : []),
       ...operation('VOID', open, true),
+      ...(isChangeable && money.may?.increment !== false ? operation('INCREMENT', amount, false) : []),
+      ...(isChangeable && money.may?.extend !== false ? operation('EXTEND', open, true) : []),
     ]
   }
   const isUntouched = refunded === 0 && voided === 0

@@ -157,8 +157,14 @@ function money({ data, currency }: Transaction): TemplateResult | typeof nothing
     <dl class="pairs">
       ${names.map((name) => pair(texts.sums[name], sums[name], currency))}
       ${ofRecords.map((name) => pair(texts.recordSums[name], sums[name] || undefined, currency))}
+      ${sums.capture_before === undefined ? nothing : moment(texts.captureBefore, new Date(sums.capture_before))}
     </dl>
   </section>`
+}
+
+function moment(name: string, at: Date): TemplateResult {
+  return html`<dt>${name}</dt>
+    <dd><time datetime=${at.toISOString()}>${formatMoment(at)}</time></dd>`
 }
 
 /** Shows a sum by its name; nothing without one. */

@@ -119,6 +119,8 @@ export const SETTINGS_TEXTS = {
       TRX_TYPE_CAPTURE: 'Captures',
       TRX_TYPE_REFUND: 'Refunds',
       TRX_TYPE_VOID: 'Voids',
+      TRX_TYPE_INCREMENT: 'Increments of authorizations',
+      TRX_TYPE_EXTEND: 'Extensions of authorizations',
       TOKENIZATION: 'Saved cards',
       THREE_DS: '3-D Secure',
       FALLBACK_ROUTING: 'Another provider after a decline',

@@ -13,6 +13,8 @@ const call = z.enum([
   'capture',
   'refund',
   'void',
+  'increment',
+  'extend',
   'undo',
   'cancellation',
   'preparation',

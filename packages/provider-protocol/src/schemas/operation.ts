@@ -1,7 +1,7 @@
 import { MANAGE_TYPES } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
-import { movement } from './members.ts'
+import { minorUnits, movement } from './members.ts'
 import { earlierCall } from './names.ts'
 
 /** `POST /operations`. */
@@ -10,11 +10,13 @@ export const operation = z.object({
   operation: z.enum(MANAGE_TYPES),
   /** The authorization, purchase or order. */
   original: earlierCall,
-  /** What is captured, refunded or voided: for the refund of a capture, the capture. */
+  /** What it is done to: for the refund of a capture, the capture. */
   parent: earlierCall,
   /** Whether a capture releases what it leaves open. */
   final_capture: z.boolean(),
+  /** Of INCREMENT and EXTEND: what the authorization holds in all once this is approved. */
+  authorized_amount: minorUnits.optional(),
 })
 
-/** A request to capture, refund or void. */
+/** A request for an operation on an earlier payment. */
 export type OperationMessage = z.output<typeof operation>

@@ -27,6 +27,8 @@ export interface Bench {
   readonly prepares: boolean
   /** Whether it verifies cards without an amount. */
   readonly verifies: boolean
+  /** What it does after an approval. */
+  readonly operations: readonly string[]
   /** Makes a key that was never used. */
   readonly newKey: () => string
 }

@@ -4,6 +4,7 @@ import { createAskProvider } from './ask-provider.ts'
 import { AUTHENTICATION_CHECKS } from './authentication-checks.ts'
 import { CARD_CHECKS } from './card-checks.ts'
 import type { Bench, Check } from './check.ts'
+import { CHANGE_CHECKS } from './change-checks.ts'
 import { EVENT_CHECKS } from './event-checks.ts'
 import { EXEMPTION_CHECKS } from './exemption-checks.ts'
 import { openEventReceiver } from './event-receiver.ts'
@@ -81,6 +82,7 @@ const ALL_CHECKS: readonly Check[] = [
   ...PARTIAL_APPROVAL_CHECKS,
   ...EXEMPTION_CHECKS,
   ...VERIFICATION_CHECKS,
+  ...CHANGE_CHECKS,
   ...PENDING_CHECKS,
   ...PREPARATION_CHECKS,
   ...AUTHENTICATION_CHECKS,
@@ -124,6 +126,7 @@ export async function runSuite(
       keepsFences: told['fences'] === true,
       prepares: told['preparations'] === true,
       verifies: told['verifies'] === true,
+      operations: Array.isArray(told['operations']) ? told['operations'].map(String) : [],
       newKey: () => `suite_${randomUUID().replaceAll('-', '')}`,
     }
     const results: CheckResult[] = []

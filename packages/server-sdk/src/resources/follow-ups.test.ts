@@ -12,7 +12,7 @@ const setUp = () => {
 const { id, terminal_id, reference, currency, amount } = transaction
 const whole = { terminal_id, reference, currency, amount, parent_transaction_id: id }
 
-describe('capture, refund and void', () => {
+describe('operations on a payment', () => {
   it.each(['capture', 'refund', 'void'] as const)('%s acts on all of the payment', async (verb) => {
     const { transactions, sent } = setUp()
     await transactions[verb](transaction)
@@ -48,6 +48,30 @@ describe('capture, refund and void', () => {
     }
     await transactions.void({ ...transaction, transaction_type: 'AUTHORIZE', data: { operations } })
     expect(sent()).toMatchObject({ transaction_type: 'VOID', amount: 250 })
+  })
+
+  it('an extension is of what is still open', async () => {
+    const { transactions, sent } = setUp()
+    const operations = {
+      authorized_amount: amount + 500,
+      captured_amount: 0,
+      refunded_amount: 0,
+      voided_amount: 0,
+      open_amount: amount + 500,
+      final_capture: false,
+    }
+    await transactions.extend({ ...transaction, transaction_type: 'AUTHORIZE', data: { operations } })
+    expect(sent()).toEqual({ ...whole, transaction_type: 'EXTEND', amount: amount + 500 })
+  })
+
+  it('an increment says what it adds', async () => {
+    const { transactions, sent } = setUp()
+    await transactions.increment(transaction, { amount: 100 })
+    expect(sent()).toEqual({ ...whole, transaction_type: 'INCREMENT', amount: 100 })
+    // @ts-expect-error -- without an amount it would double the payment.
+    await expect(transactions.increment(transaction, {})).rejects.toThrow(
+      'amount must say what an increment adds',
+    )
   })
 
   it('types: an amount that is not whole does not compile', async () => {

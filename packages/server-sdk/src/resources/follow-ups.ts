@@ -3,7 +3,7 @@ import type { ManageType } from '@sluice/types/vocabulary'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
-/** The payment that a capture, refund or void acts on, as a status answer or an event's payload has it. */
+/** The payment that an operation acts on, as a status answer or an event's payload has it. */
 export interface OriginalPayment extends Pick<
   Transaction,
   'id' | 'terminal_id' | 'reference' | 'currency' | 'amount' | 'transaction_type'
@@ -12,14 +12,22 @@ export interface OriginalPayment extends Pick<
   readonly data?: Transaction['data'] | undefined
 }
 
-/** What a capture, refund or void is about, when it is not about all of the payment. */
+/** What an operation is about, when it is not about all of the payment. */
 export interface FollowUp<Amount extends number = number> {
   /**
    * In minor units (1850 = 18.50).
    *
-   * @defaultValue the amount of the original; of a void, what is still open of an authorization
+   * @defaultValue the amount of the original; of a void and an extension, what is still open of an authorization
    */
   readonly amount?: Amount | undefined
+  /** Texts of the merchant's own. */
+  readonly metadata?: ManageRequest['metadata']
+}
+
+/** What an increment is about. */
+export interface IncrementFollowUp<Amount extends number = number> {
+  /** What is added, in minor units (1850 = 18.50): at most the amount of the original. */
+  readonly amount: Amount
   /** Texts of the merchant's own. */
   readonly metadata?: ManageRequest['metadata']
 }
@@ -54,7 +62,9 @@ export function followUpRequest(
   if (type === 'CAPTURE') refuseUnknownOptions(part, CAPTURE_FOLLOW_UP)
   else refuseUnknownOptions<FollowUp>(part, FOLLOW_UP)
   const { amount, metadata, finalCapture } = part
-  const open = type === 'VOID' ? openAmount(original) : undefined
+  if (type === 'INCREMENT' && amount === undefined)
+    throw new ConfigurationError('amount', 'must say what an increment adds')
+  const open = type === 'VOID' || type === 'EXTEND' ? openAmount(original) : undefined
   return {
     terminal_id: original.terminal_id,
     reference: original.reference,
@@ -67,7 +77,7 @@ export function followUpRequest(
   }
 }
 
-/** A purchase that is voided was captured whole; of an authorization only the open part can be voided. */
+/** A purchase that is voided was captured whole; of an authorization only the open part can be voided or held for longer. */
 function openAmount({ transaction_type: type, data }: OriginalPayment): number | undefined {
   return type === 'AUTHORIZE' ? data?.operations?.open_amount : undefined
 }

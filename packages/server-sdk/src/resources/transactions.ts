@@ -20,7 +20,13 @@ import { type PagePromise, toPagePromise } from '../http/page-promise.ts'
 import type { Transport } from '../http/transport.ts'
 import { type AwaitFinal, createAwaitFinal } from '../transactions-await-final.ts'
 import type { WholeAmount, WithWholeAmount } from '../whole-amount.ts'
-import { type CaptureFollowUp, type FollowUp, followUpRequest, type OriginalPayment } from './follow-ups.ts'
+import {
+  type CaptureFollowUp,
+  type FollowUp,
+  followUpRequest,
+  type IncrementFollowUp,
+  type OriginalPayment,
+} from './follow-ups.ts'
 
 /** `found: false` is an answer: the id is unknown, or its session has no transaction yet. */
 export type TransactionStatusAnswer = StatusFound | StatusNotFound
@@ -93,8 +99,8 @@ export interface Transactions {
    * normal answer (`DECLINED` by the provider, `INVALID` by the original's state). `PENDING` means that the provider will
    * know later: the amount is reserved until then, so do not send it again.
    *
-   * @param request - `amount` in minor units: at most what is open or left to refund; of a `VOID` all that is open. A
-   *   partial `CAPTURE` releases the rest unless `options.final_capture` is `false`.
+   * @param request - `amount` in minor units: at most what is open or left to refund; of a `VOID` and an
+   *   `EXTEND` all that is open; of an `INCREMENT` what is added. A partial `CAPTURE` releases the rest unless `options.final_capture` is `false`.
    * @throws When the original is not found, or amount or currency do not fit it. {@link ValidationError}
    * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
    *   `idempotencyKey`, or read the original's status. {@link ConnectionError}, {@link RequestTimeoutError}
@@ -149,6 +155,41 @@ export interface Transactions {
    * @see docs/protocol/manage.md#manage
    */
   void<const Amount extends number>(
+    original: OriginalPayment,
+    part?: FollowUp<WholeAmount<Amount>>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
+  /**
+   * Raises what an authorization holds, and returns the increment. Once it is approved, more can be captured:
+   * `data.operations` of the authorization has the new `authorized_amount` and `open_amount`.
+   *
+   * @param original - the authorization, from {@link Transactions.status} or an event.
+   * @param part - `amount` in minor units: what is added, at most the amount of the original.
+   * @throws When the amount exceeds that. {@link ValidationError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol/manage.md#manage
+   *
+   * @example
+   * ```ts
+   * const { transaction } = await client.transactions.status(id)
+   * if (transaction) await client.transactions.increment(transaction, { amount: 4000 })
+   * ```
+   */
+  increment<const Amount extends number>(
+    original: OriginalPayment,
+    part: IncrementFollowUp<WholeAmount<Amount>>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
+  /**
+   * Holds what is open of an authorization for longer, and returns the extension. Once it is approved, the time to capture
+   * begins again: `data.operations` of the authorization has the new `capture_before`.
+   *
+   * @param original - the authorization, from {@link Transactions.status} or an event.
+   * @throws When the amount is not exactly what is open. {@link ValidationError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol/manage.md#manage
+   */
+  extend<const Amount extends number>(
     original: OriginalPayment,
     part?: FollowUp<WholeAmount<Amount>>,
     options?: CallOptions,
@@ -257,6 +298,8 @@ export function createTransactions(
     capture: (original, part = {}, options) => manage('CAPTURE', original, part, options),
     refund: (original, part = {}, options) => manage('REFUND', original, part, options),
     void: (original, part = {}, options) => manage('VOID', original, part, options),
+    increment: (original, part, options) => manage('INCREMENT', original, part, options),
+    extend: (original, part = {}, options) => manage('EXTEND', original, part, options),
     status,
     list: (query = {}, options) =>
       toPagePromise((cursor = query.cursor) =>

@@ -1,4 +1,4 @@
-import type { ManageType } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, type ManageType } from '@sluice/types/vocabulary'
 
 import type { OperationRequest } from '../provider.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
@@ -6,7 +6,7 @@ import { type Decision, describeDecision } from './decision.ts'
 import { isApproved, isApprovedOrPending, type LedgerEntry } from './provider-ledger.ts'
 
 /**
- * Decides a capture, refund or void by what is booked of its original: refused when the books do not allow it, else
+ * Decides an operation by what is booked of its original: refused when the books do not allow it, else
  * approved, unless the request says otherwise.
  *
  * @see docs/provider-protocol.md#what-a-provider-must-refuse
@@ -34,11 +34,16 @@ function isPossible(request: OperationRequest, booked: readonly LedgerEntry[], n
   if (!original || !parent) return false
   const isOurs = original.accountId === request.accountId && original.currency === request.currency
   const { amountMinor } = request
-  return isOurs && amountMinor > 0 && amountMinor <= findRoomMinor(request.operation, parent, booked)
+  return isOurs && amountMinor > 0 && amountMinor <= findRoomMinor(request.operation, parent, booked, nowMs)
 }
 
-/** How much of what was authorized, purchased or captured an operation can still move. */
-function findRoomMinor(operation: ManageType, parent: LedgerEntry, booked: readonly LedgerEntry[]): number {
+/** How much of what was authorized, purchased or captured an operation can still move, or add. */
+function findRoomMinor(
+  operation: ManageType,
+  parent: LedgerEntry,
+  booked: readonly LedgerEntry[],
+  nowMs: number,
+): number {
   const moving = booked.filter(isApprovedOrPending)
   const operationsOf = (key: string) => moving.filter(({ parentKey }) => parentKey === key)
   const isTakenBack = ({ idempotencyKey }: LedgerEntry) =>
@@ -46,13 +51,24 @@ function findRoomMinor(operation: ManageType, parent: LedgerEntry, booked: reado
   const operations = operationsOf(parent.idempotencyKey)
 
   if (parent.type === 'AUTHORIZE') {
-    const standing = operations.filter((entry) => entry.type !== 'CAPTURE' || !isTakenBack(entry))
+    const standing = operations.filter(
+      (entry) => !isChange(entry.type) && (entry.type !== 'CAPTURE' || !isTakenBack(entry)),
+    )
+    const raised = operations.filter((entry) => entry.type === 'INCREMENT' && isApproved(entry, nowMs))
     const isReleased = standing.some(({ releasesRest }) => releasesRest)
-    return operation === 'REFUND' || isReleased ? 0 : parent.amountMinor - sumOf(standing)
+    const room = isReleased ? 0 : parent.amountMinor + sumOf(raised) - sumOf(standing)
+    // What is added is at most the original amount, and only while something is held.
+    if (operation === 'INCREMENT') return room > 0 ? parent.amountMinor : 0
+    return operation === 'REFUND' ? 0 : room
   }
+  if (isChange(operation)) return 0
   const isRefunded = operation === 'VOID' && operations.some(({ type }) => type === 'REFUND')
   const holdsMoney = parent.type === 'PURCHASE' || parent.type === 'CAPTURE'
   return operation === 'CAPTURE' || isRefunded || !holdsMoney ? 0 : leftOf(parent) - sumOf(operations)
+}
+
+function isChange(type: LedgerEntry['type']): boolean {
+  return CHANGE_TYPES.some((change) => change === type)
 }
 
 function sumOf(entries: readonly LedgerEntry[]): number {

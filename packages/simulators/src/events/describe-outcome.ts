@@ -12,6 +12,8 @@ const CALLS: Readonly<Record<LedgerEntry['type'], 'authorization' | Lowercase<Ma
   CAPTURE: 'capture',
   REFUND: 'refund',
   VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
 }
 
 /** Describes the outcome of a call at a moment, as the provider's event. */

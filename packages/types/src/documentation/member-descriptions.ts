@@ -74,7 +74,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   found: 'Whether there is such a transaction.',
   'Transaction.data': 'What only some transactions have; null without any of it.',
   operations: 'What has become of the money of an approved transaction.',
-  parent_id: 'The transaction that a capture, refund or void belongs to.',
+  parent_id: 'The transaction that an operation belongs to.',
   authorized_amount: 'What was reserved or taken, in minor units.',
   approved_amount:
     'What was approved, in minor units; less than `amount` if the merchant kept a partial approval.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LIMITS, MANAGE_TYPES } from '../vocabulary/index.ts'
 import { amount, boundedText, currency, paymentReference, terminalId, textMetadata } from './common.ts'
 
-/** A capture, refund or void of a transaction. */
+/** An operation on a transaction. */
 export const manageRequest = z
   .strictObject({
     terminal_id: terminalId,
@@ -25,5 +25,5 @@ export const manageRequest = z
   .meta({
     id: 'ManageRequest',
     clause: 'manage#manage',
-    description: 'A capture, a refund or a void of an earlier transaction.',
+    description: 'A capture, refund, void, increment or extension of an earlier transaction.',
   })

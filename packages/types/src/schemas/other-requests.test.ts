@@ -121,10 +121,10 @@ describe('manage', () => {
     transaction_type: 'REFUND',
   }
 
-  it('knows three operations', () => {
+  it('knows five operations', () => {
     expect(problemsOf(manageRequest, { ...refund, options: { final_capture: false } })).toEqual([])
     expect(problemsOf(manageRequest, { ...refund, transaction_type: 'PURCHASE' })).toEqual([
-      'transaction_type must be one of CAPTURE, REFUND, VOID',
+      'transaction_type must be one of CAPTURE, REFUND, VOID, INCREMENT, EXTEND',
     ])
   })
 

@@ -112,7 +112,7 @@ export const timelineEntry = z
       terminal_id: z.string(),
       reference: z.string(),
       parent_id: z.string().nullable().meta({
-        description: 'The transaction that a capture, refund or void was asked for.',
+        description: 'The transaction that an operation was asked for.',
       }),
     }),
     entry('ATTEMPT', 'An attempt at a provider began.', {
@@ -255,7 +255,7 @@ export const timelineEntry = z
       reason: z.string().nullable(),
       dispute_id: z.string().nullable(),
     }),
-    entry('FOLLOW_UP', 'A capture, refund or void of this transaction was asked for.', {
+    entry('FOLLOW_UP', 'An operation on this transaction was asked for.', {
       transaction_id: z.string().meta({ description: 'It has a timeline of its own.' }),
       transaction_type: z.enum(TRANSACTION_TYPES),
       amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),

@@ -39,7 +39,7 @@ export const transactionQuery = z
     payment_method_type: z.enum(RESULT_METHOD_TYPES).optional(),
     terminal_id: terminalId.optional(),
     customer_id: id.optional().meta({ description: 'As given in `customer.id`.' }),
-    parent_id: id.optional().meta({ description: 'Captures, refunds and voids of this transaction.' }),
+    parent_id: id.optional().meta({ description: 'Operations on this transaction.' }),
     payment_link_id: id.optional().meta({ description: 'Every payment of a payment link.' }),
     session_id: id.optional().meta({ description: 'Every transaction of a session.' }),
     from: moment.optional().meta({ description: 'Created then or later.' }),

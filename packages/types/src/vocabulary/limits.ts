@@ -46,6 +46,8 @@ export const LIMITS = {
   AMOUNT_MAX_MINOR: 999_999_999_999,
   // Beyond it a request is a mistake, and the rows of one authorization stay countable.
   CAPTURES_MAX_PER_AUTHORIZATION: 50,
+  // Increments and extensions together.
+  CHANGES_MAX_PER_AUTHORIZATION: 50,
 
   // Requests. A card request is about 2 KiB; a wallet token, the largest member, may be 16 KiB.
   BODY_MAX_BYTES: 65_536,

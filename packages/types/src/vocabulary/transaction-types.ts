@@ -1,8 +1,17 @@
 /** What `POST /api/transactions/manage` can do to an earlier transaction. */
-export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
+export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'] as const
 
 /** An operation on an approved transaction. */
 export type ManageType = (typeof MANAGE_TYPES)[number]
+
+/** The operations that every provider makes unless it is declared otherwise. */
+export const USUAL_OPERATIONS = ['CAPTURE', 'REFUND', 'VOID'] as const satisfies readonly ManageType[]
+
+/** The operations that change an authorization, and move no money: one raises its amount, the other lets it be captured for longer. */
+export const CHANGE_TYPES = ['INCREMENT', 'EXTEND'] as const satisfies readonly ManageType[]
+
+/** An operation that changes an authorization. */
+export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 /** What a session or a card request may ask for. */
 export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
@@ -36,6 +45,8 @@ export const TERMINAL_FEATURES = [
   'TRX_TYPE_CAPTURE',
   'TRX_TYPE_REFUND',
   'TRX_TYPE_VOID',
+  'TRX_TYPE_INCREMENT',
+  'TRX_TYPE_EXTEND',
   'TOKENIZATION',
   'THREE_DS',
   'FALLBACK_ROUTING',

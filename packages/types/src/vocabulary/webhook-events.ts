@@ -11,6 +11,8 @@ const EVENT_TYPES = [
   'capture',
   'refund',
   'void',
+  'increment',
+  'extend',
 ] as const
 
 const EVENT_OUTCOMES = ['approved', 'declined', 'canceled', 'session-expired', 'invalid'] as const

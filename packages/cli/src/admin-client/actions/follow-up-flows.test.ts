@@ -22,6 +22,9 @@ describe('the amount of a flow', () => {
     ['refund', 'AUTHORIZE', { captured_amount: 1000 }, null],
     ['partial-refund', 'PURCHASE', { captured_amount: 1000 }, 500],
     ['void', 'AUTHORIZE', { open_amount: 400, captured_amount: 600 }, 400],
+    ['increment', 'AUTHORIZE', { open_amount: 1000 }, 500],
+    ['increment', 'PURCHASE', { captured_amount: 1000 }, null],
+    ['extend', 'AUTHORIZE', { open_amount: 400, captured_amount: 600 }, 400],
     ['void', 'PURCHASE', { captured_amount: 1000 }, 1000],
     ['void', 'PURCHASE', { captured_amount: 1000, refunded_amount: 1 }, null],
   ] as const)('%s of a payment of type %s with %j is %s', (name, type, money, amount) => {

@@ -4,7 +4,7 @@ type Money = NonNullable<NonNullable<Transaction['data']>['operations']>
 
 /** What happens to a payment after it was taken. */
 export interface FollowUpFlow {
-  readonly operation: 'capture' | 'refund' | 'void'
+  readonly operation: 'capture' | 'refund' | 'void' | 'increment' | 'extend'
   /** What a payment has to be for it, where one is taken first. */
   readonly after: 'AUTHORIZE' | 'PURCHASE'
   /** How much of the payment it can be about, in minor units. */
@@ -31,6 +31,8 @@ export const FOLLOW_UP_FLOWS: Readonly<Record<string, FollowUpFlow>> = {
   refund: { operation: 'refund', after: 'PURCHASE', left: leftToRefund, isPartial: false },
   'partial-refund': { operation: 'refund', after: 'PURCHASE', left: leftToRefund, isPartial: true },
   void: { operation: 'void', after: 'AUTHORIZE', left: leftToVoid, isPartial: false },
+  increment: { operation: 'increment', after: 'AUTHORIZE', left: leftToCapture, isPartial: true },
+  extend: { operation: 'extend', after: 'AUTHORIZE', left: leftToCapture, isPartial: false },
 }
 
 /**

@@ -200,7 +200,10 @@ function cardOptions({
   transaction_type: type,
 }: SecretAuthorization): Form {
   return {
-    ...(type === 'AUTHORIZE' && { request_multicapture: 'if_available' }),
+    ...(type === 'AUTHORIZE' && {
+      request_multicapture: 'if_available',
+      request_incremental_authorization: 'if_available',
+    }),
     ...(isRequired && { request_three_d_secure: preference === 'MANDATE' ? 'challenge' : 'any' }),
     ...(stored?.initiator === 'MERCHANT' && stored.sequence === 'SUBSEQUENT'
       ? { stored_credential_usage: 'unscheduled' }

@@ -8,8 +8,10 @@ import { readResult } from '../read-result.ts'
 import { readRequest } from '../requests.ts'
 import { readState } from '../state.ts'
 import { findPayment } from './find-payment.ts'
-import { captureOutcome, voidOutcome } from './follow-up-outcomes.ts'
+import { captureOutcome, incrementOutcome, voidOutcome } from './follow-up-outcomes.ts'
 import { ask, endOf, isOfAnotherCall, outcomeIn } from './payment.ts'
+
+const READ = { capture: captureOutcome, void: voidOutcome, increment: incrementOutcome } as const
 
 /** Says how a call ended, by the object that it made. */
 export function* find(context: StepContext, message: QuestionMessage): Plan<FindingMessage> {
@@ -26,8 +28,7 @@ export function* find(context: StepContext, message: QuestionMessage): Plan<Find
   if (found.kind === 'none') return answer({ found: false })
   const { intent } = found
   if (known?.operation) {
-    const read = known.operation === 'capture' ? captureOutcome : voidOutcome
-    const outcome = read(intent, message.key)
+    const outcome = READ[known.operation](intent, message.key)
     return outcome ? answer({ found: true, outcome }) : unknown('another call was made since')
   }
   if (isOfAnotherCall(intent, message.key)) return unknown('the payment is of another call')

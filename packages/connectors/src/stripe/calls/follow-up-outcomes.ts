@@ -21,11 +21,19 @@ export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage 
   return followUpOf(intent, key, released, 'void')
 }
 
+/** The outcome of an increment, if it is the latest one that the payment intent names: one that is refused leaves no name. */
+export function incrementOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
+  const { metadata } = intent
+  const added = Number(metadata[METADATA.incremented])
+  if (metadata[METADATA.increment] !== key || !(added > 0) || intent.amount < added) return null
+  return followUpOf(intent, key, added, 'increment')
+}
+
 function followUpOf(
   intent: PaymentIntent,
   key: string,
   amount: number,
-  operation: 'capture' | 'void',
+  operation: 'capture' | 'void' | 'increment',
 ): OutcomeMessage {
   const currency = currencyOf(intent)
   const account = metadataOf(intent, METADATA.account)

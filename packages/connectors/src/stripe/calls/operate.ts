@@ -3,15 +3,15 @@ import type { OperationMessage, OutcomeMessage } from '@sluice/provider-protocol
 import { answer, type Part, type Plan, refuse, type StepContext, unknown } from '../../kit/index.ts'
 import { UNITS } from '../exponents.ts'
 import { type PaymentIntent, paymentIntent } from '../objects.ts'
-import { chargeOf, currencyOf, METADATA } from '../outcomes.ts'
+import { chargeOf, currencyOf, declineOf, METADATA } from '../outcomes.ts'
 import { type Reading, readResult } from '../read-result.ts'
 import { writeRequest } from '../requests.ts'
 import { findPayment } from './find-payment.ts'
-import { captureOutcome, voidOutcome } from './follow-up-outcomes.ts'
+import { captureOutcome, incrementOutcome, voidOutcome } from './follow-up-outcomes.ts'
 import { ask, cancelIntent, endOf, getIntent, intentIn } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
-/** Captures, refunds or voids. */
+/** Captures, refunds, voids, or raises what is held. */
 export function* operate(context: StepContext, message: OperationMessage): Plan<OutcomeMessage> {
   const { original, account_id: account } = message
   const found = yield* findPayment(context, original, account)
@@ -26,8 +26,10 @@ export function* operate(context: StepContext, message: OperationMessage): Plan<
       return yield* refundPayment(context, message, intent)
     case 'VOID':
       return yield* voidPayment(context, message, intent)
+    case 'INCREMENT':
+      return yield* increment(context, message, intent)
     default:
-      return refuse(`${message.operation as string} is not offered`)
+      return refuse(`${message.operation} is not offered`)
   }
 }
 
@@ -57,6 +59,34 @@ function* capture(
   const request = writeRequest(context, wanted, { key, purpose: 'cap', form })
   const reading = readResult(yield* ask(request), paymentIntent)
   return yield* settle(context, reading, intent, (now) => captureOutcome(now, key))
+}
+
+/** Raises what is held. Stripe takes the sum that it comes to, so that a repetition cannot add twice. */
+function* increment(
+  context: StepContext,
+  { idempotency_key: key, amount, authorized_amount: total, currency, account_id: account }: OperationMessage,
+  intent: PaymentIntent,
+): Plan<OutcomeMessage> {
+  const standing = incrementOutcome(intent, key)
+  if (standing) return answer(standing)
+  if (intent.status !== 'requires_capture') return refuse(`the payment is ${intent.status}`)
+  if (total === undefined) return refuse('authorized_amount is missing')
+  const wanted = {
+    name: 'increment payment intent',
+    path: `/v1/payment_intents/${intent.id}/increment_authorization`,
+    account,
+    movesMoney: true,
+  }
+  const form = {
+    amount: UNITS.format(total, currency),
+    metadata: { [METADATA.increment]: key, [METADATA.incremented]: UNITS.format(amount, currency) },
+    expand: ['latest_charge'],
+  }
+  const request = writeRequest(context, wanted, { key, purpose: 'inc', form })
+  const reading = readResult(yield* ask(request), paymentIntent)
+  if (reading.kind === 'declined')
+    return answer({ ...declineOf(intent, reading.error, context.now), idempotency_key: key })
+  return yield* settle(context, reading, intent, (now) => incrementOutcome(now, key))
 }
 
 /** Releases a hold. A cancellation carries no name of ours, so the payment is marked with it first. */

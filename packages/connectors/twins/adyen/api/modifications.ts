@@ -19,6 +19,7 @@ const MODIFY: Readonly<Record<string, (payment: TwinPayment, value: number) => R
   refunds: refund,
   cancels: (payment) => ({ eventCode: 'CANCELLATION', ...release(payment) }),
   reversals: reverse,
+  amountUpdates: adjust,
 }
 
 /** `POST /payments/{paymentPspReference}/…`. */
@@ -64,6 +65,16 @@ function capture(payment: TwinPayment, value: number): Result {
   return { ...event, isSuccess: true }
 }
 
+/** Sets what is held to another amount; the same amount extends it. */
+function adjust(payment: TwinPayment, value: number): Result {
+  const event = { eventCode: 'AUTHORISATION_ADJUSTMENT', amount: value }
+  const isOpen = payment.status === 'authorised' && payment.captured === 0 && payment.isManualCapture
+  if (!isOpen || !payment.isPreAuthorised)
+    return { ...event, isSuccess: false, reason: 'Adjustment not allowed' }
+  payment.authorised = value
+  return { ...event, isSuccess: true }
+}
+
 function refund(payment: TwinPayment, value: number): Result {
   const event = { eventCode: 'REFUND', amount: value }
   if (value > payment.captured - payment.refunded)
@@ -106,6 +117,7 @@ function unknownPayment({ merchantAccount, paymentReference = '' }: Modification
     variant: 'unknown',
     returnUrl: '',
     isManualCapture: false,
+    isPreAuthorised: false,
     expiresAtMs: null,
     status: 'closed',
     authorised: 0,

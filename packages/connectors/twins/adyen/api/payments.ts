@@ -45,6 +45,7 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
     variant,
     returnUrl: request.returnUrl,
     isManualCapture: request.additionalData?.['manualCapture'] === 'true',
+    isPreAuthorised: request.additionalData?.['authorisationType'] === 'PreAuth',
     expiresAtMs: request.sessionValidity ? Date.parse(request.sessionValidity) : null,
     status: 'awaiting',
     authorised: 0,

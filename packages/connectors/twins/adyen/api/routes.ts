@@ -20,7 +20,7 @@ interface Route {
   readonly run: (world: World, body: object) => TwinAnswer
 }
 
-const MODIFICATION = /^\/payments\/([A-Z0-9]{16})\/(captures|refunds|cancels|reversals)$/
+const MODIFICATION = /^\/payments\/([A-Z0-9]{16})\/(captures|refunds|cancels|reversals|amountUpdates)$/
 
 /** Adyen's Checkout API, without HTTP. */
 export function createApi(parts: {

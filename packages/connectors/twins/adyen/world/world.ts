@@ -9,6 +9,8 @@ export interface TwinPayment {
   readonly variant: string
   readonly returnUrl: string
   readonly isManualCapture: boolean
+  /** Whether the amount may be updated: `authorisationType` is `PreAuth`. */
+  readonly isPreAuthorised: boolean
   readonly expiresAtMs: number | null
   status: 'awaiting' | 'authorised' | 'refused' | 'cancelled' | 'closed'
   /** What a partial approval approved; otherwise the amount. */

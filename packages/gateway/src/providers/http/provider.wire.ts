@@ -170,6 +170,7 @@ export function toOperationWire(request: OperationRequest): OperationMessage {
     original: toEarlierCallWire(request.original),
     parent: toEarlierCallWire(request.parent),
     final_capture: request.finalCapture,
+    ...(request.authorizedMinor !== null && { authorized_amount: request.authorizedMinor }),
   }
 }
 

@@ -37,6 +37,8 @@ const INITIATED_BY: Readonly<Record<TransactionType, Initiator>> = {
   CAPTURE: 'MERCHANT',
   REFUND: 'MERCHANT',
   VOID: 'MERCHANT',
+  INCREMENT: 'MERCHANT',
+  EXTEND: 'MERCHANT',
 }
 
 function toPayload(transaction: Transaction): TransactionEventPayload {

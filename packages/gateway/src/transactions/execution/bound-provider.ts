@@ -251,7 +251,13 @@ function endOf(outcome: ProviderOutcome | null) {
   return outcome?.providerResponseMessage === UNREACHABLE ? 'refused' : 'answered'
 }
 
-const KIND_OF = { CAPTURE: 'capture', REFUND: 'refund', VOID: 'void' } as const
+const KIND_OF = {
+  CAPTURE: 'capture',
+  REFUND: 'refund',
+  VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
+} as const
 
 function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'

@@ -279,7 +279,7 @@ async function moveTransaction(
     const { merchantId, id: transactionId } = after
     await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
   }
-  if (isFinalStatus(after.status)) await settleMoney(trx, after)
+  if (isFinalStatus(after.status)) await settleMoney(trx, after, nowMs, deadlinesOf)
   if (after.sessionHash !== null) await sessionCommits.follow(trx, after, after.sessionHash, nowMs)
   // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
   else if (after.status === 'INVALID') await references.release(trx, after, after.id)

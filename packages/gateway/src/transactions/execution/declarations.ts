@@ -9,8 +9,17 @@ import {
 import type { LimitsByCurrency, SettingsByMethod } from '../../method-catalogue/index.ts'
 import { KEY_MAX_CHARS } from './key-for.ts'
 
-/** The calls that may move money; providers are declared call by call. */
-export const CALL_KINDS = ['authorization', 'order', 'payout', 'capture', 'refund', 'void'] as const
+/** The calls that may move money or change what is held; providers are declared call by call. */
+export const CALL_KINDS = [
+  'authorization',
+  'order',
+  'payout',
+  'capture',
+  'refund',
+  'void',
+  'increment',
+  'extend',
+] as const
 
 export type CallKind = (typeof CALL_KINDS)[number]
 
@@ -44,6 +53,10 @@ export interface OperationDeclarations {
     readonly ofCaptures: boolean
   } | null
   readonly void: ReadonlySet<Voidable>
+  /** Whether the amount of an authorization can be raised. */
+  readonly increment: boolean
+  /** Whether an authorization can be held for longer. */
+  readonly extend: boolean
   /** Whether cards can be verified without an amount. */
   readonly verify: boolean
   /** Whether cards can be charged in installments. */
@@ -165,6 +178,8 @@ export const USUAL_CALLS: Readonly<Record<CallKind, CallDeclaration>> = {
   capture: USUAL,
   refund: USUAL,
   void: USUAL,
+  increment: USUAL,
+  extend: USUAL,
 }
 
 /** Declares the operations without restrictions. */
@@ -173,6 +188,8 @@ export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclar
     capture: operations.has('CAPTURE') ? { several: true, partly: true } : null,
     refund: operations.has('REFUND') ? { several: true, partly: true, ofCaptures: true } : null,
     void: new Set(operations.has('VOID') ? VOIDABLE : []),
+    increment: operations.has('INCREMENT'),
+    extend: operations.has('EXTEND'),
     verify: false,
     installments: false,
   }
@@ -208,6 +225,8 @@ const KINDS: Readonly<Partial<Record<TransactionType, CallKind>>> = {
   CAPTURE: 'capture',
   REFUND: 'refund',
   VOID: 'void',
+  INCREMENT: 'increment',
+  EXTEND: 'extend',
 }
 
 /** Returns the kind of call that executes a transaction. */

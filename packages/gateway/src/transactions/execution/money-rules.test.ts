@@ -24,6 +24,8 @@ describe('what can be done to which transaction', () => {
     CAPTURE: ['AUTHORIZE'],
     REFUND: ['PURCHASE', 'PAYMENT', 'CAPTURE'],
     VOID: ['PURCHASE', 'AUTHORIZE', 'CAPTURE'],
+    INCREMENT: ['AUTHORIZE'],
+    EXTEND: ['AUTHORIZE'],
   } as const
   // A payment cannot be voided, although it has taken money.
   it.each(MANAGE_TYPES)('%s: the listed types, all of their money, and nothing else', (operation) => {

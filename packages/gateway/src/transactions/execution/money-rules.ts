@@ -1,4 +1,4 @@
-import type { ManageType, TransactionType } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, LIMITS, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
 
 import { type Money, moneyOf, openMinor, refundableMinor } from './money.ts'
 import type { Transaction } from './transaction.ts'
@@ -15,6 +15,9 @@ interface Rule {
   readonly limitMinor: (money: Money, parent: Transaction, nowMs: number) => number | null
   readonly effect: MoneyEffect
 }
+
+/** A change of an authorization moves no money. */
+const NOTHING: MoneyEffect = { captured: 0, refunded: 0, voided: 0 }
 
 const capture: Rule = {
   limitMinor: (money, parent, nowMs) =>
@@ -47,11 +50,32 @@ const takeBack: Rule = {
   effect: { captured: -1, refunded: 0, voided: 1 },
 }
 
+/** Adds at most the original amount, while something is open: the bank holds nothing else of it. */
+const increment: Rule = {
+  limitMinor: (money, parent, nowMs) =>
+    mayBeChanged(money, parent, nowMs)
+      ? orNull(Math.min(parent.amountMinor, LIMITS.AMOUNT_MAX_MINOR - money.authorizedMinor))
+      : null,
+  effect: NOTHING,
+}
+
+/** Keeps all that is open for longer. */
+const extend: Rule = {
+  limitMinor: (money, parent, nowMs) => (mayBeChanged(money, parent, nowMs) ? openMinor(money) : null),
+  effect: NOTHING,
+}
+
+function mayBeChanged(money: Money, parent: Transaction, nowMs: number): boolean {
+  return openMinor(money) > 0 && isBefore(nowMs, parent.money?.authorizationExpiresAtMs)
+}
+
 /** What may be done to which approved transaction; what is not listed is refused. @see docs/protocol/manage.md#manage */
 const RULES: Readonly<Record<ManageType, Readonly<Partial<Record<TransactionType, Rule>>>>> = {
   CAPTURE: { AUTHORIZE: capture },
   REFUND: { PURCHASE: refund, CAPTURE: refund, PAYMENT: refund },
   VOID: { AUTHORIZE: release, PURCHASE: takeBack, CAPTURE: takeBack },
+  INCREMENT: { AUTHORIZE: increment },
+  EXTEND: { AUTHORIZE: extend },
 }
 
 /** How much an operation can move of the parent's money; null when type, state or time forbid it altogether. */
@@ -66,6 +90,11 @@ export function findEffect(operation: ManageType, parentType: TransactionType): 
   const rule = RULES[operation][parentType]
   if (!rule) throw new Error(`${operation} of a ${parentType} moves no money`)
   return rule.effect
+}
+
+/** Whether an operation changes an authorization, and moves no money. */
+export function isChange(type: TransactionType): boolean {
+  return CHANGE_TYPES.some((change) => change === type)
 }
 
 function isBefore(nowMs: number, deadlineMs: number | null | undefined): boolean {

@@ -5,7 +5,7 @@ import { addToCommit } from '@sluice/platform/database/add-to-commit'
 
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import type { DeadlinesOf } from './commit-ports.ts'
-import { findEffect } from './money-rules.ts'
+import { findEffect, isChange } from './money-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -31,10 +31,41 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
 
 /**
  * Part of the commit that ends a transaction: an operation that was to move a parent's money and did not gives back what
- * was reserved for it.
+ * was reserved for it. A change of an authorization counts from its approval on.
  */
-export async function settleMoney(trx: Kysely<TransactionTables>, ended: Transaction): Promise<void> {
-  if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
+export async function settleMoney(
+  trx: Kysely<TransactionTables>,
+  ended: Transaction,
+  nowMs: number,
+  deadlinesOf: DeadlinesOf,
+): Promise<void> {
+  const { transactionType, status } = ended
+  if (isChange(transactionType)) {
+    if (status === 'APPROVED') await changeAuthorization(trx, ended, nowMs, deadlinesOf)
+  } else if (status !== 'APPROVED' && isOperation(transactionType)) await moveMoney(trx, ended, -1)
+}
+
+/** An increment raises what is authorized; the time to capture begins again with an extension. */
+async function changeAuthorization(
+  trx: Kysely<TransactionTables>,
+  { merchantId, parentId, transactionType, amountMinor, processing, captureBeforeMs, may }: Transaction,
+  nowMs: number,
+  deadlinesOf: DeadlinesOf,
+): Promise<void> {
+  if (parentId === null) throw new Error(`A change of ${merchantId} has no authorization`)
+  const declared = deadlinesOf(processing?.providerId ?? '')
+  const { authorizationExpiresAtMs } = beginDeadlines('AUTHORIZE', nowMs, declared, captureBeforeMs)
+  const changed = trx
+    .updateTable('transactions')
+    .set((eb) => ({
+      ...(may && { may: JSON.stringify(may) }),
+      ...(transactionType === 'INCREMENT'
+        ? { authorized_amount: eb('authorized_amount', '+', amountMinor) }
+        : { authorization_expires_at: authorizationExpiresAtMs, release_due_at: authorizationExpiresAtMs }),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', parentId)
+  await addToCommit(trx, changed)
 }
 
 /** Returns the money that a transaction which ends APPROVED begins to have; null for any other end. */
@@ -71,12 +102,13 @@ export function toMoneyColumns(
   }
 }
 
-/** Part of the commit that begins an operation: its amount counts as moved until the provider refuses. */
+/** Part of the commit that begins an operation: what moves money counts as moved until the provider refuses. */
 export async function reserveMoney(
   trx: Kysely<TransactionTables>,
   child: Transaction,
   releasesRest: boolean,
 ): Promise<void> {
+  if (isChange(child.transactionType)) return
   const noted = trx
     .updateTable('transactions')
     .set({ releases_rest: releasesRest ? 1 : 0 })

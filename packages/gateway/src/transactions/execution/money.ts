@@ -61,6 +61,15 @@ export function beginMoney(
   }
 }
 
+/** What an authorization holds in all once a change of it is approved. Only one is under way at a time. */
+export function authorizedAfterMinor(
+  { transactionType, amountMinor }: Pick<MoneyHolder, 'transactionType' | 'amountMinor'>,
+  authorization: MoneyHolder,
+): number {
+  const { authorizedMinor } = moneyOf(authorization) ?? { authorizedMinor: 0 }
+  return transactionType === 'INCREMENT' ? authorizedMinor + amountMinor : authorizedMinor
+}
+
 /** What was approved of a transaction's amount: all of it, unless an approval of less was kept. */
 export function approvedMinorOf({
   amountMinor,

@@ -26,6 +26,8 @@ const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
   CAPTURE: 'AUTHORIZE',
   REFUND: 'AUTHORIZE',
   VOID: 'AUTHORIZE',
+  INCREMENT: 'AUTHORIZE',
+  EXTEND: 'AUTHORIZE',
 }
 
 const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
@@ -37,6 +39,8 @@ const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
   CAPTURE: 'manage',
   REFUND: 'manage',
   VOID: 'manage',
+  INCREMENT: 'manage',
+  EXTEND: 'manage',
 }
 
 export async function insertOpening(

@@ -304,6 +304,8 @@ export interface OperationRequest extends ProviderRequest {
   readonly parent: EarlierCall
   /** Whether a capture releases what it leaves open. */
   readonly finalCapture: boolean
+  /** Of a change: what the authorization holds in all once it is approved. Null for what moves money. */
+  readonly authorizedMinor: number | null
 }
 
 /**

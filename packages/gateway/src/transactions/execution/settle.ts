@@ -434,6 +434,8 @@ const REFUSED_MEMBERS: Readonly<Record<TransactionType, string>> = {
   CAPTURE: 'transaction_type',
   REFUND: 'transaction_type',
   VOID: 'transaction_type',
+  INCREMENT: 'transaction_type',
+  EXTEND: 'transaction_type',
 }
 
 function describeRefusal({ sessionHash, transactionType }: Transaction, code: ProcessingCode): ErrorItem {

@@ -33,6 +33,8 @@ function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubj
       parent: AUTHORIZATION,
       original: subject.parent ?? AUTHORIZATION,
       captureCount: 0,
+      changeCount: 0,
+      changeUnderWay: null,
       operations: everyWayOf(new Set(MANAGE_TYPES)),
       ...subject,
     },

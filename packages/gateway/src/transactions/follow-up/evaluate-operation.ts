@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
-import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, type ChangeType, LIMITS, type ManageType } from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
@@ -10,7 +10,7 @@ import { findTerminalRefusal, lacksFeature, type OrderRefusal } from '../admissi
 import type { OperationDeclarations } from '../execution/declarations.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { moneyOf, refundableMinor } from '../execution/money.ts'
-import { findLimitMinor } from '../execution/money-rules.ts'
+import { findLimitMinor, isChange } from '../execution/money-rules.ts'
 import { findUndeclared } from './undeclared.ts'
 
 /** What a merchant asks to be done to an earlier transaction. */
@@ -30,6 +30,9 @@ export interface OperationSubject {
   readonly original: Transaction
   /** Captures of its authorization so far. */
   readonly captureCount: number
+  /** Increments and extensions of it so far, and the one that is under way. */
+  readonly changeCount: number
+  readonly changeUnderWay: ChangeType | null
   /** The declarations of the parent's provider; null if there is no such provider. */
   readonly operations: OperationDeclarations | null
   /** The amounts that the provider takes; only what its units cannot express is refused of an operation. */
@@ -81,22 +84,31 @@ function limitByOriginal(
   return limitMinor === null || money === null ? limitMinor : Math.min(limitMinor, refundableMinor(money))
 }
 
+/** What an authorization allows until it expires. */
+const BEFORE_EXPIRY: readonly ManageType[] = ['CAPTURE', ...CHANGE_TYPES]
+
+/** A void names the whole amount, and a change the sum that it comes to: neither is known while another change is open. */
+const ONE_AT_A_TIME: readonly ManageType[] = ['VOID', ...CHANGE_TYPES]
+
 /** What keeps the original from this operation, in words; null when nothing does. */
 function findBlockingReason(
   { operation }: OperationWish,
-  { parent, captureCount }: OperationSubject,
+  { parent, captureCount, changeCount, changeUnderWay }: OperationSubject,
   limitMinor: number | null,
   nowMs: number,
 ): string | null {
   const expiredAtMs = parent.money?.authorizationExpiresAtMs ?? null
-  if (operation === 'CAPTURE' && expiredAtMs !== null && nowMs >= expiredAtMs)
+  if (BEFORE_EXPIRY.includes(operation) && expiredAtMs !== null && nowMs >= expiredAtMs)
     return `the authorization could be captured until ${toTimestamp(expiredAtMs)}`
   if (limitMinor === null)
     return `the original, ${parent.transactionType} and ${parent.status}, allows no ${operation} now`
-  const mayBeCaptured = captureCount < LIMITS.CAPTURES_MAX_PER_AUTHORIZATION
-  return operation !== 'CAPTURE' || mayBeCaptured
-    ? null
-    : `the original was captured ${LIMITS.CAPTURES_MAX_PER_AUTHORIZATION} times, which is the most`
+  if (changeUnderWay !== null && parent.transactionType === 'AUTHORIZE' && ONE_AT_A_TIME.includes(operation))
+    return `an ${changeUnderWay} of the original is not decided yet`
+  if (operation === 'CAPTURE' && captureCount >= LIMITS.CAPTURES_MAX_PER_AUTHORIZATION)
+    return `the original was captured ${LIMITS.CAPTURES_MAX_PER_AUTHORIZATION} times, which is the most`
+  return isChange(operation) && changeCount >= LIMITS.CHANGES_MAX_PER_AUTHORIZATION
+    ? `the original was changed ${LIMITS.CHANGES_MAX_PER_AUTHORIZATION} times, which is the most`
+    : null
 }
 
 function notPossible(message: string): OrderRefusal {
@@ -109,12 +121,15 @@ function validateCurrency(wish: OperationWish, parent: Transaction): ErrorItem[]
   return [{ property: 'currency', message, params: ['currency', wish.currency] }]
 }
 
+/** What takes all that is open, or nothing. */
+const WHOLE: readonly ManageType[] = ['VOID', 'EXTEND']
+
 /** Where nothing can be done at all, the amount is still held against the parent's. */
 function validateAmount(wish: OperationWish, limitMinor: number | null, parent: Transaction): ErrorItem[] {
   const { operation, amountMinor } = wish
   const boundMinor = limitMinor ?? parent.amountMinor
   const params = ['amount', String(boundMinor), String(amountMinor)]
-  if (operation === 'VOID' && limitMinor !== null) {
+  if (WHOLE.includes(operation) && limitMinor !== null) {
     const isWhole = amountMinor === boundMinor
     return isWhole ? [] : [{ property: 'amount', message: `must equal ${String(boundMinor)}`, params }]
   }

@@ -10,7 +10,7 @@ import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
-/** A merchant's request to capture, refund or void. */
+/** A merchant's request for an operation on an earlier transaction. */
 export interface ManageOrder extends OperationWish {
   readonly merchantId: string
   readonly terminalId: string
@@ -26,7 +26,7 @@ export type Managed =
   /** 422: nothing was stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
 
-/** Captures, refunds or voids. What it was allowed to move is reserved before the provider is asked. */
+/** Carries out an operation. What it was allowed to move is reserved before the provider is asked. */
 export async function manageTransaction(ports: FollowUpPorts, order: ManageOrder): Promise<Managed> {
   const { merchantId, requestKey = null } = order
   const findEarlier = async () => requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
@@ -65,7 +65,7 @@ function decide(
   locked: LockedParent,
   owner: { readonly merchant: Merchant | null; readonly terminal: Terminal | null },
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
-  const { parent, original, captureCount } = locked
+  const { parent, original, captureCount, changeCount, changeUnderWay } = locked
   const provider = ports.providers.get(parent.processing?.providerId ?? '')
   const { isRefundable } = findMethodRules(
     original.paymentMethod.type,
@@ -75,7 +75,17 @@ function decide(
   const { operations = null, amounts } = provider?.capabilities ?? {}
   const verdict = evaluateOperation(
     order,
-    { ...owner, parent, original, captureCount, operations, isRefundable, ...(amounts && { amounts }) },
+    {
+      ...owner,
+      parent,
+      original,
+      captureCount,
+      changeCount,
+      changeUnderWay,
+      operations,
+      isRefundable,
+      ...(amounts && { amounts }),
+    },
     ports.clock.now(),
   )
   const { requestKey = null } = order

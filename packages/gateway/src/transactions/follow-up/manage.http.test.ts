@@ -427,13 +427,16 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('the request', () => {
-    it('names one of three operations', async () => {
+    it('names one of five operations', async () => {
       const original = await begin('PURCHASE')
       for (const type of ['AUTHORIZE', 'PURCHASE', 'capture']) {
         const { status, body } = await send(original, 'REFUND', 1, { transaction_type: type })
         expect(status).toBe(422)
         expect(body.errors).toMatchObject([
-          { property: 'transaction_type', message: 'must be one of CAPTURE, REFUND, VOID' },
+          {
+            property: 'transaction_type',
+            message: 'must be one of CAPTURE, REFUND, VOID, INCREMENT, EXTEND',
+          },
         ])
       }
     })

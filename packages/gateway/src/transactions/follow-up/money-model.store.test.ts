@@ -1,3 +1,4 @@
+import type { ManageType } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
@@ -21,7 +22,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 interface Wish {
-  readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
+  readonly type: ManageType
   /** Which of the payment and its captures. */
   readonly target: number
   readonly amount: number
@@ -42,7 +43,7 @@ const anyMood = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...OPERATOR_MOODS) },
 )
 const anyWish: fc.Arbitrary<Wish> = fc.record({
-  type: fc.constantFrom('CAPTURE', 'CAPTURE', 'REFUND', 'REFUND', 'VOID'),
+  type: fc.constantFrom('CAPTURE', 'CAPTURE', 'REFUND', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'),
   target: fc.nat(3),
   amount: fc.integer({ min: 1, max: ROOT_AMOUNT + 1 }),
   isWhole: fc.boolean(),
@@ -231,6 +232,9 @@ class Comparison {
           if (typeof answers[place] !== 'number') continue
           const entry = this.#model.begin('', wish)
           if (isDecided && step.mood === 'DECLINES') entry.state = 'REFUSED'
+          if (!isDecided || step.mood !== 'APPROVES') continue
+          entry.state = 'APPROVED'
+          entry.approvedAtMs = this.#world.nowMs
         }
         this.#model.entries.length = count
         return answers
@@ -239,7 +243,10 @@ class Comparison {
   }
 
   #predict({ wish }: Step): Answer {
-    if (wish === 'release') return this.#isReleaseDue && this.#model.open > 0 ? this.#model.open : 'nothing'
+    if (wish === 'release') {
+      const isDone = this.#isReleaseDue && !this.#model.isChanging && this.#model.open > 0
+      return isDone ? this.#model.open : 'nothing'
+    }
     const answer = this.#model.answer(wish, this.#world.nowMs)
     return answer === 'accepted' ? wish.amount : answer
   }
@@ -256,6 +263,7 @@ class Comparison {
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
     entry.state = approves ? 'APPROVED' : 'REFUSED'
     entry.approvedAtMs = this.#world.nowMs
+    if (approves && entry.type === 'EXTEND') this.#releaseDueAtMs = this.#model.expiresAtMs
   }
 
   /** Lets time pass, and the janitor ask about everything that is open. */
@@ -269,18 +277,23 @@ class Comparison {
     for (const entry of [this.#model.root, ...this.#model.entries]) {
       const stored = await this.#world.ports.store.find(this.#original.merchantId, entry.id)
       expect(stored?.status === 'DECLINED' ? 'REFUSED' : stored?.status).toBe(entry.state)
-      if (entry.state !== 'APPROVED' || entry.type === 'REFUND' || entry.type === 'VOID') continue
+      if (entry.state !== 'APPROVED' || !HAS_MONEY.includes(entry.type)) continue
       expect(stored?.money).toMatchObject(this.#model.totals(entry))
+      if (entry.type === 'AUTHORIZE')
+        expect(stored?.money?.authorizationExpiresAtMs).toBe(this.#model.expiresAtMs)
     }
   }
 }
+
+/** Transactions that hold money, or have taken some. */
+const HAS_MONEY: readonly ModelEntry['type'][] = ['AUTHORIZE', 'PURCHASE', 'CAPTURE']
 
 const FIRST_OR_SECOND = [
   [0, 1],
   [1, 0],
 ] as const
 
-describeOnBothDatabases('captures, refunds and voids', (openFresh) => {
+describeOnBothDatabases('operations on a payment', (openFresh) => {
   it(
     'that a provider had never seen and executes late move the money that the gateway says',
     async () => {

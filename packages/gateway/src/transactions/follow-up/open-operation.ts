@@ -6,6 +6,8 @@ import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.
 import { newKey } from '../execution/question.ts'
 import { begin, callLeaseMs } from '../execution/open.ts'
 import type { KeyedOperation } from '../execution/bound-provider.ts'
+import { authorizedAfterMinor } from '../execution/money.ts'
+import { isChange } from '../execution/money-rules.ts'
 import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationWish } from './evaluate-operation.ts'
@@ -79,6 +81,7 @@ export function describeOpening(
       amountMinor: wish.amountMinor,
       currency: parent.currency,
       finalCapture,
+      authorizedMinor: isChange(wish.operation) ? authorizedAfterMinor(transaction, parent) : null,
       metadata: ports.metadataFor(transaction),
     },
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { LIMITS } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, LIMITS } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { AuditEntry } from '@sluice/platform/audit/audit-entry'
 import type { AuditTrail } from '@sluice/platform/audit/audit-trail'
@@ -10,6 +10,8 @@ import type { AddToOutbox } from '@sluice/platform/database/outbox-event'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { TransactionTables } from '../transactions.tables.ts'
+import { authorizedAfterMinor } from '../execution/money.ts'
+import { isChange } from '../execution/money-rules.ts'
 import { reserveMoney } from '../execution/money.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import { insertRecords } from '../execution/open-movement.store.ts'
@@ -110,10 +112,12 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       const [own, parentRow] = await Promise.all([find(id), parentId === null ? undefined : find(parentId)])
       if (!own || !parentRow) return null
       const originalRow = parentRow.parent_id === null ? parentRow : await find(parentRow.parent_id)
+      const [child, parent] = [fromTransactionRow(own), fromTransactionRow(parentRow)]
       return {
-        parentKey: await findKey(db, fromTransactionRow(parentRow)),
+        parentKey: await findKey(db, parent),
         originalKey: await findKey(db, fromTransactionRow(originalRow ?? parentRow)),
         finalCapture: own.releases_rest === 1,
+        authorizedMinor: isChange(child.transactionType) ? authorizedAfterMinor(child, parent) : null,
       }
     },
 
@@ -210,15 +214,35 @@ async function lockParent(
     .executeTakeFirstOrThrow()
   const original = originalId === null ? null : await lock(trx, merchantId, originalId)
   const parent = await lock(trx, merchantId, parentId)
-  const { count } = await capturesOf(trx, merchantId, (original ?? parent).id)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const counts = await countOperations(trx, merchantId, (original ?? parent).id)
   return {
     parent,
     original: original ?? parent,
-    captureCount: Number(count),
+    ...counts,
     parentKey: await findKey(trx, parent),
     originalKey: await findKey(trx, original ?? parent),
+  }
+}
+
+async function countOperations(trx: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {
+  const rows = await trx
+    .selectFrom('transactions')
+    .select(['transaction_type', 'status', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('merchant_id', '=', merchantId)
+    .where('parent_id', '=', authorizationId)
+    .where('transaction_type', 'in', ['CAPTURE', ...CHANGE_TYPES])
+    .where('status', 'in', STANDING)
+    .groupBy(['transaction_type', 'status'])
+    .execute()
+  const changes = rows.filter(({ transaction_type: type }) => type !== 'CAPTURE')
+  const sum = (of: typeof rows) => of.reduce((total, { count }) => total + Number(count), 0)
+  return {
+    captureCount: sum(rows) - sum(changes),
+    changeCount: sum(changes),
+    changeUnderWay:
+      CHANGE_TYPES.find((type) =>
+        changes.some(({ transaction_type, status }) => transaction_type === type && status === 'PENDING'),
+      ) ?? null,
   }
 }
 
@@ -246,13 +270,16 @@ async function findKey(trx: Kysely<TransactionTables>, transaction: Transaction)
   return attempt?.id ?? transaction.id
 }
 
+/** Statuses of operations that count, or will unless they are refused. */
+const STANDING = ['APPROVED', 'PENDING']
+
 function capturesOf(db: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {
   return db
     .selectFrom('transactions')
     .where('merchant_id', '=', merchantId)
     .where('parent_id', '=', authorizationId)
     .where('transaction_type', '=', 'CAPTURE')
-    .where('status', 'in', ['APPROVED', 'PENDING'])
+    .where('status', 'in', STANDING)
 }
 
 async function insertOperation(

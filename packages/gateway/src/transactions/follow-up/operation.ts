@@ -1,3 +1,5 @@
+import type { ChangeType } from '@sluice/types/vocabulary'
+
 import type { Cause, Opening } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
@@ -8,6 +10,10 @@ export interface LockedParent {
   readonly original: Transaction
   /** Approved and pending captures of the authorization, or of the parent's authorization. */
   readonly captureCount: number
+  /** Its approved and pending increments and extensions. */
+  readonly changeCount: number
+  /** The change that is not decided yet: providers take them one after the other. Null without one. */
+  readonly changeUnderWay: ChangeType | null
   /** Key of the attempt that approved the parent. */
   readonly parentKey: string
   /** Key of the attempt that approved the customer's transaction: the parent's own, unless the parent is a capture. */
@@ -17,6 +23,7 @@ export interface LockedParent {
 /** The part of an operation's request that its transaction does not contain. */
 export interface SentOperation extends Pick<LockedParent, 'parentKey' | 'originalKey'> {
   readonly finalCapture: boolean
+  readonly authorizedMinor: number | null
 }
 
 /** The first commit of an operation. Unless the transaction is INVALID, its amount is reserved at the parent. */

@@ -37,9 +37,9 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     const { parent } = locked
     const openNow = moneyOf(parent)
     const amountMinor = openNow ? openMinor(openNow) : 0
-    if (findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0) {
-      return { kind: 'refuse', reason: null }
-    }
+    const isOver = findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0
+    // An extension that is approved moves the expiry, and an increment the amount.
+    if (isOver || locked.changeUnderWay !== null) return { kind: 'refuse', reason: null }
     const wish: OperationWish & { readonly metadata: null; readonly description: string } = {
       operation: 'VOID',
       amountMinor,

@@ -52,6 +52,12 @@ const RULES: Readonly<Record<ManageType, Rule>> = {
         : (['authorization', 'an authorization'] as const)
     return voidable.has(scope) ? null : undeclared('transaction_type', `does not void ${what}`)
   },
+  INCREMENT: (_, { parent }, { increment }) =>
+    increment && parent.may?.increment !== false
+      ? null
+      : undeclared('transaction_type', 'makes no INCREMENT'),
+  EXTEND: (_, { parent }, { extend }) =>
+    extend && parent.may?.extend !== false ? null : undeclared('transaction_type', 'makes no EXTEND'),
 }
 
 /** Returns the refusal of an operation that the provider is not declared to support; null if it is. */

@@ -106,6 +106,8 @@ const TYPE_TITLES: Readonly<Record<Transaction['transactionType'], string>> = {
   CAPTURE: 'Capture',
   REFUND: 'Refund',
   VOID: 'Void',
+  INCREMENT: 'Increment',
+  EXTEND: 'Extension',
 }
 
 function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
