@@ -150,7 +150,7 @@ describe('the search of an entrance', () => {
     ['idempotency', 'accept', 'idempotency'],
     ['session id', 'built', 'architecture'],
     ['which session_id', 'accept', 'concepts'],
-    ['refund race', 'built', 'proof'],
+    ['mutants', 'built', 'proof'],
   ])('answers %s for %s first on the page %s', (asked, entrance, page) => {
     const { pages: found, isElsewhere } = search(asked, entrance)
     expect([found[0], isElsewhere]).toEqual([page, false])
