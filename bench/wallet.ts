@@ -28,7 +28,7 @@ import {
   openingOf,
   RECIPIENT,
   send,
-} from '../packages/gateway/test/wallet-at-will.ts'
+} from '../packages/gateway/test/wallet-tokens.ts'
 
 const ROUNDS = 31
 /** More than the gateway remembers, so that each of the first tokens is one at every turn. */

@@ -6,7 +6,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { Books } from '../packages/gateway/test/books.ts'
-import { type Dice, throwDice } from '../packages/gateway/test/dice.ts'
+import { type SeededRandom, createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { findFreePort } from '../packages/platform/test/free-port.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
@@ -20,12 +20,12 @@ import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
 import { startSimulatorsProgram } from '../packages/cli/test/simulators-program.ts'
 import {
-  type Wish,
-  wishForLostRequest,
-  wishForPurchase,
-  wishForRefund,
-  wishForUnconfirmedOrder,
-} from './wishes.ts'
+  type Intent,
+  lostRequestIntent,
+  purchaseIntent,
+  refundIntent,
+  unconfirmedOrderIntent,
+} from './intents.ts'
 
 /** The same in the short form; `npm run verify -- crash` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
@@ -52,11 +52,11 @@ const ORDERS_OVER_MS = LIMITS.REDIRECT_IDLE_TIMEOUT_SECONDS * 1000 + 1_000
 const LEADS: Partial<
   Record<
     KillPoint,
-    { readonly wish: (merchant: MerchantAtGateway) => Promise<Wish>; readonly thenMs: number }
+    { readonly intent: (merchant: MerchantAtGateway) => Promise<Intent>; readonly thenMs: number }
   >
 > = {
-  'fence-promised': { wish: wishForLostRequest, thenMs: EVERYTHING_DUE_MS },
-  'order-given-up': { wish: wishForUnconfirmedOrder, thenMs: ORDERS_OVER_MS },
+  'fence-promised': { intent: lostRequestIntent, thenMs: EVERYTHING_DUE_MS },
+  'order-given-up': { intent: unconfirmedOrderIntent, thenMs: ORDERS_OVER_MS },
 }
 
 /** Generous, because a time limit finds no bugs. */
@@ -67,7 +67,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
     `that is killed ${KILLS} times loses nothing, doubles nothing and leaves nothing open (PROOF_SEED=${seed})`,
     TIME,
     async () => {
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const simulators = await startSimulatorsProgram()
@@ -100,26 +100,26 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       await before.close()
 
       const merchant = new MerchantAtGateway(sandbox, { now: () => Date.now() + aheadMs })
-      let makeWish = (): Promise<Wish> => wishForPurchase(merchant, dice)
+      let makeIntent = (): Promise<Intent> => purchaseIntent(merchant, random)
       const client = new LoadClient({
         shop: new Shop(sandbox),
-        makeWish: () => makeWish(),
-        followUp: ({ wish, transactionId, status }) =>
-          status === 'APPROVED' && wish.path.endsWith('/authorize') && dice.next() < REFUNDED_SHARE
-            ? wishForRefund(wish, transactionId)
+        makeIntent: () => makeIntent(),
+        followUp: ({ intent, transactionId, status }) =>
+          status === 'APPROVED' && intent.path.endsWith('/authorize') && random.next() < REFUNDED_SHARE
+            ? refundIntent(intent, transactionId)
             : null,
       })
-      for (const fate of drawFates(dice)) {
+      for (const fate of drawFates(random)) {
         const gateway = await start(fate)
         const left = countDown(fate, gateway)
         const lead = LEADS[fate.point]
-        const leading = new Set<Wish>()
-        makeWish = async () => {
+        const leading = new Set<Intent>()
+        makeIntent = async () => {
           if (lead === undefined || leading.size >= fate.after + CLIENTS)
-            return wishForPurchase(merchant, dice)
-          const wish = await lead.wish(merchant)
-          leading.add(wish)
-          return wish
+            return purchaseIntent(merchant, random)
+          const intent = await lead.intent(merchant)
+          leading.add(intent)
+          return intent
         }
         let answers = 0
         let leadsLeft = lead ? fate.after : 0
@@ -129,9 +129,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
           clients: CLIENTS,
           isOver: () => !gateway.isAlive(),
           afterLoss: () => gateway.ended,
-          onAcknowledged({ wish }) {
+          onAcknowledged({ intent }) {
             answers += 1
-            if (lead && leading.has(wish)) {
+            if (lead && leading.has(intent)) {
               leadsLeft -= 1
               // While the others go on. It dies of it.
               if (leadsLeft === 0) void pass(gateway, lead.thenMs).catch(() => undefined)
@@ -180,12 +180,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
 })
 
 /** Every second death at a named point, each in its turn; the others at an arbitrary point. */
-function drawFates(dice: Dice): readonly Fate[] {
+function drawFates(random: SeededRandom): readonly Fate[] {
   const inTurn: readonly KillPoint[] =
     KILLS <= KILL_POINTS.length ? KILL_POINTS : KILL_POINTS.flatMap((point) => [point, 'any' as const])
   return Array.from({ length: KILLS }, (_, kill) => ({
     point: inTurn[kill % inTurn.length] ?? 'any',
-    after: 1 + dice.whole(AFTER_MAX),
+    after: 1 + random.whole(AFTER_MAX),
   }))
 }
 

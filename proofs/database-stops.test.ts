@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { throwDice } from '../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { findFreePort } from '../packages/platform/test/free-port.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startStoppablePostgres } from '../packages/platform/test/postgres.ts'
@@ -15,7 +15,7 @@ import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
 import { startSimulatorsProgram } from '../packages/cli/test/simulators-program.ts'
 import { tally } from '../packages/gateway/test/tally.ts'
-import { wishForPurchase, wishForRefund } from './wishes.ts'
+import { purchaseIntent, refundIntent } from './intents.ts'
 
 /** The same in the short form; `npm run verify -- database` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
@@ -37,7 +37,7 @@ describe('gateways whose database stops without a warning', () => {
   it(
     `${STOPS} times answer 503 meanwhile, go on afterwards and lose nothing (PROOF_SEED=${seed})`,
     async () => {
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-database-stops-'))
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const postgres = await startStoppablePostgres()
@@ -63,10 +63,10 @@ describe('gateways whose database stops without a warning', () => {
       const merchant = new MerchantAtGateway(first.ready)
       const client = new LoadClient({
         shop: new Shop(first.ready),
-        makeWish: () => wishForPurchase(merchant, dice),
-        followUp: ({ wish, transactionId, status }) =>
-          status === 'APPROVED' && wish.path.endsWith('/authorize') && dice.next() < REFUNDED_SHARE
-            ? wishForRefund(wish, transactionId)
+        makeIntent: () => purchaseIntent(merchant, random),
+        followUp: ({ intent, transactionId, status }) =>
+          status === 'APPROVED' && intent.path.endsWith('/authorize') && random.next() < REFUNDED_SHARE
+            ? refundIntent(intent, transactionId)
             : null,
       })
       const answered = tally()
@@ -90,7 +90,7 @@ describe('gateways whose database stops without a warning', () => {
       // Clients give up when an answer is none of those that they may get.
       const orEnd = (happens: Promise<void>): Promise<void> => Promise.race([happens, working])
       for (let stop = 1; stop <= STOPS; stop += 1) {
-        await orEnd(answered.reaches(1 + dice.whole(AFTER_MAX)))
+        await orEnd(answered.reaches(1 + random.whole(AFTER_MAX)))
         let callBack = (): void => undefined
         isBack = new Promise((resolve) => {
           callBack = resolve

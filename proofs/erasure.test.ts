@@ -6,12 +6,12 @@ import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import type { ActionRequired, Envelope } from '@sluice/types'
-import { RESTORED_WITHIN_MS } from '@sluice/platform/secrets/volatile-table.store'
+import { RESTORED_WITHIN_MS } from '@sluice/platform/secrets/ephemeral-table.store'
 
 import { checkDatabase } from '../packages/gateway/src/installation-checks/check-database.ts'
 import { readConfig } from '../packages/gateway/src/config.ts'
 import { findFreePort } from '../packages/platform/test/free-port.ts'
-import { breakIn, findHandles, type Loot, steal } from './intruder.ts'
+import { breakIn, findHandles, type Loot, steal } from './attacker.ts'
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import type { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
@@ -49,7 +49,7 @@ const ENDS = [
 const CARD = { number: '4000002760003184', cvv: '397' }
 const NOTHING: Loot = { keys: 0, numbers: [], cvvs: [] }
 
-interface World {
+interface Fixture {
   readonly gateway: TestGateway
   readonly runtimeDir: string
   readonly databaseUrl: string | null
@@ -60,7 +60,7 @@ interface World {
   restart(): Promise<TestGateway>
 }
 
-async function openWorld(kind: 'SQLite' | 'PostgreSQL'): Promise<World> {
+async function openFixture(kind: 'SQLite' | 'PostgreSQL'): Promise<Fixture> {
   const runtimeDir = mkdtempSync(join(tmpdir(), 'sluice-runtime-'))
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
   const databaseUrl = (await postgres?.createDatabase()) ?? null
@@ -139,8 +139,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
   it(
     `is nothing of ${PAYMENTS} challenges, 30 seconds after their end`,
     async () => {
-      const world = await openWorld(kind)
-      const { gateway } = world
+      const fixture = await openFixture(kind)
+      const { gateway } = fixture
       const ids: string[] = []
       await inParallel(PAYMENTS, AT_ONCE, async (index) => {
         const end = ENDS[index % ENDS.length] ?? ENDS[0]
@@ -151,7 +151,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
       const handles = findHandles(seenAnswers)
       expect(handles.size).toBeGreaterThanOrEqual(PAYMENTS)
       // A theft before the erasure opens every card, which takes minutes and proves nothing.
-      const { databaseUrl } = world
+      const { databaseUrl } = fixture
       if (databaseUrl !== null) {
         const size = `select pg_relation_size('sluice_volatile.secrets')::int as bytes`
         await expect
@@ -159,25 +159,25 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
           .toEqual([{ bytes: 0 }])
       }
       await expect
-        .poll(async () => breakIn(await world.stealDatabase(), handles, ids), {
+        .poll(async () => breakIn(await fixture.stealDatabase(), handles, ids), {
           timeout: ERASED_WITHIN_MS,
           interval: 2_000,
         })
         .toEqual(NOTHING)
-      expect(steal([world.runtimeDir])).toHaveLength(0)
-      expect(await findBrokenCardRules(world)).toEqual([])
+      expect(steal([fixture.runtimeDir])).toHaveLength(0)
+      expect(await findBrokenCardRules(fixture)).toEqual([])
     },
     TEST_TIMEOUT_MS,
   )
 
-  it('is the card of a running challenge with its handle and its volatile key, and with neither alone', async () => {
-    const world = await openWorld(kind)
-    const action = await waitAtTheBank(world.gateway)
-    const stolen = await world.stealDatabase()
+  it('is the card of a running challenge with its handle and its ephemeral key, and with neither alone', async () => {
+    const fixture = await openFixture(kind)
+    const action = await waitAtTheBank(fixture.gateway)
+    const stolen = await fixture.stealDatabase()
     const handles = new Set([action.payment_data])
-    const own = await readVolatileKeys(world)
+    const own = await readEphemeralKeys(fixture)
     expect(own).toHaveLength(1)
-    // The volatile key is not looked for: on PostgreSQL it stands in a file of the server as long as it is needed.
+    // The ephemeral key is not looked for: on PostgreSQL it stands in a file of the server as long as it is needed.
     expect(breakIn(stolen, handles, [])).toEqual(NOTHING)
     expect(breakIn(stolen, new Set(), [action.transaction_id], own)).toEqual(NOTHING)
     const loot = breakIn(stolen, handles, [action.transaction_id], own)
@@ -185,21 +185,21 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
   })
 
   it('is nothing of a log that was archived during the challenge, once it is over', async () => {
-    const world = await openWorld(kind)
-    const action = await waitAtTheBank(world.gateway)
-    const archived = steal(await world.listLogs())
-    expect((await finish(world.gateway, action)).result).toMatchObject({ status: 'APPROVED' })
-    await world.gateway.app.runDueWork()
-    const stolen = Buffer.concat([archived, await world.stealDatabase()])
+    const fixture = await openFixture(kind)
+    const action = await waitAtTheBank(fixture.gateway)
+    const archived = steal(await fixture.listLogs())
+    expect((await finish(fixture.gateway, action)).result).toMatchObject({ status: 'APPROVED' })
+    await fixture.gateway.app.runDueWork()
+    const stolen = Buffer.concat([archived, await fixture.stealDatabase()])
     expect(breakIn(stolen, findHandles(seenAnswers), [action.transaction_id])).toEqual(NOTHING)
-    expect(await readVolatileKeys(world)).toEqual([])
+    expect(await readEphemeralKeys(fixture)).toEqual([])
   })
 
-  it('expires a challenge whose volatile key went with the power, and charges nothing', async () => {
-    const world = await openWorld(kind)
-    const action = await waitAtTheBank(world.gateway)
-    await losePower(world)
-    const gateway = await world.restart()
+  it('expires a challenge whose ephemeral key went with the power, and charges nothing', async () => {
+    const fixture = await openFixture(kind)
+    const action = await waitAtTheBank(fixture.gateway)
+    await losePower(fixture)
+    const gateway = await fixture.restart()
     // So long other processes may still hold it, and put it back.
     await gateway.advanceRealTime(RESTORED_WITHIN_MS)
     const { result } = await finish(gateway, action)
@@ -210,21 +210,21 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
 
 describe('continuation: a crash of PostgreSQL alone', () => {
   it('loses no challenge whose gateway lives on', async () => {
-    const world = await openWorld('PostgreSQL')
-    const action = await waitAtTheBank(world.gateway)
-    await losePower(world)
-    const { result } = await finish(world.gateway, action)
+    const fixture = await openFixture('PostgreSQL')
+    const action = await waitAtTheBank(fixture.gateway)
+    await losePower(fixture)
+    const { result } = await finish(fixture.gateway, action)
     expect(result).toMatchObject({ status: 'APPROVED' })
   })
 })
 
 /** Takes what does not survive: memory, and on PostgreSQL the tables without a log. */
-async function losePower({ runtimeDir, databaseUrl }: World): Promise<void> {
+async function losePower({ runtimeDir, databaseUrl }: Fixture): Promise<void> {
   if (databaseUrl !== null) await query(databaseUrl, 'truncate sluice_volatile.secrets, sluice_volatile.eras')
   for (const entry of readdirSync(runtimeDir)) rmSync(join(runtimeDir, entry), { recursive: true })
 }
 
-async function readVolatileKeys({ runtimeDir, databaseUrl }: World): Promise<readonly Buffer[]> {
+async function readEphemeralKeys({ runtimeDir, databaseUrl }: Fixture): Promise<readonly Buffer[]> {
   if (databaseUrl === null) {
     return readdirSync(runtimeDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -234,7 +234,11 @@ async function readVolatileKeys({ runtimeDir, databaseUrl }: World): Promise<rea
   return rows.map(({ secret }) => secret as Buffer)
 }
 
-async function findBrokenCardRules({ gateway, runtimeDir, databaseUrl }: World): Promise<readonly string[]> {
+async function findBrokenCardRules({
+  gateway,
+  runtimeDir,
+  databaseUrl,
+}: Fixture): Promise<readonly string[]> {
   const flags = { data: gateway.dataDir, ...(databaseUrl ? { 'database-url': databaseUrl } : {}) }
   const reading = readConfig(flags, { SLUICE_RUNTIME_DIR: runtimeDir })
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))

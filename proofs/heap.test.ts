@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Envelope } from '@sluice/types'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { MerchantAtGateway, type PaymentWish } from '../packages/gateway/test/merchant-at-gateway.ts'
+import { MerchantAtGateway, type PaymentInput } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { type AtTheBank, shop } from '../packages/gateway/test/shopper.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
@@ -29,18 +29,21 @@ const TIME_LIMIT_MS = 300_000
 const SAVING = { tokenization: { save_card_for_future_payments: true } }
 
 /** Ways to an end, each with a card of its own. */
-const WAYS: readonly { readonly wish: PaymentWish; readonly atTheBank?: AtTheBank; readonly ends: string }[] =
-  [
-    { wish: { flow: 'NO_3DS' }, ends: 'APPROVED' },
-    { wish: { flow: 'FRICTIONLESS_SUCCESS' }, ends: 'APPROVED' },
-    { wish: { flow: 'FRICTIONLESS_REJECTED' }, ends: 'DECLINED' },
-    { wish: { flow: 'CHALLENGE' }, atTheBank: ['1234'], ends: 'APPROVED' },
-    { wish: { flow: 'CHALLENGE' }, atTheBank: ['1111'], ends: 'DECLINED' },
-    { wish: { flow: 'CHALLENGE' }, atTheBank: ['cancel'], ends: 'CANCELED' },
-    { wish: { flow: 'NO_3DS', body: SAVING }, ends: 'APPROVED' },
-    { wish: { card: { expirationYear: '2020' } }, ends: 'INVALID' },
-    { wish: { flow: 'NO_3DS', body: { transaction_type: 'AUTHORIZE' } }, ends: 'APPROVED' },
-  ]
+const WAYS: readonly {
+  readonly input: PaymentInput
+  readonly atTheBank?: AtTheBank
+  readonly ends: string
+}[] = [
+  { input: { flow: 'NO_3DS' }, ends: 'APPROVED' },
+  { input: { flow: 'FRICTIONLESS_SUCCESS' }, ends: 'APPROVED' },
+  { input: { flow: 'FRICTIONLESS_REJECTED' }, ends: 'DECLINED' },
+  { input: { flow: 'CHALLENGE' }, atTheBank: ['1234'], ends: 'APPROVED' },
+  { input: { flow: 'CHALLENGE' }, atTheBank: ['1111'], ends: 'DECLINED' },
+  { input: { flow: 'CHALLENGE' }, atTheBank: ['cancel'], ends: 'CANCELED' },
+  { input: { flow: 'NO_3DS', body: SAVING }, ends: 'APPROVED' },
+  { input: { card: { expirationYear: '2020' } }, ends: 'INVALID' },
+  { input: { flow: 'NO_3DS', body: { transaction_type: 'AUTHORIZE' } }, ends: 'APPROVED' },
+]
 
 /** Cards of a scheme whose codes have four digits; of codes that do not stand in the memory by themselves. */
 function makeCards({ texts, buffers }: MemoryDump, time: number): readonly CardOfOurs[] {
@@ -85,9 +88,9 @@ function findCards({ texts, names, buffers }: MemoryDump, cards: readonly CardOf
 async function pay(
   merchant: MerchantAtGateway,
   card: CardOfOurs,
-  { wish, atTheBank }: (typeof WAYS)[number],
+  { input, atTheBank }: (typeof WAYS)[number],
 ) {
-  const request = await merchant.cardRequest({ ...wish, card: { ...wish.card, ...card } })
+  const request = await merchant.cardRequest({ ...input, card: { ...input.card, ...card } })
   const first = await merchant.post<Envelope>('/api/transactions/authorize', request)
   const { envelope } = await shop(first, merchant, atTheBank)
   return envelope.result?.status

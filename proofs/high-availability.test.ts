@@ -7,7 +7,7 @@ import { isWhole } from '../tools/high-availability/cluster.ts'
 import type { ClusterNode } from '../tools/high-availability/cluster-node.ts'
 import { CLUSTER_FAULTS, type ClusterFault } from './cluster-faults.ts'
 import { CLUSTER_PROGRAMS } from './cluster-programs.ts'
-import { type ClusterWorld, type Payment, startClusterWorld } from './cluster-world.ts'
+import { type ClusterFixture, type Payment, startClusterFixture } from './cluster-fixture.ts'
 
 /** Repetitions of each fault. */
 const TIMES = Number(process.env['PROOF_FAULTS'] ?? 1)
@@ -37,17 +37,17 @@ const STANDSTILL_MS = 25_000
 describe.skipIf(CLUSTER_PROGRAMS === null)(
   'three databases with Patroni, two gateways, HAProxy before both',
   () => {
-    let world: ClusterWorld
+    let fixture: ClusterFixture
     const acknowledged: Payment[] = []
 
     beforeAll(async () => {
-      if (CLUSTER_PROGRAMS !== null) world = await startClusterWorld(CLUSTER_PROGRAMS)
+      if (CLUSTER_PROGRAMS !== null) fixture = await startClusterFixture(CLUSTER_PROGRAMS)
     }, 240_000)
 
-    afterAll(() => world.stop())
+    afterAll(() => fixture.stop())
 
     const findNode = async ({ role }: Pick<ClusterFault, 'role'>): Promise<ClusterNode> => {
-      for (const node of world.cluster.nodes)
+      for (const node of fixture.cluster.nodes)
         if (role === 'primary' ? (await node.role()) === 'primary' : await node.isSynchronous()) return node
       throw new Error(`no ${role}`)
     }
@@ -56,9 +56,9 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     it.each(FAULTS.map((fault) => [fault.what, fault] as const))(
       '%s: payments go on, and none is lost or made twice',
       async (_, fault) => {
-        onTestFailed(() => void process.stdout.write(world.cluster.lastWords()))
+        onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {
-          const load = world.beginLoad()
+          const load = fixture.beginLoad()
           onTestFinished(() => void load.end())
           await expect.poll(() => load.approvedSince(0)).toBeDefined()
           const struck = await findNode(fault)
@@ -69,11 +69,11 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           const outageMs = (nextApproved()?.endedAtMs ?? Infinity) - struckAtMs
           fault.heal(struck)
           // A node that rejoins drops connections again, and one that comes back too late may take the others' place.
-          const isHealed = async () => (await struck.role()) === 'standby' && isWhole(world.cluster.nodes)
+          const isHealed = async () => (await struck.role()) === 'standby' && isWhole(fixture.cluster.nodes)
           await expect.poll(isHealed, { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
           const known = ended.filter(({ id }) => id !== null)
-          const stored = await readStatuses(world.cluster.databaseUrl)
+          const stored = await readStatuses(fixture.cluster.databaseUrl)
           expect(known.filter(({ id, status }) => stored.get(id ?? '') !== status)).toEqual([])
           acknowledged.push(...known)
           report(fault, outageMs, ended)
@@ -86,25 +86,25 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     it(
       'both standbys freeze: the gateways are not ready, leave room for an administrator, and go on by themselves',
       async () => {
-        onTestFailed(() => void process.stdout.write(world.cluster.lastWords()))
+        onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {
-          const load = world.beginLoad()
+          const load = fixture.beginLoad()
           onTestFinished(() => void load.end())
           await expect.poll(() => load.approvedSince(0)).toBeDefined()
-          const standbys = await findStandbys(world.cluster.nodes)
+          const standbys = await findStandbys(fixture.cluster.nodes)
           for (const node of standbys) node.signal('SIGSTOP')
           const struckAtMs = performance.now()
-          await expect.poll(() => world.isReady(), { timeout: NOT_READY_MAX_MS, interval: 200 }).toBe(false)
+          await expect.poll(() => fixture.isReady(), { timeout: NOT_READY_MAX_MS, interval: 200 }).toBe(false)
           const notReadyMs = performance.now() - struckAtMs
           // Long enough for every connection to be given up.
           await pause(STANDSTILL_MS)
-          const connections = await countConnections(world.cluster.superuserUrl)
+          const connections = await countConnections(fixture.cluster.superuserUrl)
           expect(connections).toBeLessThanOrEqual(CONNECTIONS_MAX)
           for (const node of standbys) node.signal('SIGCONT')
           const thawedAtMs = performance.now()
           const nextApproved = () => load.approvedSince(thawedAtMs)
           await expect.poll(nextApproved, { timeout: OUTAGE_MAX_MS, interval: 100 }).toBeDefined()
-          await expect.poll(() => isWhole(world.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
+          await expect.poll(() => isWhole(fixture.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
           acknowledged.push(...ended.filter(({ id }) => id !== null))
           process.stdout.write(
@@ -119,9 +119,9 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     it.skipIf(!HAS_OWN_NETWORK).each(FULL_DISK_MENDS)(
       'the disk of the primary is full until %s: payments go on, and none is lost',
       async (what, mend) => {
-        onTestFailed(() => void process.stdout.write(world.cluster.lastWords()))
+        onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {
-          const load = world.beginLoad()
+          const load = fixture.beginLoad()
           onTestFinished(() => void load.end())
           await expect.poll(() => load.approvedSince(0)).toBeDefined()
           const struck = await findNode({ role: 'primary' })
@@ -133,12 +133,12 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           await expect.poll(nextApproved, { timeout: OUTAGE_MAX_MS, interval: 100 }).toBeDefined()
           const nextMs = (nextApproved()?.endedAtMs ?? Infinity) - mendedAtMs
           struck.setFull?.(false)
-          await expect.poll(() => isWhole(world.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
+          await expect.poll(() => isWhole(fixture.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
           acknowledged.push(...ended.filter(({ id }) => id !== null))
           // Those whose outcome could not be stored are asked about.
           await expect
-            .poll(() => listOpen(world.cluster.databaseUrl), { timeout: SETTLED_MAX_MS })
+            .poll(() => listOpen(fixture.cluster.databaseUrl), { timeout: SETTLED_MAX_MS })
             .toEqual([])
           const settledMs = performance.now() - mendedAtMs
           const approved = ended.filter(({ status }) => status === 'APPROVED').length
@@ -152,7 +152,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     )
 
     it('in the end the tables, the invariants and the provider’s ledger agree', async () => {
-      expect(await world.inspect(acknowledged)).toEqual([])
+      expect(await fixture.inspect(acknowledged)).toEqual([])
     }, 120_000)
   },
 )

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
-import { throwDice } from '../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { judgeSoak, slopeOf, type SoakSample } from './judge-soak.ts'
 
 const MIB = 1024 ** 2
 
 /** Minutes of a gateway that stays as it is, with some noise. */
 function makeMinutes(change: (minute: number) => Partial<SoakSample> = () => ({}), count = 75): SoakSample[] {
-  const dice = throwDice(7)
+  const random = createSeededRandom(7)
   return Array.from({ length: count }, (_, at) => {
     const minute = at + 1
     return {
       minute,
-      deeds: 600,
-      rssBytes: (180 + dice.next() * 4) * MIB,
-      heapBytes: (40 + dice.next() * 0.2) * MIB,
-      descriptors: 30 + dice.whole(2),
-      sockets: 40 + dice.whole(8),
-      loopDelayP99Ms: 12 + dice.next(),
-      ownDelayP99Ms: 11 + dice.next(),
-      latencyP99Ms: 80 + dice.next() * 10,
+      actions: 600,
+      rssBytes: (180 + random.next() * 4) * MIB,
+      heapBytes: (40 + random.next() * 0.2) * MIB,
+      descriptors: 30 + random.whole(2),
+      sockets: 40 + random.whole(8),
+      loopDelayP99Ms: 12 + random.next(),
+      ownDelayP99Ms: 11 + random.next(),
+      latencyP99Ms: 80 + random.next() * 10,
       databaseBytes: minute * 600 * 4_000,
-      deadShare: 0.1 + dice.next() * 0.05,
+      deadShare: 0.1 + random.next() * 0.05,
       logBytes: 4 * MIB,
       ...change(minute),
     }

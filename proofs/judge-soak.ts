@@ -5,8 +5,8 @@ import { median } from '../packages/gateway/test/quantile.ts'
 export interface SoakSample {
   /** Since the soak began, at its end. */
   readonly minute: number
-  /** Deeds of customers that ended in it. */
-  readonly deeds: number
+  /** Actions of customers that ended in it. */
+  readonly actions: number
   readonly rssBytes: number
   /** After a collection of garbage. */
   readonly heapBytes: number
@@ -17,7 +17,7 @@ export interface SoakSample {
   readonly loopDelayP99Ms: number
   /** The same of the proof's own process, which is customers and receiver. */
   readonly ownDelayP99Ms: number
-  /** Of deeds, from when they were due. */
+  /** Of actions, from when they were due. */
   readonly latencyP99Ms: number
   readonly databaseBytes: number
   /** Rows that are dead and still take room, of all rows: 0 to 1. SQLite has none. */
@@ -62,7 +62,7 @@ const DEMANDS: readonly Demand[] = [
   // More are open at once where answers take longer.
   { of: 'sockets', quotientMax: 1.2, slack: 8, isOfTime: true },
   { of: 'loopDelayP99Ms', quotientMax: 1.2, slack: 2, isOfTime: true },
-  // A proof that becomes slow itself says nothing of deeds.
+  // A proof that becomes slow itself says nothing of actions.
   { of: 'ownDelayP99Ms', quotientMax: 1.2, slack: 2, isOfTime: true },
   { of: 'latencyP99Ms', quotientMax: 1.2, slack: 5, isOfTime: true },
   // A twentieth beyond what vacuuming leaves by its own rule, a fifth of a table.
@@ -115,8 +115,8 @@ function quartersOf<T>(values: readonly T[]): readonly [first: readonly T[], las
 /** Bytes that the database grew by for each deed of these minutes. */
 function growthOf(samples: readonly SoakSample[]): number {
   const [first, ...others] = samples
-  const deeds = others.reduce((sum, sample) => sum + sample.deeds, 0)
-  return ((others.at(-1)?.databaseBytes ?? 0) - (first?.databaseBytes ?? 0)) / deeds
+  const actions = others.reduce((sum, sample) => sum + sample.actions, 0)
+  return ((others.at(-1)?.databaseBytes ?? 0) - (first?.databaseBytes ?? 0)) / actions
 }
 
 /** Half the width of the interval, in standard errors: Student's t at 95 %, of the fewest degrees of freedom of each row. */

@@ -6,11 +6,7 @@ import { expect, it } from 'vitest'
 import { describeAtBothGateways } from '../packages/gateway/test/both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest } from '../packages/gateway/test/elsewhere.ts'
 import { expectMoneyToAddUp } from '../packages/gateway/test/money-invariant.ts'
-import {
-  OPERATOR_MOODS,
-  OperatorAtWill,
-  type OperatorMood,
-} from '../packages/gateway/test/operator-at-will.ts'
+import { OPERATOR_MOODS, FakeOperator, type OperatorMood } from '../packages/gateway/test/fake-operator.ts'
 import type { TestGateway } from '../packages/gateway/test/test-gateway.ts'
 
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 30)
@@ -56,7 +52,7 @@ async function send(gateway: TestGateway, { kind, mood }: Payment): Promise<stri
   }
 }
 
-const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new OperatorAtWill(id))
+const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new FakeOperator(id))
 
 describeAtBothGateways(
   'authorizations and orders',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { type Dice, throwDice } from '../packages/gateway/test/dice.ts'
+import { type SeededRandom, createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { DIRECTIONS, type Direction } from '../packages/platform/test/flow.ts'
 import { clientOf } from '../packages/gateway/test/client-of.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
@@ -8,8 +8,8 @@ import { PGBOUNCER, startPgbouncer } from '../packages/platform/test/pgbouncer.t
 import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { startSimulatorsProgram } from '../packages/cli/test/simulators-program.ts'
 import { type ToxicName, TOXICS } from '../packages/platform/test/toxics.ts'
-import { InsistentShop } from './insistent-shop.ts'
-import { type LastingParties, type LineWorld, startLineWorld } from './line-world.ts'
+import { RetryingClient } from './retrying-client.ts'
+import { type LastingParties, type LineFixture, startLineFixture } from './line-fixture.ts'
 import { summarize } from './report.ts'
 import { Rounds } from './rounds.ts'
 
@@ -55,7 +55,7 @@ const TABLE: readonly Case[] = (Object.keys(TOXICS) as ToxicName[]).flatMap((tox
   DIRECTIONS.map((direction) => ({ toxic, direction })),
 )
 
-const dice = throwDice(seed)
+const random = createSeededRandom(seed)
 
 describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefined))(
   'a fault between $parties',
@@ -80,16 +80,16 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
       process.off('unhandledRejection', remember)
     })
 
-    it.each(draw(dice, TABLE, CASES))(
+    it.each(draw(random, TABLE, CASES))(
       `loses no payment and makes none twice: $toxic, $direction (PROOF_SEED=${seed})`,
       async ({ toxic, direction }) => {
-        const world = await startLineWorld(lasting)
-        onTestFinished(() => world.close())
+        const fixture = await startLineFixture(lasting)
+        onTestFinished(() => fixture.close())
         const patience = PATIENCE[link === 'client' ? 'impatient' : 'patient']
         const rounds = new Rounds()
-        const shop = openShop(world, rounds, patience)
-        const warm = await warmUp(shop, world)
-        const line = world.lines[link]
+        const shop = openShop(fixture, rounds, patience)
+        const warm = await warmUp(shop, fixture)
+        const line = fixture.lines[link]
 
         line.break({ [direction]: TOXICS[toxic][direction] })
         const working = Promise.all(
@@ -108,23 +108,25 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
         await vi.waitFor(() => expect(line.touched).toBeGreaterThan(0))
         // No call waits for a webhook, so the fault does.
         if (link === 'receiver')
-          await vi.waitFor(async () => expect(await world.books.count('deliveryAttempts')).toBeGreaterThan(2))
+          await vi.waitFor(async () =>
+            expect(await fixture.books.count('deliveryAttempts')).toBeGreaterThan(2),
+          )
         await line.mend()
         for (let round = 0; (await rounds.idle()) > 0 && round < ROUNDS_MAX; round += 1) {
-          if (round > 0) await world.letTimePass()
+          if (round > 0) await fixture.letTimePass()
           rounds.begin()
         }
         expect(await rounds.idle(), 'not answered').toBe(0)
         await working
-        await world.settle()
+        await fixture.settle()
 
-        const transactions = await world.books.all('transactions')
-        const inspection = await world.inspect(shop)
+        const transactions = await fixture.books.all('transactions')
+        const inspection = await fixture.inspect(shop)
         summarize(`${parties}: ${toxic}, ${direction}`, {
           calls: Object.fromEntries(shop.seen),
           'given up': shop.givenUp.length,
           transactions: transactions.length,
-          deliveries: world.receiver.received.length,
+          deliveries: fixture.receiver.received.length,
           touched: line.touched,
         })
         expect(shop.complaints).toEqual([])
@@ -149,16 +151,16 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
 const WANTED = 10
 
 function openShop(
-  { sandbox, clock }: LineWorld,
+  { sandbox, clock }: LineFixture,
   rounds: Rounds,
   patience: { readonly timeoutMs: number; readonly deadlineMs: number },
-): InsistentShop {
+): RetryingClient {
   const client = clientOf(sandbox, patience)
-  return new InsistentShop({ client, merchant: new MerchantAtGateway(sandbox, clock), rounds, ...patience })
+  return new RetryingClient({ client, merchant: new MerchantAtGateway(sandbox, clock), rounds, ...patience })
 }
 
 /** What is captured and refunded later, over connections that every party keeps. */
-async function warmUp(shop: InsistentShop, { receiver }: LineWorld) {
+async function warmUp(shop: RetryingClient, { receiver }: LineFixture) {
   const [authorized, purchased] = await Promise.all([
     shop.purchase({}, { transaction_type: 'AUTHORIZE' }),
     shop.purchase(),
@@ -168,7 +170,7 @@ async function warmUp(shop: InsistentShop, { receiver }: LineWorld) {
   return { authorization: authorized.result, purchase: purchased.result }
 }
 
-function draw<T>(from: Dice, table: readonly T[], count: number): readonly T[] {
+function draw<T>(from: SeededRandom, table: readonly T[], count: number): readonly T[] {
   const left = [...table]
   return Array.from({ length: Math.min(count, left.length) }, () =>
     left.splice(from.whole(left.length), 1),

@@ -1,10 +1,10 @@
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import type { Reply, Shop } from './shop.ts'
-import type { Wish } from './wishes.ts'
+import type { Intent } from './intents.ts'
 
 /** A request that got a definite response, which no later event may contradict. */
 export interface Acknowledgement {
-  readonly wish: Wish
+  readonly intent: Intent
   readonly transactionId: string
   readonly status: string
   readonly processingCode: string
@@ -12,9 +12,9 @@ export interface Acknowledgement {
 
 export interface LoadOptions {
   readonly shop: Shop
-  readonly makeWish: () => Promise<Wish>
+  readonly makeIntent: () => Promise<Intent>
   /** The request that follows a response, if any. */
-  readonly followUp?: (acknowledgement: Acknowledgement) => Wish | null
+  readonly followUp?: (acknowledgement: Acknowledgement) => Intent | null
 }
 
 export interface Shift {
@@ -48,8 +48,8 @@ export class LoadClient {
   /** The number of responses, by kind. */
   readonly seen = new Map<string, number>()
   readonly #options: LoadOptions
-  readonly #followUps: Wish[] = []
-  #unanswered: Wish[] = []
+  readonly #followUps: Intent[] = []
+  #unanswered: Intent[] = []
 
   constructor(options: LoadOptions) {
     this.#options = options
@@ -64,9 +64,9 @@ export class LoadClient {
     const again = this.#unanswered.splice(0)
     const client = async (place: number): Promise<void> => {
       for (let turn = place; !shift.isOver(); turn += 1) {
-        const wish = again.shift() ?? this.#followUps.shift() ?? (await this.#options.makeWish())
+        const intent = again.shift() ?? this.#followUps.shift() ?? (await this.#options.makeIntent())
         const { reply, acknowledged } = await this.#send(
-          wish,
+          intent,
           shift.baseUrls[turn % shift.baseUrls.length] ?? '',
         )
         if (reply.kind === 'lost') await shift.afterLoss?.()
@@ -85,27 +85,28 @@ export class LoadClient {
       if (round > 0) await letTimePass()
       const again = this.#unanswered.splice(0)
       await inParallel(again.length, LAST_CLIENTS, async (place) => {
-        const wish = again[place]
-        if (wish) await this.#send(wish, baseUrl)
+        const intent = again[place]
+        if (intent) await this.#send(intent, baseUrl)
       })
       this.#unanswered.push(...this.#followUps.splice(0))
     }
-    for (const wish of this.#unanswered) this.complaints.push(`no answer to ${wish.path} ${wish.reference}`)
+    for (const intent of this.#unanswered)
+      this.complaints.push(`no answer to ${intent.path} ${intent.reference}`)
   }
 
-  async #send(wish: Wish, baseUrl: string): Promise<Sent> {
-    const reply = await this.#options.shop.send(wish, baseUrl)
+  async #send(intent: Intent, baseUrl: string): Promise<Sent> {
+    const reply = await this.#options.shop.send(intent, baseUrl)
     const name = reply.kind === 'answer' ? String(reply.status) : reply.kind
     this.seen.set(name, (this.seen.get(name) ?? 0) + 1)
     if (reply.kind === 'answer' && reply.status === 200)
-      return { reply, acknowledged: this.#acknowledge(wish, reply.text) }
-    if (mayBeRepeated(reply)) this.#unanswered.push(wish)
-    else this.complaints.push(`${wish.path} ${wish.reference}: ${name} ${describe(reply)}`)
+      return { reply, acknowledged: this.#acknowledge(intent, reply.text) }
+    if (mayBeRepeated(reply)) this.#unanswered.push(intent)
+    else this.complaints.push(`${intent.path} ${intent.reference}: ${name} ${describe(reply)}`)
     return { reply, acknowledged: null }
   }
 
-  #acknowledge(wish: Wish, text: string): Acknowledgement {
-    const acknowledgement = readAcknowledgement(wish, text)
+  #acknowledge(intent: Intent, text: string): Acknowledgement {
+    const acknowledgement = readAcknowledgement(intent, text)
     this.acknowledged.push(acknowledgement)
     const followUp = this.#options.followUp?.(acknowledgement)
     if (followUp) this.#followUps.push(followUp)
@@ -114,15 +115,15 @@ export class LoadClient {
 }
 
 /** Reads what a response acknowledges: operations have no envelope, and orders a redirect to the provider's page. */
-export function readAcknowledgement(wish: Wish, text: string): Acknowledgement {
+export function readAcknowledgement(intent: Intent, text: string): Acknowledgement {
   const body = JSON.parse(text) as Partial<Told> & {
     readonly result?: Told | null
     readonly redirect?: { readonly transaction_id: string } | null
   }
   if (body.redirect)
-    return { wish, transactionId: body.redirect.transaction_id, status: 'PENDING', processingCode: '1002' }
+    return { intent, transactionId: body.redirect.transaction_id, status: 'PENDING', processingCode: '1002' }
   const { id = '', status = '', processing_code = '' } = body.result ?? body
-  return { wish, transactionId: id, status, processingCode: processing_code }
+  return { intent, transactionId: id, status, processingCode: processing_code }
 }
 
 interface Told {

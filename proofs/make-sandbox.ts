@@ -11,8 +11,8 @@ export async function makeSandbox(
   receiver?: Pick<Receiver, 'url' | 'trust'>,
 ): Promise<SandboxCredentials> {
   const demo = new MerchantAtGateway(gateway.ready)
-  const wish = receiver ? { webhook_url: receiver.url } : {}
-  const answer = await demo.send<SandboxCredentials>('POST', '/simulators/sandboxes', wish)
+  const input = receiver ? { webhook_url: receiver.url } : {}
+  const answer = await demo.send<SandboxCredentials>('POST', '/simulators/sandboxes', input)
   expect(answer.status, answer.text).toBe(201)
   receiver?.trust(answer.body.webhook?.secret ?? '')
   return answer.body

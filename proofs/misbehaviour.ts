@@ -1,5 +1,5 @@
 import { makeCertificate } from '../packages/platform/test/make-certificate.ts'
-import { type Answering, UnrulyReceiver } from '../packages/gateway/test/unruly-receiver.ts'
+import { type Answering, FaultyReceiver } from '../packages/gateway/test/faulty-receiver.ts'
 
 const DAY_MS = 86_400_000
 const SLOW_MS = 30_000
@@ -16,7 +16,7 @@ export interface Misbehaviour {
   readonly fate: Fate
   /** Why its subscription is disabled in the end; null when it is not. */
   readonly disabledFor: 'FAILING' | 'GONE' | null
-  start(): Promise<UnrulyReceiver>
+  start(): Promise<FaultyReceiver>
 }
 
 const failing = { fate: 'parked', disabledFor: 'FAILING' } as const
@@ -46,15 +46,15 @@ export const MISBEHAVIOURS = {
   'expired TLS': {
     ...failing,
     start: () =>
-      UnrulyReceiver.start(
+      FaultyReceiver.start(
         undefined,
         makeCertificate({ fromMs: Date.now() - 2 * DAY_MS, untilMs: Date.now() - DAY_MS }),
       ),
   },
 } as const satisfies Readonly<Record<string, Misbehaviour>>
 
-function answering(answer: (...given: Parameters<Answering>) => unknown): Promise<UnrulyReceiver> {
-  return UnrulyReceiver.start((...given) => void answer(...given))
+function answering(answer: (...given: Parameters<Answering>) => unknown): Promise<FaultyReceiver> {
+  return FaultyReceiver.start((...given) => void answer(...given))
 }
 
 /** Says that all is well, but so slowly that no sender waits for the end of the first line. */

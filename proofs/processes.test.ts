@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { throwDice } from '../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { findFreePort } from '../packages/platform/test/free-port.ts'
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
@@ -19,7 +19,7 @@ import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { type Reply, Shop } from './shop.ts'
 import { startSimulatorsProgram } from '../packages/cli/test/simulators-program.ts'
-import { type Wish, wishForPayment, wishForPurchase } from './wishes.ts'
+import { type Intent, paymentIntent, purchaseIntent } from './intents.ts'
 
 /** The same in the short form; `npm run verify -- processes` makes it large. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
@@ -37,7 +37,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
     `answer ${REFERENCES} references, each sent ${COPIES} times at once, once each (PROOF_SEED=${seed})`,
     TIME,
     async () => {
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-processes-'))
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const postgres = await startPostgres()
@@ -68,8 +68,8 @@ describe('several gateway processes on one PostgreSQL database', () => {
       const statuses = new Map<number | string, number>()
       const acknowledged: Acknowledgement[] = []
       const unequal: string[] = []
-      const send = async (wish: Wish, place: number): Promise<Reply> => {
-        const reply = await shop.send(wish, gateways[place % PROCESSES]?.ready.base_url ?? '')
+      const send = async (intent: Intent, place: number): Promise<Reply> => {
+        const reply = await shop.send(intent, gateways[place % PROCESSES]?.ready.base_url ?? '')
         const name = reply.kind === 'answer' ? reply.status : reply.kind
         statuses.set(name, (statuses.get(name) ?? 0) + 1)
         return reply
@@ -78,20 +78,22 @@ describe('several gateway processes on one PostgreSQL database', () => {
 
       await inParallel(REFERENCES, Math.ceil(CLIENTS / COPIES), async (index) => {
         const isCard = index % 2 === 0
-        const wish = isCard ? await wishForPurchase(merchant, dice) : wishForPayment(merchant)
+        const intent = isCard ? await purchaseIntent(merchant, random) : paymentIntent(merchant)
         // One card payment has one key; of another payment the reference alone decides, in every process.
-        const copies = Array.from({ length: COPIES }, () => (isCard ? wish : { ...wish, key: randomUUID() }))
+        const copies = Array.from({ length: COPIES }, () =>
+          isCard ? intent : { ...intent, key: randomUUID() },
+        )
         const replies = await Promise.all(copies.map((copy, place) => send(copy, place + index)))
         // An answer is stored before it is given: who was told to wait has it now.
         const later = await Promise.all(
-          replies.map(async (reply, place) => (isRunning(reply) ? send(wish, place + index) : reply)),
+          replies.map(async (reply, place) => (isRunning(reply) ? send(intent, place + index) : reply)),
         )
         const texts = later.map((reply) =>
           reply.kind === 'answer' && reply.status === 200 ? reply.text : reply,
         )
         if (typeof texts[0] === 'string' && texts.every((text) => text === texts[0])) {
-          acknowledged.push(readAcknowledgement(wish, texts[0]))
-        } else unequal.push(`${wish.path} ${wish.reference}: ${JSON.stringify(texts)}`)
+          acknowledged.push(readAcknowledgement(intent, texts[0]))
+        } else unequal.push(`${intent.path} ${intent.reference}: ${JSON.stringify(texts)}`)
       })
 
       expect(unequal).toEqual([])

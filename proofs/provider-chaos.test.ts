@@ -3,7 +3,7 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Provider } from '../packages/gateway/src/transactions/index.ts'
-import { throwDice } from '../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import { startSimulators } from '../packages/gateway/test/start-simulators.ts'
 import { startTestGateway, TestClock } from '../packages/gateway/test/test-gateway.ts'
@@ -36,7 +36,7 @@ const RESOLVED_WITHIN_MS = 10 * 60_000
 
 /** What became of a payment. */
 interface Story {
-  readonly wish: unknown
+  readonly input: unknown
   readonly status: Transaction['status']
   readonly attempts: number
   readonly executions: number
@@ -54,7 +54,7 @@ describe('card payments through providers whose answers get lost', () => {
     `are all resolved within ten minutes, and no card is charged twice (CHAOS_SEED=${seed})`,
     TIME,
     async () => {
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       const clock = new TestClock()
       const simulators = await startSimulators({ clock, timeoutMs: PROVIDER_TIMEOUT_MS })
       const questionsToLose = new Map<string, number>()
@@ -62,7 +62,7 @@ describe('card payments through providers whose answers get lost', () => {
         ...provider,
         findOutcome(call) {
           const { key } = call
-          const left = questionsToLose.get(key) ?? dice.whole(QUESTIONS_LOST_MAX + 1)
+          const left = questionsToLose.get(key) ?? random.whole(QUESTIONS_LOST_MAX + 1)
           questionsToLose.set(key, left - 1)
           return left > 0 ? Promise.reject(new Error('question lost')) : provider.findOutcome(call)
         },
@@ -75,13 +75,13 @@ describe('card payments through providers whose answers get lost', () => {
         await simulators.close()
       })
 
-      const wishes = Array.from({ length: PAYMENTS }, () => ({
-        fault: dice.pick(FAULTS),
-        code: dice.pick(CODES),
+      const inputs = Array.from({ length: PAYMENTS }, () => ({
+        fault: random.pick(FAULTS),
+        code: random.pick(CODES),
       }))
       const ids: string[] = []
       await inParallel(PAYMENTS, AT_ONCE, async (index) => {
-        const { fault = null, code = '0000' } = wishes[index] ?? {}
+        const { fault = null, code = '0000' } = inputs[index] ?? {}
         const { result } = await gateway.authorize({
           flow: 'NO_3DS',
           metadata: { response_code: code, ...(fault && { simulated_fault: fault }) },
@@ -107,7 +107,7 @@ describe('card payments through providers whose answers get lost', () => {
         const own = charges.filter((row) => keys.includes(row.idempotency_key))
         const { status } = await gateway.status(id)
         stories.push({
-          wish: wishes[index],
+          input: inputs[index],
           status,
           attempts: keys.length,
           executions: own.length,

@@ -18,9 +18,9 @@ import { type Adapters, type App, buildApp } from '../packages/gateway/src/app.t
 import { readConfig } from '../packages/gateway/src/config.ts'
 import { Books, type Row } from '../packages/gateway/test/books.ts'
 import { describeOnBothDatabases } from '../packages/gateway/test/databases.ts'
-import { type Dice, throwDice } from '../packages/gateway/test/dice.ts'
+import { type SeededRandom, createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
-import { MerchantAtGateway, type PaymentWish } from '../packages/gateway/test/merchant-at-gateway.ts'
+import { MerchantAtGateway, type PaymentInput } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../packages/gateway/test/no-assets.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { createStandingClock } from '../packages/platform/test/standing-clock.ts'
@@ -40,13 +40,13 @@ interface Wanted {
 }
 
 /** What is drawn for one request follows from its number, whatever is drawn for others meanwhile. */
-const ownDice = new AsyncLocalStorage<Dice>()
+const ownRandom = new AsyncLocalStorage<SeededRandom>()
 
 function seededRandom(nowMs: () => number): Random {
-  const others = throwDice(SEED)
+  const others = createSeededRandom(SEED)
   const bytes = (length: number): Uint8Array => {
-    const dice = ownDice.getStore() ?? others
-    return Uint8Array.from({ length }, () => dice.whole(256))
+    const random = ownRandom.getStore() ?? others
+    return Uint8Array.from({ length }, () => random.whole(256))
   }
   return { bytes, uuid: () => makeUuid(nowMs(), bytes(16)) }
 }
@@ -94,7 +94,7 @@ function withoutAdding(lent: CommitConnection): Pick<CommitConnection, 'add' | '
   }
 }
 
-const PURCHASES: readonly PaymentWish[] = [
+const PURCHASES: readonly PaymentInput[] = [
   { flow: 'NO_METHOD_FRICTIONLESS' },
   { flow: 'NO_3DS' },
   { flow: 'FRICTIONLESS_SUCCESS' },
@@ -106,9 +106,9 @@ const PURCHASES: readonly PaymentWish[] = [
 ]
 
 /** What the shop sends for one payment, in its order: most of it moves money, some is refused. */
-async function drawPayment(shop: MerchantAtGateway, dice: Dice): Promise<readonly Wanted[]> {
-  const wish = dice.pick(PURCHASES)
-  const body = await shop.cardRequest(wish)
+async function drawPayment(shop: MerchantAtGateway, random: SeededRandom): Promise<readonly Wanted[]> {
+  const input = random.pick(PURCHASES)
+  const body = await shop.cardRequest(input)
   const { reference, currency } = body as { reference: string; currency: string }
   const authorize: Wanted = { path: '/api/transactions/authorize', body }
   const manage = (type: string, amount: number): Wanted => ({
@@ -116,7 +116,7 @@ async function drawPayment(shop: MerchantAtGateway, dice: Dice): Promise<readonl
     body: { reference, terminal_id: shop.ready.terminal_id, transaction_type: type, currency, amount },
   })
   const key = `key-${reference}`
-  switch (dice.whole(6)) {
+  switch (random.whole(6)) {
     case 0:
       return [
         { ...authorize, key },
@@ -146,9 +146,9 @@ describeOnBothDatabases('the rows of a gateway that shares commits', (_, { diale
 
     const clock = createStandingClock()
     const shop = new MerchantAtGateway(credentials, clock)
-    const dice = throwDice(SEED)
+    const random = createSeededRandom(SEED)
     const payments: (readonly Wanted[])[] = []
-    for (let at = 0; at < PAYMENTS; at += 1) payments.push(await drawPayment(shop, dice))
+    for (let at = 0; at < PAYMENTS; at += 1) payments.push(await drawPayment(shop, random))
 
     const play = async (atOnce: number, adapters: Partial<Adapters>) => {
       // Both at the same place: what is volatile is kept under its name.
@@ -161,7 +161,7 @@ describeOnBothDatabases('the rows of a gateway that shares commits', (_, { diale
       // Deliveries too: each is made once, at whichever moment.
       while ((await app.runDueWork()) > 0);
       // Its end is written down under an id. What background work drew until then follows from how long it took.
-      await ownDice.run(throwDice(SEED + 1), () => app.close())
+      await ownRandom.run(createSeededRandom(SEED + 1), () => app.close())
       const books = new Books(databaseUrl === undefined ? { dataDir } : { databaseUrl })
       const tables = Object.entries(await books.everything())
       return {
@@ -271,7 +271,7 @@ async function buyAll(
   const told: string[][] = payments.map(() => [])
   await inParallel(payments.length, atOnce, async (at) => {
     for (const [step, each] of (payments[at] ?? []).entries())
-      told[at]?.push(await ownDice.run(throwDice(SEED + 10 * (at + 1) + step), () => ask(each)))
+      told[at]?.push(await ownRandom.run(createSeededRandom(SEED + 10 * (at + 1) + step), () => ask(each)))
   })
   return told.flat()
 }

@@ -1,6 +1,6 @@
 import type { SandboxCredentials } from '@sluice/types'
 
-import type { Wish } from './wishes.ts'
+import type { Intent } from './intents.ts'
 
 /** The result of a request: a response, a broken connection, or a time-out. */
 export type Reply =
@@ -19,7 +19,7 @@ export class Shop {
     this.#credentials = credentials
   }
 
-  async send(wish: Wish, baseUrl: string): Promise<Reply> {
+  async send(intent: Intent, baseUrl: string): Promise<Reply> {
     this.#token ??= this.#fetchToken()
     const token = await this.#token
     if (token.kind !== 'answer' || token.status !== 200) {
@@ -27,14 +27,14 @@ export class Shop {
       return token
     }
     const { access_token } = JSON.parse(token.text) as { access_token: string }
-    const reply = await post(baseUrl + wish.path, wish.body, {
+    const reply = await post(baseUrl + intent.path, intent.body, {
       'content-type': 'application/json',
       authorization: `Bearer ${access_token}`,
-      'idempotency-key': wish.key,
+      'idempotency-key': intent.key,
     })
     if (reply.kind !== 'answer' || reply.status !== 401) return reply
     this.#token = null
-    return this.send(wish, baseUrl)
+    return this.send(intent, baseUrl)
   }
 
   #fetchToken(): Promise<Reply> {

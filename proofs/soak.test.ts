@@ -1,7 +1,7 @@
 /**
  * A gateway for more than an hour at half of its full load: what grows, what stays open, what becomes slow.
  *
- * Pieces of a minute each end with a measure. `PROOF_MINUTES` of them are a proof; without it a few pieces of some deeds
+ * Pieces of a minute each end with a measure. `PROOF_MINUTES` of them are a proof; without it a few pieces of some actions
  * show that the proof itself works.
  */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { Books } from '../packages/gateway/test/books.ts'
-import { throwDice } from '../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
 import { seenAnswers } from '../packages/gateway/test/shopper.ts'
@@ -24,12 +24,12 @@ import { makeSandbox } from './make-sandbox.ts'
 import { createPace } from './pace.ts'
 import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
-import { createSoakDeeds, type DeedKind, type SoakDeeds } from './soak-deeds.ts'
+import { createSoakActions, type ActionKind, type SoakActions } from './soak-actions.ts'
 
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_123)
 /** On each database; 0: only that the proof itself works. */
 const MINUTES = Number(process.env['PROOF_MINUTES'] ?? 0)
-/** Deeds a second; without it half of what a calibration comes to. */
+/** Actions a second; without it half of what a calibration comes to. */
 const RATE = Number(process.env['PROOF_RATE'] ?? 0)
 /** Whether other programs share the machine: what depends on time is told then, not judged. */
 const IS_SHARED = process.env['PROOF_SHARED'] === '1'
@@ -38,8 +38,8 @@ const MINUTE_MS = 60_000
 const CALIBRATION_MS = 30_000
 /** Of the short form. */
 const SMALL_PIECES = 3
-const SMALL_PIECE_DEEDS = 12
-/** Deeds under way: far below what one address may have. */
+const SMALL_PIECE_ACTIONS = 12
+/** Actions under way: far below what one address may have. */
 const AT_ONCE_MAX = 48
 
 /** A complaint may quote a whole page. */
@@ -63,7 +63,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
     const receiver = await startReceiver()
     onTestFinished(() => receiver.close())
     const merchant = new MerchantAtGateway(await makeSandbox(gateway, receiver))
-    const day = new Day(await createSoakDeeds(merchant, throwDice(seed)))
+    const day = new Day(await createSoakActions(merchant, createSeededRandom(seed)))
 
     const rate = MINUTES === 0 ? 0 : RATE || (await calibrate(day)) / 2
     const pieces = MINUTES || SMALL_PIECES
@@ -74,15 +74,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
     const startedAt = performance.now()
     for (let piece = 1; piece <= pieces; piece += 1) {
       const endsAt = startedAt + piece * MINUTE_MS
-      const { deeds, latencies } = await day.pass(rate, (begun) =>
-        MINUTES === 0 ? begun === SMALL_PIECE_DEEDS : performance.now() >= endsAt,
+      const { actions, latencies } = await day.pass(rate, (begun) =>
+        MINUTES === 0 ? begun === SMALL_PIECE_ACTIONS : performance.now() >= endsAt,
       )
       // An access token is good for five minutes. What was answered is searched by other proofs.
       merchant.forgetToken()
       seenAnswers.length = 0
       samples.push({
         minute: piece,
-        deeds,
+        actions,
         latencyP99Ms: quantile(latencies, 0.99),
         ownDelayP99Ms: ownDelays.percentile(99) / 1e6,
         ...(await measureProcess(gateway)),
@@ -103,7 +103,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       seed,
       minutes: MINUTES,
       'deeds a second': rate,
-      deeds: Object.fromEntries(kinds),
+      actions: Object.fromEntries(kinds),
       complaints: complaints.length,
       transactions: inspection.transactions,
       events: inspection.events,
@@ -124,18 +124,18 @@ class Day {
   readonly told: ToldEnd[] = []
   /** Answers that a customer does not expect; a 5xx is always one. */
   readonly complaints: string[] = []
-  readonly kinds = new Map<DeedKind, number>()
-  readonly #deeds: SoakDeeds
+  readonly kinds = new Map<ActionKind, number>()
+  readonly #actions: SoakActions
 
-  constructor(deeds: SoakDeeds) {
-    this.#deeds = deeds
+  constructor(actions: SoakActions) {
+    this.#actions = actions
   }
 
   /** Until no deed is left under way; `isOver` is asked before each, with how many have begun. */
   async pass(
     perSecond: number,
     isOver: (begun: number) => boolean,
-  ): Promise<{ readonly deeds: number; readonly latencies: readonly number[] }> {
+  ): Promise<{ readonly actions: number; readonly latencies: readonly number[] }> {
     const latencies: number[] = []
     const pace = createPace(perSecond)
     const underWay = new Set<Promise<void>>()
@@ -144,19 +144,19 @@ class Day {
       await pace()
       const dueAt = performance.now()
       if (underWay.size >= AT_ONCE_MAX) await Promise.race(underWay)
-      const deed = this.#act().then(() => {
+      const action = this.#act().then(() => {
         latencies.push(performance.now() - dueAt)
-        underWay.delete(deed)
+        underWay.delete(action)
       })
-      underWay.add(deed)
+      underWay.add(action)
     }
     await Promise.all(underWay)
-    return { deeds: begun, latencies }
+    return { actions: begun, latencies }
   }
 
   async #act(): Promise<void> {
     try {
-      const { kind, told } = await this.#deeds.act()
+      const { kind, told } = await this.#actions.act()
       this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
       if (told) this.told.push(told)
     } catch (error) {
@@ -165,11 +165,11 @@ class Day {
   }
 }
 
-/** Deeds a second when customers come as fast as they are served. */
+/** Actions a second when customers come as fast as they are served. */
 async function calibrate(day: Day): Promise<number> {
   const startedAt = performance.now()
-  const { deeds } = await day.pass(0, () => performance.now() - startedAt >= CALIBRATION_MS)
-  return (deeds * 1_000) / (performance.now() - startedAt)
+  const { actions } = await day.pass(0, () => performance.now() - startedAt >= CALIBRATION_MS)
+  return (actions * 1_000) / (performance.now() - startedAt)
 }
 
 async function measureProcess(gateway: GatewayProcess) {

@@ -9,7 +9,7 @@ import { findFreePort } from '../packages/platform/test/free-port.ts'
 import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 import { startPostgres } from '../packages/platform/test/postgres.ts'
-import { sandboxOf, subscribe } from '../packages/gateway/test/webhook-world.ts'
+import { sandboxOf, subscribe } from '../packages/gateway/test/webhook-fixture.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { inspectBooks } from './inspect-books.ts'
 import { makeSandbox } from './make-sandbox.ts'
@@ -18,7 +18,7 @@ import { createPace } from './pace.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
-import { wishForPayment } from './wishes.ts'
+import { paymentIntent } from './intents.ts'
 
 /** As many in the short form; `npm run verify -- webhooks` makes it 10,000. */
 const EVENTS = Number(process.env['PROOF_EVENTS'] ?? 48)
@@ -162,7 +162,7 @@ async function pay(merchant: MerchantAtGateway, count: number): Promise<void> {
   const pace = createPace(RATE)
   await inParallel(count, CLIENTS, async () => {
     await pace()
-    const reply = await shop.send(wishForPayment(merchant), merchant.ready.base_url)
+    const reply = await shop.send(paymentIntent(merchant), merchant.ready.base_url)
     expect(reply).toMatchObject({ kind: 'answer', status: 200 })
   })
 }

@@ -48,7 +48,7 @@ const WRITERS_BY_NAME: readonly (readonly [path: string, because: string])[] = [
   ['platform/database/owned-rows.ts', 'emptying and restoring a sandbox go by the lists of all slices'],
   ['merchants/sandbox.store.ts', 'removing a sandbox and moving its clock go by the lists of all slices'],
   ['platform/database/rebuild-table.ts', 'migrations name the table that they rebuild'],
-  ['webhooks/laboratory.store.ts', 'empties a list of its own tables'],
+  ['webhooks/fault-injection.store.ts', 'empties a list of its own tables'],
 ]
 
 function readSources(): Sources {

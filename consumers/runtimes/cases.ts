@@ -14,9 +14,9 @@ import { type AWalletToken, decryptAWalletToken } from '@sluice/server-sdk/walle
 import { signForTests, verifyWebhook } from '@sluice/server-sdk/webhooks'
 import { BROWSER } from './browser.ts'
 import { SIGNED_AT_MS, WALLET_KEY, WALLET_TOKEN } from './wallet-token.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './world.ts'
 
-export type Case = (world: World) => Promise<void>
+export type Case = (fixture: Fixture) => Promise<void>
 
 export const CASES: Readonly<Record<string, Case>> = {
   'a session is made, read and not found by another id': async ({ gateway, terminalId }) => {
@@ -141,7 +141,7 @@ function describe(step: NextStep): string {
   return 'transaction' in step ? `${step.kind} ${step.transaction.processing_code}` : step.kind
 }
 
-async function tokensOf({ baseUrl, realm }: World['stub'], clientId: string): Promise<number> {
+async function tokensOf({ baseUrl, realm }: Fixture['stub'], clientId: string): Promise<number> {
   const response = await fetch(`${baseUrl}/tokens/${realm}/${clientId}`)
   return Number(await response.text())
 }

@@ -1,13 +1,13 @@
 import { CASES } from './cases.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './world.ts'
 
 /** What became of each case: `null` when it is true, else what was wrong. */
 export type Outcomes = Readonly<Record<string, string | null>>
 
-export async function runCases(world: World): Promise<Outcomes> {
+export async function runCases(fixture: Fixture): Promise<Outcomes> {
   const outcomes: Record<string, string | null> = {}
   for (const [name, check] of Object.entries(CASES)) {
-    outcomes[name] = await check(world).then(
+    outcomes[name] = await check(fixture).then(
       () => null,
       (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error)),
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import type { Outcomes } from './run-cases.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './world.ts'
 
 const run = promisify(execFile)
 
@@ -14,7 +14,7 @@ const MODULES = join(import.meta.dirname, '../node_modules')
 const RUN_TIMEOUT_MS = 60_000
 
 /** Where the cases run, by how: in a folder with the packed client, against a world. */
-export const RUNTIMES: Readonly<Record<string, (folder: string, world: World) => Promise<Outcomes>>> = {
+export const RUNTIMES: Readonly<Record<string, (folder: string, fixture: Fixture) => Promise<Outcomes>>> = {
   'Node 24': byCommand(process.execPath),
   'Node 22': byCommand(join(MODULES, 'node-22/bin/node')),
   Bun: byCommand(join(MODULES, 'bun/bin/bun.exe'), 'run'),
@@ -29,14 +29,14 @@ export const RUNTIMES: Readonly<Record<string, (folder: string, world: World) =>
 }
 
 function byCommand(command: string, ...args: readonly string[]) {
-  return async (folder: string, world: World): Promise<Outcomes> => {
-    const main = [...args, 'runtimes/main.ts', JSON.stringify(world)]
+  return async (folder: string, fixture: Fixture): Promise<Outcomes> => {
+    const main = [...args, 'runtimes/main.ts', JSON.stringify(fixture)]
     const { stdout } = await run(command, main, { cwd: folder, timeout: RUN_TIMEOUT_MS })
     return JSON.parse(stdout) as Outcomes
   }
 }
 
-async function inWorker(folder: string, world: World): Promise<Outcomes> {
+async function inWorker(folder: string, fixture: Fixture): Promise<Outcomes> {
   // Workers are deployed as bundles.
   await build({
     absWorkingDir: folder,
@@ -47,7 +47,7 @@ async function inWorker(folder: string, world: World): Promise<Outcomes> {
     target: 'es2022',
     logLevel: 'error',
   })
-  await writeFile(join(folder, 'world.json'), JSON.stringify(world))
+  await writeFile(join(folder, 'world.json'), JSON.stringify(fixture))
   await writeFile(join(folder, 'worker.capnp'), WORKER_CONFIG)
   const workerd = spawn(join(MODULES, 'workerd/bin/workerd'), ['serve', 'worker.capnp', '--control-fd=3'], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@sluice/server-sdk'
 
 /** Who is there for the cases to speak with. Plain data: it travels as JSON into other runtimes. */
-export interface World {
+export interface Fixture {
   /** Of a real gateway with its simulators. */
   readonly gateway: Credentials
   readonly terminalId: string

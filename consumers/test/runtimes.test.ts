@@ -3,13 +3,13 @@ import { startTestGateway, type TestGateway } from '../../packages/gateway/test/
 import { installPackedClient, type Project } from '../packed-client.ts'
 import { RUNTIMES } from '../runtimes/runtimes.ts'
 import { type StubGateway, startStubGateway } from '../runtimes/stub-gateway.ts'
-import type { Credentials, World } from '../runtimes/world.ts'
+import type { Credentials, Fixture } from '../runtimes/world.ts'
 
 describe('the packed client', () => {
   let gateway: TestGateway
   let stub: StubGateway
   let project: Project
-  let world: World
+  let fixture: Fixture
 
   beforeAll(async () => {
     ;[gateway, stub, project] = await Promise.all([
@@ -27,7 +27,7 @@ describe('the packed client', () => {
       clientSecret: 'canary-client-secret',
     })
     const { base_url, auth_url, realm, client_id, client_secret, terminal_id } = gateway.ready
-    world = {
+    fixture = {
       gateway: {
         baseUrl: base_url,
         authUrl: auth_url,
@@ -44,12 +44,12 @@ describe('the packed client', () => {
 
   it.each(Object.entries(RUNTIMES))('keeps its promises on %s', async (name, run) => {
     // A realm of its own: the stand-in counts what each runtime asked for.
-    const outcomes = await run(project.folder, named(world, name))
+    const outcomes = await run(project.folder, named(fixture, name))
     expect(Object.keys(outcomes).length).toBeGreaterThan(10)
     for (const [promise, problem] of Object.entries(outcomes)) expect.soft(problem, promise).toBeNull()
   })
 })
 
-function named(world: World, name: string): World {
-  return { ...world, stub: { ...world.stub, realm: name.toLowerCase().replaceAll(' ', '-') } }
+function named(fixture: Fixture, name: string): Fixture {
+  return { ...fixture, stub: { ...fixture.stub, realm: name.toLowerCase().replaceAll(' ', '-') } }
 }

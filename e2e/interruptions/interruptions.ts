@@ -1,5 +1,5 @@
 import type { Surface } from './surfaces.ts'
-import type { Deed } from './deeds.ts'
+import type { Action } from './actions.ts'
 
 /** How a payment may end that was interrupted, when its shopper afterwards does what the page offers. */
 export const ENDS = {
@@ -16,7 +16,7 @@ export type End = keyof typeof ENDS
 
 export interface Interruption {
   readonly name: string
-  readonly deeds: readonly Deed[]
+  readonly actions: readonly Action[]
   /** The only ends that are right: of every surface, or of each. */
   readonly ends: readonly End[] | Readonly<Record<Surface, readonly End[]>>
   /** Of the twelve that the short form tries: the surface at which it does, three for each. */
@@ -40,89 +40,97 @@ const STEP_IS_LOST = { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: GO
 /** What happens to shoppers in the middle of paying, and how it may end. Nothing of it is ever two payments. */
 export const INTERRUPTIONS: readonly Interruption[] = [
   // The page is reloaded, left and come back to.
-  { name: 'reload with the card typed', deeds: ['type', 'reload'], ends: ANOTHER_CLICK },
+  { name: 'reload with the card typed', actions: ['type', 'reload'], ends: ANOTHER_CLICK },
   {
     name: 'reload while the payment is sent',
-    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'reload'],
+    actions: ['type', 'lose the answer', 'press', 'wait until it is there', 'reload'],
     ends: STEP_IS_LOST,
     always: 'embedded',
   },
-  { name: 'reload at the bank', deeds: [...AT_BANK, 'reload'], ends: GOES_ON, always: 'hosted' },
+  { name: 'reload at the bank', actions: [...AT_BANK, 'reload'], ends: GOES_ON, always: 'hosted' },
   {
     name: 'reload when it is paid',
-    deeds: [...AT_BANK, 'confirm', 'reload'],
+    actions: [...AT_BANK, 'confirm', 'reload'],
     ends: GOES_ON,
   },
-  { name: 'Back from the form, and Forward', deeds: ['type', 'back', 'forward'], ends: ANOTHER_CLICK },
-  { name: 'Back at the bank', deeds: [...AT_BANK, 'back', 'open again'], ends: GOES_ON, always: 'direct' },
-  { name: 'Back at the bank, and Forward', deeds: [...AT_BANK, 'back', 'forward'], ends: GOES_ON },
-  { name: 'Back when it is paid', deeds: [...AT_BANK, 'confirm', 'back', 'open again'], ends: GOES_ON },
+  { name: 'Back from the form, and Forward', actions: ['type', 'back', 'forward'], ends: ANOTHER_CLICK },
+  { name: 'Back at the bank', actions: [...AT_BANK, 'back', 'open again'], ends: GOES_ON, always: 'direct' },
+  { name: 'Back at the bank, and Forward', actions: [...AT_BANK, 'back', 'forward'], ends: GOES_ON },
+  { name: 'Back when it is paid', actions: [...AT_BANK, 'confirm', 'back', 'open again'], ends: GOES_ON },
 
   // The connection goes.
   {
     name: 'offline for 1 s with the card typed',
-    deeds: ['type', 'offline', 'pass 1 s', 'online'],
+    actions: ['type', 'offline', 'pass 1 s', 'online'],
     ends: ANOTHER_CLICK,
   },
   {
     name: 'a click without a connection',
-    deeds: ['type', 'offline', 'press in vain', 'pass 10 s', 'online'],
+    actions: ['type', 'offline', 'press in vain', 'pass 10 s', 'online'],
     ends: FORM_IS_SENT_AGAIN,
   },
   {
     name: 'offline for 10 s, and the request is lost',
-    deeds: ['type', 'lose the request', 'press', 'wait until it is there', 'offline', 'pass 10 s', 'online'],
+    actions: [
+      'type',
+      'lose the request',
+      'press',
+      'wait until it is there',
+      'offline',
+      'pass 10 s',
+      'online',
+    ],
     ends: FORM_IS_SENT_AGAIN,
   },
   {
     name: 'offline for 10 s, and the answer is lost',
-    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'offline', 'pass 10 s', 'online'],
+    actions: ['type', 'lose the answer', 'press', 'wait until it is there', 'offline', 'pass 10 s', 'online'],
     ends: GOES_ON,
     always: 'wallet',
   },
   {
     name: 'offline for 60 s at the bank',
-    deeds: [...AT_BANK, 'offline', 'pass 60 s', 'online'],
+    actions: [...AT_BANK, 'offline', 'pass 60 s', 'online'],
     ends: GOES_ON,
     always: 'hosted',
   },
   {
     name: 'offline for 1 s at the bank',
-    deeds: [...AT_BANK, 'offline', 'pass 1 s', 'online'],
+    actions: [...AT_BANK, 'offline', 'pass 1 s', 'online'],
     ends: GOES_ON,
   },
   {
     name: 'offline when the password is sent to the bank',
-    deeds: [...AT_BANK, 'offline', 'confirm in vain', 'online'],
+    actions: [...AT_BANK, 'offline', 'confirm in vain', 'online'],
     ends: GOES_ON,
   },
 
   // The tab or the telephone goes.
   {
     name: 'tab killed with the card typed',
-    deeds: ['type', 'kill the tab'],
+    actions: ['type', 'kill the tab'],
     ends: ANOTHER_CLICK,
   },
   {
     name: 'tab killed while the payment is sent',
-    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'kill the tab'],
+    actions: ['type', 'lose the answer', 'press', 'wait until it is there', 'kill the tab'],
     ends: STEP_IS_LOST,
   },
   {
     name: 'tab killed at the bank',
-    deeds: [...AT_BANK, 'kill the tab'],
+    actions: [...AT_BANK, 'kill the tab'],
     // The bank's step was kept in the tab; the direct page's shop has it on its server.
     ends: { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: OVER },
     always: 'wallet',
   },
   {
     name: 'phone locked with the card typed',
-    deeds: ['type', 'lock the phone', 'unlock the phone'],
+    actions: ['type', 'lock the phone', 'unlock the phone'],
     ends: ANOTHER_CLICK,
   },
   {
     name: 'phone locked while the payment is sent',
-    deeds: [
+    actions: [
       'type',
       'hold the answer',
       'press',
@@ -135,20 +143,20 @@ export const INTERRUPTIONS: readonly Interruption[] = [
   },
   {
     name: 'phone locked at the bank',
-    deeds: [...AT_BANK, 'lock the phone', 'unlock the phone'],
+    actions: [...AT_BANK, 'lock the phone', 'unlock the phone'],
     ends: GOES_ON,
   },
 
   // More than one of everything.
-  { name: 'double click on Pay', deeds: ['type', 'press twice'], ends: GOES_ON, always: 'direct' },
+  { name: 'double click on Pay', actions: ['type', 'press twice'], ends: GOES_ON, always: 'direct' },
   {
     name: 'second tab before paying',
-    deeds: ['type', 'open a second tab', 'pay there'],
+    actions: ['type', 'open a second tab', 'pay there'],
     ends: ['is told', 'goes on'],
   },
   {
     name: 'second tab at the bank',
-    deeds: [...AT_BANK, 'open a second tab'],
+    actions: [...AT_BANK, 'open a second tab'],
     ends: GOES_ON,
     always: 'embedded',
   },
@@ -156,12 +164,12 @@ export const INTERRUPTIONS: readonly Interruption[] = [
   // The bank.
   {
     name: 'the bank is slow',
-    deeds: ['the bank is dead', 'type', 'press', 'pass 25 s', 'the bank answers'],
+    actions: ['the bank is dead', 'type', 'press', 'pass 25 s', 'the bank answers'],
     ends: GOES_ON,
   },
   {
     name: 'the bank is dead',
-    deeds: ['the bank is dead', 'type', 'press', 'pass 25 s', 'cancel'],
+    actions: ['the bank is dead', 'type', 'press', 'pass 25 s', 'cancel'],
     ends: OVER,
     always: 'direct',
   },
@@ -169,19 +177,19 @@ export const INTERRUPTIONS: readonly Interruption[] = [
   // Time is over.
   {
     name: 'the session expires with the card typed',
-    deeds: ['type', 'let time run out'],
+    actions: ['type', 'let time run out'],
     // The direct page's shop makes no session before it is paid.
     ends: { embedded: OVER, hosted: OVER, direct: ANOTHER_CLICK, wallet: OVER },
     always: 'wallet',
   },
   {
     name: 'the session expires while the payment is sent',
-    deeds: ['type', 'hold the request', 'press', 'wait until it is there', 'let time run out', 'let it go'],
+    actions: ['type', 'hold the request', 'press', 'wait until it is there', 'let time run out', 'let it go'],
     ends: { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: OVER },
   },
   {
     name: 'the session expires at the bank',
-    deeds: [...AT_BANK, 'let time run out'],
+    actions: [...AT_BANK, 'let time run out'],
     ends: OVER,
     always: 'embedded',
   },
@@ -189,23 +197,23 @@ export const INTERRUPTIONS: readonly Interruption[] = [
   // The gateway.
   {
     name: 'the gateway restarts with the card typed',
-    deeds: ['type', 'restart the gateway'],
+    actions: ['type', 'restart the gateway'],
     ends: ANOTHER_CLICK,
   },
   {
     name: 'the gateway restarts while the payment is sent',
-    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'restart the gateway'],
+    actions: ['type', 'lose the answer', 'press', 'wait until it is there', 'restart the gateway'],
     ends: GOES_ON,
   },
   {
     name: 'the gateway restarts at the bank',
-    deeds: [...AT_BANK, 'restart the gateway'],
+    actions: [...AT_BANK, 'restart the gateway'],
     ends: GOES_ON,
     always: 'hosted',
   },
   {
     name: 'the gateway is away when Pay is pressed',
-    deeds: ['type', 'stop the gateway', 'press in vain', 'start the gateway'],
+    actions: ['type', 'stop the gateway', 'press in vain', 'start the gateway'],
     ends: ANOTHER_CLICK,
   },
 ]

@@ -4,10 +4,10 @@
 export type FieldKey = 'number' | 'expiry' | 'cvv'
 
 /** One action on a field, key by key; `paste:`, `input:` and `change:` say how else a text arrives. */
-export type Deed = readonly string[]
+export type Action = readonly string[]
 
 /** The field, what is done, and what stands there afterwards; `|` marks the caret. */
-export type Behaviour = readonly [title: string, deed: Deed, leaves: string]
+export type Behaviour = readonly [title: string, action: Action, leaves: string]
 
 const times = (count: number, key: string) => Array<string>(count).fill(key)
 const left = (count: number) => times(count, 'ArrowLeft')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test as base } from '../fixtures/test.ts'
-import { DEEDS, type World } from '../interruptions/deeds.ts'
+import { ACTIONS, type Fixture } from '../interruptions/actions.ts'
 import { type Ending, goOn } from '../interruptions/go-on.ts'
 import { type End, INTERRUPTIONS, type Interruption } from '../interruptions/interruptions.ts'
 import { type Shops, startShops, type Surface, SURFACES } from '../interruptions/surfaces.ts'
@@ -30,15 +30,15 @@ for (const interruption of INTERRUPTIONS) {
     for (const surface of SURFACES.filter((it) => isProof || it === interruption.always)) {
       const allowed = endsOf(interruption, surface)
       test(`${surface}: ${allowed.join(', or ')}`, async ({ gateway, shops, page, context }) => {
-        const { deeds } = interruption
-        const card = deeds.some((deed) => /bank/.test(deed)) ? 'challenged' : 'approved'
-        if (deeds.some((deed) => deed.startsWith('pass'))) await page.clock.install()
+        const { actions } = interruption
+        const card = actions.some((action) => /bank/.test(action)) ? 'challenged' : 'approved'
+        if (actions.some((action) => action.startsWith('pass'))) await page.clock.install()
         const approvals = gateway.countApprovals()
         const tab = await shops.order(surface, page)
-        const world: World = { gateway, shops, surface, context, card, tabs: [tab], caught: null }
-        for (const deed of deeds) await test.step(deed, async () => DEEDS[deed](world))
+        const fixture: Fixture = { gateway, shops, surface, context, card, tabs: [tab], caught: null }
+        for (const action of actions) await test.step(action, async () => ACTIONS[action](fixture))
 
-        for (const each of world.tabs) {
+        for (const each of fixture.tabs) {
           const wasPaid = gateway.countApprovals() > approvals
           await each.page.bringToFront()
           const ending = await goOn(each, card)

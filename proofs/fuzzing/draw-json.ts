@@ -1,4 +1,4 @@
-import type { Dice } from '../../packages/gateway/test/dice.ts'
+import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { drawHostile, drawText } from './hostile-values.ts'
 
 /** As much of JSON Schema as requests are drawn by. */
@@ -40,54 +40,54 @@ const ITEMS_MAX = 4
 const DEPTH_MAX = 8
 
 /** Draws a value that a schema asks for, at the edges of its limits; now and then one member is something else. */
-export function drawJson(root: RequestSchema, dice: Dice): unknown {
+export function drawJson(root: RequestSchema, random: SeededRandom): unknown {
   return draw(root, 0)
 
   function draw(schema: RequestSchema, depth: number): unknown {
-    if (depth > DEPTH_MAX || dice.whole(60) === 0) return drawHostile(dice)
+    if (depth > DEPTH_MAX || random.whole(60) === 0) return drawHostile(random)
     if (schema.$ref !== undefined) return draw(resolve(schema.$ref), depth + 1)
     if ('const' in schema) return schema.const
-    if (schema.enum) return dice.pick(schema.enum)
+    if (schema.enum) return random.pick(schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return draw(dice.pick(choices), depth + 1)
+    if (choices) return draw(random.pick(choices), depth + 1)
     if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => draw(part, depth + 1)))
-    if (schema.examples && dice.whole(2) === 0) return dice.pick(schema.examples)
+    if (schema.examples && random.whole(2) === 0) return random.pick(schema.examples)
     switch (schema.type) {
       case 'object':
         return drawMembers(schema, depth)
       case 'array':
-        return Array.from({ length: dice.whole(ITEMS_MAX) }, () => draw(schema.items ?? {}, depth + 1))
+        return Array.from({ length: random.whole(ITEMS_MAX) }, () => draw(schema.items ?? {}, depth + 1))
       case 'string':
         return drawString(schema)
       case 'integer':
       case 'number':
-        return dice.pick([schema.minimum ?? 0, schema.maximum ?? 1_000, 100, (schema.minimum ?? 0) - 1])
+        return random.pick([schema.minimum ?? 0, schema.maximum ?? 1_000, 100, (schema.minimum ?? 0) - 1])
       case 'boolean':
-        return dice.whole(2) === 0
+        return random.whole(2) === 0
       case 'null':
         return null
       default:
-        return drawHostile(dice)
+        return drawHostile(random)
     }
   }
 
   function drawMembers({ properties = {}, required = [] }: RequestSchema, depth: number): unknown {
     const members = Object.entries(properties).filter(
-      ([name]) => dice.whole(20) > 0 && (required.includes(name) || dice.whole(2) === 0),
+      ([name]) => random.whole(20) > 0 && (required.includes(name) || random.whole(2) === 0),
     )
     return Object.fromEntries(members.map(([name, member]) => [name, draw(member, depth + 1)]))
   }
 
   function drawString({ format = '', minLength = 0, maxLength = 64 }: RequestSchema): string {
     const forms = FORMS[format]
-    if (forms) return dice.pick(forms)
-    switch (dice.whole(4)) {
+    if (forms) return random.pick(forms)
+    switch (random.whole(4)) {
       case 0:
-        return drawText(dice)
+        return drawText(random)
       case 1:
-        return 'x'.repeat(dice.pick([minLength, maxLength, maxLength + 1, Math.max(0, minLength - 1)]))
+        return 'x'.repeat(random.pick([minLength, maxLength, maxLength + 1, Math.max(0, minLength - 1)]))
       default:
-        return dice.pick(WORDS)
+        return random.pick(WORDS)
     }
   }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { summarize } from '../report.ts'
 import { buildRequest, drawCase, type FuzzCase, shrinkCase } from './fuzz-case.ts'
-import { type FuzzWorld, openFuzzWorld } from './fuzz-world.ts'
+import { type FuzzFixture, openFuzzFixture } from './fuzz-fixture.ts'
 import { SlowestAnswers } from './slowest-answers.ts'
 
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
@@ -13,12 +13,12 @@ const REQUESTS_OF_A_WORLD = 5_000
 /** A millisecond or two each, alone; the machine may be busy. */
 const TIME_LIMIT_MS = 120_000 + REQUESTS * 40
 
-let world: FuzzWorld
+let fixture: FuzzFixture
 
 beforeAll(async () => {
-  world = await openFuzzWorld()
+  fixture = await openFuzzFixture()
 })
-afterAll(() => world.gateway.close())
+afterAll(() => fixture.gateway.close())
 
 it(
   'no request is answered 5xx, or otherwise than the contract says',
@@ -30,7 +30,7 @@ it(
       const drawn = drawCase(FIRST_SEED + count)
       const request = await build(drawn)
       const beganAtMs = performance.now()
-      const { fault, status } = await world.findFault(request)
+      const { fault, status } = await fixture.findFault(request)
       slowest.note(
         performance.now() - beganAtMs,
         `${request.method} ${request.endpoint ?? request.url.slice(0, 60)} (seed ${drawn.seed})`,
@@ -50,18 +50,18 @@ it(
   TIME_LIMIT_MS,
 )
 
-const build = (drawn: FuzzCase) => buildRequest(drawn, (dice) => world.drawBase(dice))
+const build = (drawn: FuzzCase) => buildRequest(drawn, (random) => fixture.drawBase(random))
 
 async function beginAnew(): Promise<void> {
-  await world.gateway.close()
-  world = await openFuzzWorld()
+  await fixture.gateway.close()
+  fixture = await openFuzzFixture()
 }
 
 /** The smallest case that still goes wrong, and its request. */
 async function explain(failing: FuzzCase, fault: string): Promise<string> {
   const smallest = await shrinkCase(
     failing,
-    async (smaller) => (await world.findFault(await build(smaller))).fault !== null,
+    async (smaller) => (await fixture.findFault(await build(smaller))).fault !== null,
   )
   const { body, ...request } = await build(smallest)
   return [

@@ -1,4 +1,4 @@
-import { type Dice, throwDice } from '../../packages/gateway/test/dice.ts'
+import { type SeededRandom, createSeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
 import { type MutationName, MUTATION_NAMES, MUTATIONS } from './mutations.ts'
 
@@ -12,12 +12,12 @@ export interface FuzzCase {
 const MUTATION_COUNTS = [0, 1, 1, 1, 1, 2, 2, 3, 5] as const
 
 export function drawCase(seed: number): FuzzCase {
-  const dice = throwDice(seed)
+  const random = createSeededRandom(seed)
   return {
     seed,
-    mutations: Array.from({ length: dice.pick(MUTATION_COUNTS) }, () => ({
-      name: dice.pick(MUTATION_NAMES),
-      seed: dice.whole(2 ** 31),
+    mutations: Array.from({ length: random.pick(MUTATION_COUNTS) }, () => ({
+      name: random.pick(MUTATION_NAMES),
+      seed: random.whole(2 ** 31),
     })),
   }
 }
@@ -25,10 +25,10 @@ export function drawCase(seed: number): FuzzCase {
 /** @param base - draws the valid request that is then mutated. */
 export async function buildRequest(
   { seed, mutations }: FuzzCase,
-  base: (dice: Dice) => Promise<FuzzRequest>,
+  base: (random: SeededRandom) => Promise<FuzzRequest>,
 ): Promise<FuzzRequest> {
-  let request = await base(throwDice(seed ^ 0x5bd1e995))
-  for (const { name, seed: own } of mutations) request = MUTATIONS[name](request, throwDice(own))
+  let request = await base(createSeededRandom(seed ^ 0x5bd1e995))
+  for (const { name, seed: own } of mutations) request = MUTATIONS[name](request, createSeededRandom(own))
   return request
 }
 

@@ -1,4 +1,4 @@
-import type { Dice } from '../../packages/gateway/test/dice.ts'
+import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
 /** A card number that nobody seals: it may come back as the text that it was sent as, and is in no log. */
 export const PLAIN_PAN = '5555555555554444'
@@ -81,19 +81,19 @@ const OTHERS: readonly unknown[] = [
   { length: 2, 0: 'a' },
 ]
 
-export const drawText = (dice: Dice): string => dice.pick(TEXTS)
+export const drawText = (random: SeededRandom): string => random.pick(TEXTS)
 
 /** Anything that JSON can hold, seldom what was asked for. */
-export function drawHostile(dice: Dice): unknown {
-  switch (dice.whole(5)) {
+export function drawHostile(random: SeededRandom): unknown {
+  switch (random.whole(5)) {
     case 0:
-      return dice.pick(NUMBERS)
+      return random.pick(NUMBERS)
     case 1:
-      return dice.pick(OTHERS)
+      return random.pick(OTHERS)
     case 2:
-      return nest(dice.pick(DEPTHS), dice.whole(2) === 0)
+      return nest(random.pick(DEPTHS), random.whole(2) === 0)
     default:
-      return drawText(dice)
+      return drawText(random)
   }
 }
 

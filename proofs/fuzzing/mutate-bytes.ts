@@ -1,4 +1,4 @@
-import type { Dice } from '../../packages/gateway/test/dice.ts'
+import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
 /** What parsers trip over: quotes and brackets, escapes, ends, lengths of DER, bytes that begin something longer. */
 const TOKENS: readonly Buffer[] = [
@@ -61,38 +61,38 @@ const TIMES = [1, 2, 50, 600] as const
 const MAX_BYTES = 40_000
 
 /** Changes some bytes; `others` are what may be grafted in. */
-export function mutateBytes(seed: Buffer, others: readonly Buffer[], dice: Dice): Buffer {
+export function mutateBytes(seed: Buffer, others: readonly Buffer[], random: SeededRandom): Buffer {
   let bytes = seed
-  for (let times = 1 + dice.whole(4); times > 0; times -= 1) bytes = mutateOnce(bytes, others, dice)
+  for (let times = 1 + random.whole(4); times > 0; times -= 1) bytes = mutateOnce(bytes, others, random)
   return bytes.subarray(0, MAX_BYTES)
 }
 
-function mutateOnce(bytes: Buffer, others: readonly Buffer[], dice: Dice): Buffer {
-  const at = dice.whole(bytes.length + 1)
-  const to = Math.min(bytes.length, at + 1 + dice.whole(STRETCH_MAX))
+function mutateOnce(bytes: Buffer, others: readonly Buffer[], random: SeededRandom): Buffer {
+  const at = random.whole(bytes.length + 1)
+  const to = Math.min(bytes.length, at + 1 + random.whole(STRETCH_MAX))
   const put = (...middle: readonly Buffer[]) =>
     Buffer.concat([bytes.subarray(0, at), ...middle, bytes.subarray(to)])
-  switch (dice.whole(8)) {
+  switch (random.whole(8)) {
     case 0:
-      return Buffer.concat([bytes.subarray(0, at), Buffer.from([dice.whole(256)]), bytes.subarray(at + 1)])
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([random.whole(256)]), bytes.subarray(at + 1)])
     case 1: {
       const flipped = Buffer.from(bytes)
-      if (at < flipped.length) flipped[at] = (flipped[at] ?? 0) ^ (1 << dice.whole(8))
+      if (at < flipped.length) flipped[at] = (flipped[at] ?? 0) ^ (1 << random.whole(8))
       return flipped
     }
     case 2:
       return put()
     case 3:
-      return put(...Array.from({ length: dice.pick(TIMES) }, () => bytes.subarray(at, to)))
+      return put(...Array.from({ length: random.pick(TIMES) }, () => bytes.subarray(at, to)))
     case 4:
-      return Buffer.concat([bytes.subarray(0, at), dice.pick(TOKENS), bytes.subarray(at)])
+      return Buffer.concat([bytes.subarray(0, at), random.pick(TOKENS), bytes.subarray(at)])
     case 5:
-      return Buffer.concat([bytes.subarray(0, at), dice.pick(BYTES), bytes.subarray(at)])
+      return Buffer.concat([bytes.subarray(0, at), random.pick(BYTES), bytes.subarray(at)])
     case 6:
       return bytes.subarray(0, at)
     default: {
-      const other = dice.pick(others)
-      return Buffer.concat([bytes.subarray(0, at), other.subarray(dice.whole(other.length + 1))])
+      const other = random.pick(others)
+      return Buffer.concat([bytes.subarray(0, at), other.subarray(random.whole(other.length + 1))])
     }
   }
 }

@@ -1,8 +1,8 @@
-import type { Dice } from '../../packages/gateway/test/dice.ts'
+import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { encodeText, FORM_TYPE, type FuzzRequest } from './fuzz-request.ts'
 import { drawHostile, drawText } from './hostile-values.ts'
 
-type Mutate = (request: FuzzRequest, dice: Dice) => FuzzRequest
+type Mutate = (request: FuzzRequest, random: SeededRandom) => FuzzRequest
 
 type Members = Record<string, unknown>
 
@@ -110,68 +110,92 @@ const UNDECODABLE = ['%', '%z', '%zz', '%c0%ae', '%e0%a4', '%ff', 'a%'] as const
 
 /** What is done to a request; each by its name, so that a failing case can be told in words. */
 export const MUTATIONS = {
-  'another method': (request, dice) => ({ ...request, method: dice.pick(METHODS) }),
-  'a hostile parameter': (request, dice) => ({ ...request, url: replaceSegment(request.url, dice) }),
-  'a hostile query': (request, dice) => {
-    const name = dice.pick(['limit', 'cursor', 'email', 'status', 'created_from', 'last4', drawText(dice)])
-    const pair = `${encodeText(name)}=${encodeText(drawText(dice))}`
+  'another method': (request, random) => ({ ...request, method: random.pick(METHODS) }),
+  'a hostile parameter': (request, random) => ({ ...request, url: replaceSegment(request.url, random) }),
+  'a hostile query': (request, random) => {
+    const name = random.pick([
+      'limit',
+      'cursor',
+      'email',
+      'status',
+      'created_from',
+      'last4',
+      drawText(random),
+    ])
+    const pair = `${encodeText(name)}=${encodeText(drawText(random))}`
     return {
       ...request,
-      url: `${request.url}${request.url.includes('?') ? '&' : '?'}${dice.whole(3) === 0 ? `${pair}&${pair}` : pair}`,
+      url: `${request.url}${request.url.includes('?') ? '&' : '?'}${random.whole(3) === 0 ? `${pair}&${pair}` : pair}`,
     }
   },
-  'another content type': (request, dice) => setHeader(request, 'content-type', dice.pick(CONTENT_TYPES)),
-  'other credentials': (request, dice) => setHeader(request, 'authorization', dice.pick(AUTHORIZATIONS)),
+  'another content type': (request, random) => setHeader(request, 'content-type', random.pick(CONTENT_TYPES)),
+  'other credentials': (request, random) => setHeader(request, 'authorization', random.pick(AUTHORIZATIONS)),
   'no credentials': (request) => {
     const { authorization: _, 'x-client-key': __, ...headers } = request.headers
     return { ...request, headers }
   },
-  'a hostile header': (request, dice) => setHeader(request, dice.pick(HEADERS), dice.pick(HEADER_VALUES)),
-  'a key for once': (request, dice) =>
-    setHeader(request, 'idempotency-key', dice.pick(['key-1', 'key-2', 'key-3'])),
-  'another value': (request, dice) =>
-    changeMembers(request, (holder, name) => (holder[name] = drawHostile(dice)), dice),
-  'another member missing': (request, dice) =>
-    changeMembers(request, (holder, name) => delete holder[name], dice),
-  'another member more': (request, dice) =>
+  'a hostile header': (request, random) =>
+    setHeader(request, random.pick(HEADERS), random.pick(HEADER_VALUES)),
+  'a key for once': (request, random) =>
+    setHeader(request, 'idempotency-key', random.pick(['key-1', 'key-2', 'key-3'])),
+  'another value': (request, random) =>
+    changeMembers(request, (holder, name) => (holder[name] = drawHostile(random)), random),
+  'another member missing': (request, random) =>
+    changeMembers(request, (holder, name) => delete holder[name], random),
+  'another member more': (request, random) =>
     changeMembers(
       request,
       (holder) => {
         // As own members: `__proto__` too.
-        const value = drawHostile(dice)
-        const name = dice.pick(NAMES)
+        const value = drawHostile(random)
+        const name = random.pick(NAMES)
         Object.defineProperty(holder, name, { value, enumerable: true, configurable: true })
       },
-      dice,
+      random,
     ),
-  'a member twice': (request, dice) =>
-    changeText(request, (text) => text.replace('{', `{"${dice.pick(['amount', 'type', 'reference'])}":1,`)),
-  'a number written otherwise': (request, dice) =>
+  'a member twice': (request, random) =>
+    changeText(request, (text) => text.replace('{', `{"${random.pick(['amount', 'type', 'reference'])}":1,`)),
+  'a number written otherwise': (request, random) =>
     changeText(request, (text) =>
       text.replace(
         /:\s*\d+/,
-        () => `:${dice.pick(['1e2', '100.0', '-0', '1E400', '9'.repeat(400), '01', '0x1'])}`,
+        () => `:${random.pick(['1e2', '100.0', '-0', '1E400', '9'.repeat(400), '01', '0x1'])}`,
       ),
     ),
-  'cut off': (request, dice) =>
+  'cut off': (request, random) =>
     request.body === null
       ? request
-      : { ...request, body: request.body.subarray(0, dice.whole(request.body.length + 1)) },
-  'a byte changed': (request, dice) => changeBytes(request, dice),
-  'something before or behind': (request, dice) =>
+      : { ...request, body: request.body.subarray(0, random.whole(request.body.length + 1)) },
+  'a byte changed': (request, random) => changeBytes(request, random),
+  'something before or behind': (request, random) =>
     changeText(request, (text) => {
-      const more = dice.pick(['\ufeff', ' ', '\u0000', '{}', '//', ',', '[', text])
-      return dice.whole(2) === 0 ? more + text : text + more
+      const more = random.pick(['\ufeff', ' ', '\u0000', '{}', '//', ',', '[', text])
+      return random.whole(2) === 0 ? more + text : text + more
     }),
-  'a body of another kind': (request, dice) => ({
+  'a body of another kind': (request, random) => ({
     ...request,
     body: Buffer.from(
-      dice.pick(['', 'null', '0', '"x"', '[]', '{}', '[[[[', '{"a":', 'a=b&a=c', '%=%', '\u0000'.repeat(9)]),
+      random.pick([
+        '',
+        'null',
+        '0',
+        '"x"',
+        '[]',
+        '{}',
+        '[[[[',
+        '{"a":',
+        'a=b&a=c',
+        '%=%',
+        '\u0000'.repeat(9),
+      ]),
     ),
   }),
-  'a body too large': (request, dice) => ({
+  'a body too large': (request, random) => ({
     ...request,
-    body: Buffer.alloc(dice.pick([65_535, 65_536, 65_537, 200_000]), dice.pick(['{', '[', ' ', 'a', '"'])),
+    body: Buffer.alloc(
+      random.pick([65_535, 65_536, 65_537, 200_000]),
+      random.pick(['{', '[', ' ', 'a', '"']),
+    ),
   }),
 } as const satisfies Readonly<Record<string, Mutate>>
 
@@ -183,20 +207,20 @@ function setHeader(request: FuzzRequest, name: string, value: string): FuzzReque
   return { ...request, headers: { ...request.headers, [name]: value } }
 }
 
-function replaceSegment(url: string, dice: Dice): string {
+function replaceSegment(url: string, random: SeededRandom): string {
   const segments = url.split('/')
-  const place = 1 + dice.whole(Math.max(1, segments.length - 1))
-  return segments.with(place < segments.length ? place : 0, drawSegment(dice)).join('/')
+  const place = 1 + random.whole(Math.max(1, segments.length - 1))
+  return segments.with(place < segments.length ? place : 0, drawSegment(random)).join('/')
 }
 
-function drawSegment(dice: Dice): string {
-  switch (dice.whole(8)) {
+function drawSegment(random: SeededRandom): string {
+  switch (random.whole(8)) {
     case 0:
-      return dice.pick(UNDECODABLE)
+      return random.pick(UNDECODABLE)
     case 1:
-      return drawText(dice)
+      return drawText(random)
     default:
-      return encodeText(drawText(dice))
+      return encodeText(drawText(random))
   }
 }
 
@@ -204,10 +228,11 @@ function changeText(request: FuzzRequest, change: (text: string) => string): Fuz
   return request.body === null ? request : { ...request, body: Buffer.from(change(request.body.toString())) }
 }
 
-function changeBytes(request: FuzzRequest, dice: Dice): FuzzRequest {
+function changeBytes(request: FuzzRequest, random: SeededRandom): FuzzRequest {
   if (request.body === null || request.body.length === 0) return request
   const body = Buffer.from(request.body)
-  for (let times = 1 + dice.whole(3); times > 0; times -= 1) body[dice.whole(body.length)] = dice.whole(256)
+  for (let times = 1 + random.whole(3); times > 0; times -= 1)
+    body[random.whole(body.length)] = random.whole(256)
   return { ...request, body }
 }
 
@@ -215,7 +240,7 @@ function changeBytes(request: FuzzRequest, dice: Dice): FuzzRequest {
 function changeMembers(
   request: FuzzRequest,
   change: (holder: Members, name: string) => unknown,
-  dice: Dice,
+  random: SeededRandom,
 ): FuzzRequest {
   if (request.body === null) return request
   const text = request.body.toString()
@@ -223,8 +248,8 @@ function changeMembers(
   const value = isForm ? Object.fromEntries(new URLSearchParams(text)) : parse(text)
   const holders = listHolders(value)
   if (holders.length === 0) return request
-  const holder = dice.pick(holders)
-  change(holder, dice.pick([...Object.keys(holder), 'unknown']))
+  const holder = random.pick(holders)
+  change(holder, random.pick([...Object.keys(holder), 'unknown']))
   return { ...request, body: Buffer.from(isForm ? writeForm(value as Members) : JSON.stringify(value)) }
 }
 

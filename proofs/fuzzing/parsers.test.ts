@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { throwDice } from '../../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { summarize } from '../report.ts'
 import { mutateBytes } from './mutate-bytes.ts'
 import { type Parser, PARSERS } from './parsers.ts'
@@ -45,8 +45,8 @@ describe.each(PARSERS)('$name', (parser) => {
       const seeds = [...parser.seeds, ...kept]
       for (const seed of seeds) outcomes.set(parser.read(seed), seed)
       for (let count = 0; count < INPUTS; count += 1) {
-        const dice = throwDice(FIRST_SEED + count)
-        const bytes = mutateBytes(dice.pick(seeds), seeds, dice)
+        const random = createSeededRandom(FIRST_SEED + count)
+        const bytes = mutateBytes(random.pick(seeds), seeds, random)
         const outcome = tryToRead(parser, bytes, FIRST_SEED + count)
         if (outcomes.has(outcome)) continue
         outcomes.set(outcome, bytes)

@@ -19,7 +19,7 @@ import { parseConfigurationDocument } from '../../packages/gateway/src/configura
 import { decodeFingerprintResult } from '../../packages/gateway/src/three-ds/browser-messages.ts'
 import { openToken } from '../../packages/gateway/src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../../packages/gateway/src/payment-methods/wallet-token/root-keys.ts'
-import { openingOf } from '../../packages/gateway/test/wallet-at-will.ts'
+import { openingOf } from '../../packages/gateway/test/wallet-tokens.ts'
 
 export interface Parser {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Dice } from '../../packages/gateway/test/dice.ts'
+import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
 /** What is written to a connection, and what may come back. */
 export interface SocketExchange {
@@ -14,7 +14,7 @@ export interface SocketExchange {
 }
 
 /** What good requests are made of. */
-export interface SocketWorld {
+export interface SocketFixture {
   readonly host: string
   /** A POST that is answered 200, without its framing. */
   readonly post: {
@@ -26,7 +26,7 @@ export interface SocketWorld {
   readonly path: string
 }
 
-type Draw = (world: SocketWorld, dice: Dice) => Omit<SocketExchange, 'kind'>
+type Draw = (fixture: SocketFixture, random: SeededRandom) => Omit<SocketExchange, 'kind'>
 
 const CRLF = '\r\n'
 const PIPELINED_MAX = 12
@@ -92,71 +92,79 @@ const NO_HTTP = [
 
 /** How a connection is misused, by name. */
 export const SOCKET_KINDS = {
-  pipelined: (world, dice) => {
-    const ids = Array.from({ length: 1 + dice.whole(PIPELINED_MAX) }, () => drawId(dice))
-    const text = ids.map((id) => (dice.whole(2) === 0 ? writeGet(world, id) : writePost(world, id))).join('')
+  pipelined: (fixture, random) => {
+    const ids = Array.from({ length: 1 + random.whole(PIPELINED_MAX) }, () => drawId(random))
+    const text = ids
+      .map((id) => (random.whole(2) === 0 ? writeGet(fixture, id) : writePost(fixture, id)))
+      .join('')
     return { ...whole(text), answers: ids }
   },
-  dripping: (world, dice) => {
-    const id = drawId(dice)
-    const text = dice.whole(2) === 0 ? writeGet(world, id) : writePost(world, id)
+  dripping: (fixture, random) => {
+    const id = drawId(random)
+    const text = random.whole(2) === 0 ? writeGet(fixture, id) : writePost(fixture, id)
     const bytes = Buffer.from(text)
     const pieces: Buffer[] = []
     for (let at = 0; at < bytes.length;) {
-      const length = 1 + dice.whole(60)
+      const length = 1 + random.whole(60)
       pieces.push(bytes.subarray(at, at + length))
       at += length
     }
     return { ...whole(''), pieces, answers: [id] }
   },
-  'cut off': (world, dice) => {
-    const bytes = Buffer.from(writePost(world, drawId(dice)))
-    return { ...whole(''), pieces: [bytes.subarray(0, dice.whole(bytes.length))] }
+  'cut off': (fixture, random) => {
+    const bytes = Buffer.from(writePost(fixture, drawId(random)))
+    return { ...whole(''), pieces: [bytes.subarray(0, random.whole(bytes.length))] }
   },
-  'hung up': (world, dice) => {
-    const bytes = Buffer.from(writePost(world, drawId(dice)))
-    return { ...whole(''), pieces: [bytes.subarray(0, dice.whole(bytes.length + 1))], hangsUp: true }
+  'hung up': (fixture, random) => {
+    const bytes = Buffer.from(writePost(fixture, drawId(random)))
+    return { ...whole(''), pieces: [bytes.subarray(0, random.whole(bytes.length + 1))], hangsUp: true }
   },
-  'bytes changed': (world, dice) => {
-    const bytes = Buffer.from(writePost(world, drawId(dice)))
-    for (let times = 1 + dice.whole(4); times > 0; times -= 1)
-      bytes[dice.whole(bytes.length)] = dice.whole(256)
+  'bytes changed': (fixture, random) => {
+    const bytes = Buffer.from(writePost(fixture, drawId(random)))
+    for (let times = 1 + random.whole(4); times > 0; times -= 1)
+      bytes[random.whole(bytes.length)] = random.whole(256)
     return { ...whole(''), pieces: [bytes] }
   },
-  'two lengths': (world, dice) => {
-    const smuggled = drawId(dice)
-    const hidden = `0${CRLF}${CRLF}${writeGet(world, smuggled)}`
-    const framing = dice.pick(AMBIGUOUS_FRAMINGS)(hidden.length)
-    return { ...whole(writeHead(world, drawId(dice), framing) + hidden), smuggled }
+  'two lengths': (fixture, random) => {
+    const smuggled = drawId(random)
+    const hidden = `0${CRLF}${CRLF}${writeGet(fixture, smuggled)}`
+    const framing = random.pick(AMBIGUOUS_FRAMINGS)(hidden.length)
+    return { ...whole(writeHead(fixture, drawId(random), framing) + hidden), smuggled }
   },
-  'line ends': (world, dice) => {
-    const smuggled = drawId(dice)
-    const end = dice.pick(['\n', '\r', '\r\r\n', '\n\r\n'])
-    const text = writeHead(world, drawId(dice), [`X: y${end}Content-Length: 4`, 'Transfer-Encoding: chunked'])
-    return { ...whole(`${text}0${CRLF}${CRLF}${writeGet(world, smuggled)}`), smuggled }
+  'line ends': (fixture, random) => {
+    const smuggled = drawId(random)
+    const end = random.pick(['\n', '\r', '\r\r\n', '\n\r\n'])
+    const text = writeHead(fixture, drawId(random), [
+      `X: y${end}Content-Length: 4`,
+      'Transfer-Encoding: chunked',
+    ])
+    return { ...whole(`${text}0${CRLF}${CRLF}${writeGet(fixture, smuggled)}`), smuggled }
   },
-  chunks: (world, dice) =>
-    whole(writeHead(world, drawId(dice), ['Transfer-Encoding: chunked']) + dice.pick(CHUNKED_BODIES)),
-  'no HTTP': (_world, dice) => whole(dice.pick(NO_HTTP)),
-  'long headers': (world, dice) =>
+  chunks: (fixture, random) =>
+    whole(writeHead(fixture, drawId(random), ['Transfer-Encoding: chunked']) + random.pick(CHUNKED_BODIES)),
+  'no HTTP': (_world, random) => whole(random.pick(NO_HTTP)),
+  'long headers': (fixture, random) =>
     whole(
-      writeHead(world, drawId(dice), [`X-Long: ${'a'.repeat(dice.pick(LONG_CHARS))}`, 'Content-Length: 0']),
+      writeHead(fixture, drawId(random), [
+        `X-Long: ${'a'.repeat(random.pick(LONG_CHARS))}`,
+        'Content-Length: 0',
+      ]),
     ),
-  'many headers': (world, dice) => {
-    const more = Array.from({ length: dice.pick(MANY) }, (_, place) => `X-${place}: a`)
-    return whole(writeHead(world, drawId(dice), [...more, 'Content-Length: 0']))
+  'many headers': (fixture, random) => {
+    const more = Array.from({ length: random.pick(MANY) }, (_, place) => `X-${place}: a`)
+    return whole(writeHead(fixture, drawId(random), [...more, 'Content-Length: 0']))
   },
-  'a body that was not announced': (world, dice) =>
-    whole(`${writeGet(world, drawId(dice))}{"amount":100}${CRLF}`),
+  'a body that was not announced': (fixture, random) =>
+    whole(`${writeGet(fixture, drawId(random))}{"amount":100}${CRLF}`),
 } as const satisfies Readonly<Record<string, Draw>>
 
 export type SocketKind = keyof typeof SOCKET_KINDS
 
 const KINDS = Object.keys(SOCKET_KINDS) as SocketKind[]
 
-export function drawExchange(world: SocketWorld, dice: Dice): SocketExchange {
-  const kind = dice.pick(KINDS)
-  return { kind, ...SOCKET_KINDS[kind](world, dice) }
+export function drawExchange(fixture: SocketFixture, random: SeededRandom): SocketExchange {
+  const kind = random.pick(KINDS)
+  return { kind, ...SOCKET_KINDS[kind](fixture, random) }
 }
 
 function whole(text: string): Omit<SocketExchange, 'kind'> {
@@ -164,24 +172,24 @@ function whole(text: string): Omit<SocketExchange, 'kind'> {
 }
 
 /** A UUID of version 4: the gateway answers with it. */
-function drawId(dice: Dice): string {
-  const digits = Array.from({ length: 32 }, () => dice.whole(16).toString(16)).join('')
+function drawId(random: SeededRandom): string {
+  const digits = Array.from({ length: 32 }, () => random.whole(16).toString(16)).join('')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-function writeGet({ host, path }: SocketWorld, id: string): string {
+function writeGet({ host, path }: SocketFixture, id: string): string {
   return [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'User-Agent: test', `X-Request-Id: ${id}`, '', ''].join(
     CRLF,
   )
 }
 
-function writeHead({ host, post }: SocketWorld, id: string, framing: readonly string[]): string {
+function writeHead({ host, post }: SocketFixture, id: string, framing: readonly string[]): string {
   const headers = Object.entries(post.headers).map(([name, value]) => `${name}: ${value}`)
   const lines = [`POST ${post.path} HTTP/1.1`, `Host: ${host}`, ...headers, `X-Request-Id: ${id}`, ...framing]
   return [...lines, '', ''].join(CRLF)
 }
 
-function writePost(world: SocketWorld, id: string): string {
-  const { body } = world.post
-  return writeHead(world, id, [`Content-Length: ${Buffer.byteLength(body)}`]) + body
+function writePost(fixture: SocketFixture, id: string): string {
+  const { body } = fixture.post
+  return writeHead(fixture, id, [`Content-Length: ${Buffer.byteLength(body)}`]) + body
 }

@@ -2,13 +2,13 @@
 import { type EmbeddedSession } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { throwDice } from '../../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { summarize } from '../report.ts'
 import { startTestGateway, type TestGateway } from '../../packages/gateway/test/test-gateway.ts'
 import { exchangeOverSocket } from './exchange-over-socket.ts'
 import { judgeBytes } from './judge-bytes.ts'
 import { SlowestAnswers } from './slowest-answers.ts'
-import { drawExchange, type SocketExchange, type SocketWorld } from './socket-exchanges.ts'
+import { drawExchange, type SocketExchange, type SocketFixture } from './socket-exchanges.ts'
 
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
 const CONNECTIONS = Number(process.env['PROOF_CONNECTIONS'] ?? 300)
@@ -17,13 +17,13 @@ const AT_ONCE = 8
 const TIME_LIMIT_MS = 120_000 + CONNECTIONS * 40
 
 let gateway: TestGateway
-let world: SocketWorld
+let fixture: SocketFixture
 
 beforeAll(async () => {
   gateway = await startTestGateway()
   const { base_url, client_key } = gateway.ready
   const { id } = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
-  world = {
+  fixture = {
     host: new URL(base_url).host,
     path: '/openapi.json',
     post: {
@@ -46,7 +46,7 @@ it(
       while (next < FIRST_SEED + CONNECTIONS) {
         const seed = next
         next += 1
-        const exchange = drawExchange(world, throwDice(seed))
+        const exchange = drawExchange(fixture, createSeededRandom(seed))
         kinds.set(exchange.kind, (kinds.get(exchange.kind) ?? 0) + 1)
         const beganAtMs = performance.now()
         const fault = await findFault(port, exchange)

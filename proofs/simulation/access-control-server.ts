@@ -6,9 +6,9 @@ import type {
   ChallengeResult,
   ThreeDsServer,
 } from '../../packages/gateway/src/three-ds/three-ds-server.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import type { Network } from './network.ts'
-import { type Authentication, AUTHENTICATIONS } from './wishes.ts'
+import { type Authentication, AUTHENTICATIONS } from './plan.ts'
 
 /** A challenge that a cardholder stands before. */
 export interface OpenChallenge {
@@ -20,17 +20,17 @@ export interface OpenChallenge {
 export class AccessControlServer {
   /** By `threeDSServerTransID`. */
   readonly challenges = new Map<string, OpenChallenge>()
-  readonly #chance: Chance
+  readonly #randomness: NamedRandom
 
-  constructor(chance: Chance) {
-    this.#chance = chance
+  constructor(randomness: NamedRandom) {
+    this.#randomness = randomness
   }
 
   /** The 3-D Secure server as a gateway reaches it: over the network. */
   reach(network: Network, sender: string): ThreeDsServer {
     return {
       enrol: ({ metadata }) =>
-        network.carry(sender, `3DS: enrol ${String(metadata?.['wish'])}`, () =>
+        network.carry(sender, `3DS: enrol ${String(metadata?.['intent'])}`, () =>
           Promise.resolve(
             authenticationOf(metadata) === 'none'
               ? { kind: 'not_required' as const }
@@ -43,7 +43,7 @@ export class AccessControlServer {
           ),
         ),
       authenticate: ({ metadata, threeDsServerTransId, notificationUrl }) =>
-        network.carry(sender, `3DS: authenticate ${String(metadata?.['wish'])}`, async () => {
+        network.carry(sender, `3DS: authenticate ${String(metadata?.['intent'])}`, async () => {
           switch (authenticationOf(metadata)) {
             case 'unavailable':
               return { kind: 'unavailable' }
@@ -86,10 +86,10 @@ export class AccessControlServer {
   }
 
   #uuid(): string {
-    const dice = this.#chance.of('uuid of the bank')
+    const random = this.#randomness.of('uuid of the bank')
     return makeUuid(
       0,
-      Uint8Array.from({ length: 16 }, () => dice.whole(256)),
+      Uint8Array.from({ length: 16 }, () => random.whole(256)),
     )
   }
 }

@@ -13,9 +13,9 @@ import {
 } from '../../packages/gateway/src/transactions/execution/provider.ts'
 import type { BookEntry } from '../../packages/gateway/src/invariants/invariant.ts'
 import { FENCED } from '../../packages/gateway/test/make-provider.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import type { Network } from './network.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 
 type Request = ProviderAuthorization | OperationRequest | OrderRequest
 
@@ -68,13 +68,13 @@ export class Bank {
   readonly heard = new Map<string, string>()
   /** Money that was asked for and must not have been. */
   readonly complaints: string[] = []
-  readonly #turns: Turns
-  readonly #chance: Chance
+  readonly #scheduler: Scheduler
+  readonly #randomness: NamedRandom
   readonly #contents = new Map<string, string>()
 
-  constructor(turns: Turns, chance: Chance) {
-    this.#turns = turns
-    this.#chance = chance
+  constructor(scheduler: Scheduler, randomness: NamedRandom) {
+    this.#scheduler = scheduler
+    this.#randomness = randomness
   }
 
   /** What was moved for a transaction and not given back. */
@@ -99,8 +99,8 @@ export class Bank {
   /** Executes a request, once for each key. */
   execute(providerId: string, request: Request, sender: string): Booking | 'fenced' {
     const { idempotencyKey: key } = request
-    const wish = String(request.metadata?.['wish'])
-    if (!this.heard.has(wish)) this.heard.set(wish, sender)
+    const intent = String(request.metadata?.['intent'])
+    if (!this.heard.has(intent)) this.heard.set(intent, sender)
     if (this.fenced.has(key)) return 'fenced'
     const content = contentOf(request)
     const known = this.bookings.get(key)
@@ -139,7 +139,7 @@ export class Bank {
       kind: isOperation ? request.operation : 'card' in request ? 'CHARGE' : 'ORDER',
       parentKey: isOperation ? request.parent.key : null,
       amountMinor: request.amountMinor,
-      decision: this.#chance.of(`decision on ${nameOf(request)}`).pick(DECISIONS),
+      decision: this.#randomness.of(`decision on ${nameOf(request)}`).pick(DECISIONS),
     }
   }
 
@@ -162,16 +162,16 @@ export class Bank {
 
   /** A customer pays, turns away, or never comes; of a payout the bank decides, which always comes. */
   async #awaitDecision(booking: Booking, direction: OrderRequest['direction']): Promise<void> {
-    const dice = this.#chance.of(`decision on ${booking.key}`)
+    const random = this.#randomness.of(`decision on ${booking.key}`)
     const minds = [
       'APPROVED',
       'APPROVED',
       'DECLINED',
       ...(direction === 'DEPOSIT' ? ['OPEN' as const] : []),
     ] as const
-    const mind = dice.pick(minds)
+    const mind = random.pick(minds)
     if (mind === 'OPEN') return
-    await this.#turns.wait('customer', `decides on ${booking.key}`, dice.pick(MIND_MS))
+    await this.#scheduler.wait('customer', `decides on ${booking.key}`, random.pick(MIND_MS))
     if (booking.decision !== 'OPEN') return
     booking.decision = mind
     this.#judge(booking)
@@ -240,9 +240,9 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
 
 /** The wish that a request is for: it stays the same when other steps are left out. */
 function nameOf(request: Request): string {
-  const wish = request.metadata?.['wish']
+  const intent = request.metadata?.['intent']
   const operation = 'operation' in request ? ` ${request.operation}` : ''
-  return `${wish === undefined ? request.idempotencyKey : String(wish)}${operation}`
+  return `${intent === undefined ? request.idempotencyKey : String(intent)}${operation}`
 }
 
 function contentOf({ amountMinor, currency, transactionId }: Request): string {

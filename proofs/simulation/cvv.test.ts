@@ -8,11 +8,11 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { Chance } from './chance.ts'
+import { NamedRandom } from './named-random.ts'
 import { play } from './scenario.ts'
 import { makeTemplate, type Template } from './template.ts'
 import { watchThreads } from './until-quiet.ts'
-import { drawPlan } from './wishes.ts'
+import { drawPlan } from './plan.ts'
 
 /** The first worlds in which much succeeds. */
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 5)
@@ -40,7 +40,7 @@ it(
     let payments = 0
     let lines = 0
     for (let seed = FIRST_SEED; seed < FIRST_SEED + PAIRS; seed += 1) {
-      const plan = drawPlan(new Chance(seed))
+      const plan = drawPlan(new NamedRandom(seed))
       const [one, other] = [
         await play(plan, template, folder, { securityCode: CODES[0], isLogging: true }),
         await play(plan, template, folder, { securityCode: CODES[1], isLogging: true }),

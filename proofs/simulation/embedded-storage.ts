@@ -5,11 +5,11 @@ import SqliteDatabase from 'better-sqlite3'
 import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 import type { Config } from '../../packages/gateway/src/config.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import { FaultyStatements } from './faulty-statements.ts'
 import type { BooksReader, Storage } from './storage.ts'
 import { configFor, RUNTIME } from './template.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /**
  * The embedded database. A death is a copy of the disk: the next life begins with the copy, and what the dead one still does
@@ -25,11 +25,11 @@ export class EmbeddedStorage extends FaultyStatements implements Storage {
    * @param template - a data directory to begin with; it stays as it is.
    */
   constructor(
-    world: { readonly turns: Turns; readonly chance: Chance; readonly folder: string },
+    environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom; readonly folder: string },
     template: string,
   ) {
-    super(world.turns, world.chance)
-    this.#folder = mkdtempSync(join(world.folder, 'scenario-'))
+    super(environment.scheduler, environment.randomness)
+    this.#folder = mkdtempSync(join(environment.folder, 'scenario-'))
     this.#dataDir = this.#copyDisk(template)
   }
 

@@ -1,6 +1,6 @@
 import type { Ending } from './scenario.ts'
 import { shrink } from './shrink.ts'
-import type { Plan } from './wishes.ts'
+import type { Plan } from './plan.ts'
 
 /** Steps that are shown of a failure. */
 const SHOWN = 60

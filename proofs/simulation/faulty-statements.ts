@@ -6,8 +6,8 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 
-import type { Chance } from './chance.ts'
-import type { Turns } from './turns.ts'
+import type { NamedRandom } from './named-random.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** What SQLite says when the disk is full or fails. */
 const ERRORS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'] as const
@@ -18,12 +18,12 @@ export class FaultyStatements {
   pauseShare = 0
   /** The share of writes that fail; from 0 to 1. */
   errorShare = 0
-  readonly #turns: Turns
-  readonly #chance: Chance
+  readonly #scheduler: Scheduler
+  readonly #randomness: NamedRandom
 
-  constructor(turns: Turns, chance: Chance) {
-    this.#turns = turns
-    this.#chance = chance
+  constructor(scheduler: Scheduler, randomness: NamedRandom) {
+    this.#scheduler = scheduler
+    this.#randomness = randomness
   }
 
   /** Stands behind the statements of one process. */
@@ -33,17 +33,17 @@ export class FaultyStatements {
       transformQuery: ({ node, queryId }) => {
         const name = describe(node)
         names.set(queryId, name)
-        if (isWrite(node) && this.#chance.happens(`storage error at ${name}`, this.errorShare)) {
-          const code = this.#chance.of(`kind of storage error at ${name}`).pick(ERRORS)
-          this.#turns.note(`${name} fails with ${code}`)
+        if (isWrite(node) && this.#randomness.happens(`storage error at ${name}`, this.errorShare)) {
+          const code = this.#randomness.of(`kind of storage error at ${name}`).pick(ERRORS)
+          this.#scheduler.note(`${name} fails with ${code}`)
           throw Object.assign(new Error('the disk fails'), { code })
         }
         return node
       },
       transformResult: async ({ result, queryId }) => {
         const name = names.get(queryId) ?? 'statement'
-        if (this.#chance.happens(`pause after ${name}`, this.pauseShare))
-          await this.#turns.pause(owner, `goes on after ${name}`)
+        if (this.#randomness.happens(`pause after ${name}`, this.pauseShare))
+          await this.#scheduler.pause(owner, `goes on after ${name}`)
         return result
       },
     }

@@ -5,12 +5,12 @@ import { checkDatabase } from '../../packages/gateway/src/installation-checks/ch
 import type { Bank } from './bank.ts'
 import type { Shop } from './shop.ts'
 import type { Storage } from './storage.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** The first of all invariants that does not hold at the end; null when all do. */
 export async function findViolation(
   { config }: Storage,
-  { turns, bank, shop }: { readonly turns: Turns; readonly bank: Bank; readonly shop: Shop },
+  { scheduler, bank, shop }: { readonly scheduler: Scheduler; readonly bank: Bank; readonly shop: Shop },
 ): Promise<string | null> {
   const acknowledged = join(config.dataDir, 'acknowledged.jsonl')
   const lines = shop.acknowledged.map(({ transactionId, status }) => ({
@@ -19,7 +19,7 @@ export async function findViolation(
   }))
   writeFileSync(acknowledged, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const results = await checkDatabase(config, acknowledged, {
-    clock: { now: () => turns.nowMs },
+    clock: { now: () => scheduler.nowMs },
     readBooks: (keys) => Promise.resolve(keys.flatMap((key) => bank.readBook(key) ?? [])),
   })
   const skipped = results.find(({ skipped: reason }) => reason !== undefined)

@@ -1,9 +1,9 @@
 import { type Adapters, type App, buildApp } from '../../packages/gateway/src/app.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-assets.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import type { Storage } from './storage.ts'
 import { HOST, seededRandom } from './template.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** What a request brings, and what comes back. */
 export interface Question {
@@ -22,9 +22,9 @@ export interface Reply {
 export type Surroundings = Required<Pick<Adapters, 'providers' | 'threeDsServer' | 'postWebhook'>>
 
 /** What is around all processes of a gateway. */
-export interface World {
-  readonly turns: Turns
-  readonly chance: Chance
+export interface Environment {
+  readonly scheduler: Scheduler
+  readonly randomness: NamedRandom
   readonly storage: Storage
   readonly isLogging: boolean
 }
@@ -42,8 +42,8 @@ export class GatewayInSimulation {
   /** What it wrote into its log, of all its lives, without what a real clock measured. */
   readonly logged: string[] = []
   readonly #isLogging: boolean
-  readonly #turns: Turns
-  readonly #chance: Chance
+  readonly #scheduler: Scheduler
+  readonly #randomness: NamedRandom
   readonly #storage: Storage
   readonly #surroundings: (life: string) => Surroundings
   #life: Life | null = null
@@ -53,15 +53,15 @@ export class GatewayInSimulation {
   /** @param process - its name, the same in all its lives, and how far its clock is ahead. */
   constructor(
     { name, skewMs }: { readonly name: string; readonly skewMs: number },
-    world: World,
+    environment: Environment,
     surroundings: (life: string) => Surroundings,
   ) {
     this.name = name
     this.#skewMs = skewMs
-    this.#turns = world.turns
-    this.#chance = world.chance
-    this.#storage = world.storage
-    this.#isLogging = world.isLogging
+    this.#scheduler = environment.scheduler
+    this.#randomness = environment.randomness
+    this.#storage = environment.storage
+    this.#isLogging = environment.isLogging
     this.#surroundings = surroundings
   }
 
@@ -78,13 +78,13 @@ export class GatewayInSimulation {
   async start(): Promise<void> {
     this.#lives += 1
     const name = `${this.name} ${this.#lives}`
-    const clock = { now: () => this.#turns.nowMs + this.#skewMs }
+    const clock = { now: () => this.#scheduler.nowMs + this.#skewMs }
     const app = await buildApp(this.#storage.beginLife(name, this.#isLogging ? 'trace' : 'silent'), {
       ...this.#surroundings(name),
       clock,
       realTime: clock,
-      random: seededRandom(this.#chance, name, clock.now),
-      timers: this.#turns.timersOf(name),
+      random: seededRandom(this.#randomness, name, clock.now),
+      timers: this.#scheduler.timersOf(name),
       aroundStatements: this.#storage.watch(name),
       logDestination: { write: (line) => void this.logged.push(line.replaceAll(MEASURED, '')) },
       verifyAnswers: true,
@@ -92,7 +92,7 @@ export class GatewayInSimulation {
       hostedPage: NO_PAGE,
       portalProgram: NO_PORTAL,
     }).catch((error: unknown) => {
-      this.#turns.stop(name)
+      this.#scheduler.stop(name)
       this.#storage.endLife(name)
       throw error
     })
@@ -119,7 +119,7 @@ export class GatewayInSimulation {
     const life = this.#life
     if (life === null) return
     this.#storage.endLife(life.name)
-    this.#turns.stop(life.name)
+    this.#scheduler.stop(life.name)
     this.#life = null
     this.#dead.push(life)
   }

@@ -1,10 +1,10 @@
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import {
   GatewayInSimulation,
   type Question,
   type Reply,
   type Surroundings,
-  type World,
+  type Environment,
 } from './gateway-in-simulation.ts'
 
 /** The first is called as one that is alone. */
@@ -15,14 +15,14 @@ const SKEWS_MS = [0, 300, -300, 2_000, -2_000] as const
 
 /** The processes that share a set of books: one dies and is started again while the others go on. */
 export class Gateways {
-  readonly #chance: Chance
+  readonly #randomness: NamedRandom
   readonly #processes: readonly GatewayInSimulation[]
 
-  constructor(count: number, world: World, surroundings: (life: string) => Surroundings) {
-    this.#chance = world.chance
+  constructor(count: number, environment: Environment, surroundings: (life: string) => Surroundings) {
+    this.#randomness = environment.randomness
     this.#processes = NAMES.slice(0, count).map((name, place) => {
-      const skewMs = place === 0 ? 0 : this.#chance.of(`clock of the ${name}`).pick(SKEWS_MS)
-      return new GatewayInSimulation({ name, skewMs }, world, surroundings)
+      const skewMs = place === 0 ? 0 : this.#randomness.of(`clock of the ${name}`).pick(SKEWS_MS)
+      return new GatewayInSimulation({ name, skewMs }, environment, surroundings)
     })
   }
 
@@ -73,6 +73,6 @@ export class Gateways {
 
   #pickAlive(what: string): GatewayInSimulation | null {
     const alive = this.#processes.filter(({ isAlive }) => isAlive)
-    return alive.length === 0 ? null : this.#chance.of(what).pick(alive)
+    return alive.length === 0 ? null : this.#randomness.of(what).pick(alive)
   }
 }

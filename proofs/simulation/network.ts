@@ -1,5 +1,5 @@
-import type { Chance } from './chance.ts'
-import type { Turns } from './turns.ts'
+import type { NamedRandom } from './named-random.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** What happens to a message and its answer, from harmless to mean. */
 const FATES = [
@@ -34,12 +34,12 @@ class LineCutError extends Error {
 export class Network {
   /** The share of messages that something happens to; from 0 to 1. */
   faultShare: number
-  readonly #turns: Turns
-  readonly #chance: Chance
+  readonly #scheduler: Scheduler
+  readonly #randomness: NamedRandom
 
-  constructor(turns: Turns, chance: Chance, faultShare: number) {
-    this.#turns = turns
-    this.#chance = chance
+  constructor(scheduler: Scheduler, randomness: NamedRandom, faultShare: number) {
+    this.#scheduler = scheduler
+    this.#randomness = randomness
     this.faultShare = faultShare
   }
 
@@ -52,17 +52,17 @@ export class Network {
    * @throws {LineCutError}
    */
   async carry<Answer>(sender: string, what: string, deliver: () => Promise<Answer>): Promise<Answer> {
-    if (this.#turns.hasStopped(sender)) return this.#hearNothing()
+    if (this.#scheduler.hasStopped(sender)) return this.#hearNothing()
     try {
       return await this.#carry(what, deliver)
     } finally {
-      if (this.#turns.hasStopped(sender)) await this.#hearNothing()
+      if (this.#scheduler.hasStopped(sender)) await this.#hearNothing()
     }
   }
 
   /** Until the scenario is over and everything is closed. */
   async #hearNothing(): Promise<never> {
-    await this.#turns.over
+    await this.#scheduler.over
     throw new LineCutError()
   }
 
@@ -99,17 +99,17 @@ export class Network {
   }
 
   #draw(what: string): Fate {
-    if (!this.#chance.happens(`fault of ${what}`, this.faultShare)) return 'arrives'
-    return this.#chance.of(`fate of ${what}`).pick(FATES)
+    if (!this.#randomness.happens(`fault of ${what}`, this.faultShare)) return 'arrives'
+    return this.#randomness.of(`fate of ${what}`).pick(FATES)
   }
 
   #travel(what: string): Promise<void> {
-    return this.#turns.wait('network', what, this.#chance.of(`latency of ${what}`).pick(LATENCIES_MS))
+    return this.#scheduler.wait('network', what, this.#randomness.of(`latency of ${what}`).pick(LATENCIES_MS))
   }
 
   async #deliverLate(what: string, deliver: () => Promise<unknown>): Promise<void> {
-    const ms = this.#chance.of(`lateness of ${what}`).pick(LATENESS_MS)
-    await this.#turns.wait('network', `${what}, after ${ms} ms`, ms)
+    const ms = this.#randomness.of(`lateness of ${what}`).pick(LATENESS_MS)
+    await this.#scheduler.wait('network', `${what}, after ${ms} ms`, ms)
     // Nothing listens to the answer any more.
     await deliver().catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 import type { PostWebhook } from '../../packages/gateway/src/webhooks/post-webhook.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import type { Network } from './network.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** A merchant's receiver: takes messages, or says that it cannot now. */
 export class Receiver {
@@ -9,20 +9,20 @@ export class Receiver {
   readonly received = new Map<string, string>()
   /** What must not have come. */
   readonly complaints: string[] = []
-  readonly #chance: Chance
+  readonly #randomness: NamedRandom
 
-  constructor(chance: Chance) {
-    this.#chance = chance
+  constructor(randomness: NamedRandom) {
+    this.#randomness = randomness
   }
 
   /** The receiver as a gateway reaches it. @param owner - the process that waits for the answer. */
-  reach(owner: string, network: Network, turns: Turns): PostWebhook {
+  reach(owner: string, network: Network, scheduler: Scheduler): PostWebhook {
     return async ({ headers, body }, { deadlineMs, signal }) => {
       const id = headers['webhook-id'] ?? ''
       const carried = network.carry(owner, `webhook ${nameOf(body)}`, async () =>
         this.#take(id, body, network),
       )
-      const late = turns
+      const late = scheduler
         .timersOf(owner)
         .sleep(deadlineMs, signal)
         .then(() => {
@@ -35,7 +35,7 @@ export class Receiver {
   #take(id: string, body: string, { faultShare }: Network) {
     const before = this.received.get(id)
     if (before !== undefined && before !== body) this.complaints.push(`${id}: came again with another body`)
-    if (this.#chance.happens(`receiver of ${nameOf(body)} is busy`, faultShare))
+    if (this.#randomness.happens(`receiver of ${nameOf(body)} is busy`, faultShare))
       return { status: 503, retryAfter: null, excerpt: '' }
     this.received.set(id, body)
     return { status: 200, retryAfter: null, excerpt: '' }
@@ -43,6 +43,6 @@ export class Receiver {
 }
 
 function nameOf(body: string): string {
-  const { payload } = JSON.parse(body) as { payload?: { metadata?: { wish?: string }; reference?: string } }
-  return payload?.metadata?.wish ?? payload?.reference ?? 'of no payment'
+  const { payload } = JSON.parse(body) as { payload?: { metadata?: { intent?: string }; reference?: string } }
+  return payload?.metadata?.intent ?? payload?.reference ?? 'of no payment'
 }

@@ -1,6 +1,6 @@
 import { AccessControlServer } from './access-control-server.ts'
 import { Bank, reachProvider } from './bank.ts'
-import { Chance } from './chance.ts'
+import { NamedRandom } from './named-random.ts'
 import { EmbeddedStorage } from './embedded-storage.ts'
 import { findViolation } from './find-violation.ts'
 import type { GatewayInSimulation } from './gateway-in-simulation.ts'
@@ -12,10 +12,10 @@ import { ServerStorage } from './server-storage.ts'
 import { Shop } from './shop.ts'
 import type { Storage } from './storage.ts'
 import { BEGINNING_MS, type Template } from './template.ts'
-import { Turns } from './turns.ts'
+import { Scheduler } from './scheduler.ts'
 import { holdMachine, untilQuiet } from './until-quiet.ts'
 import { Watch } from './watch.ts'
-import type { Blow, Plan, Wish } from './wishes.ts'
+import type { Blow, Plan, Intent } from './plan.ts'
 
 /** How a scenario ended. */
 export interface Ending {
@@ -76,23 +76,23 @@ export async function play(
   differently: { readonly securityCode?: string; readonly isLogging?: boolean } = {},
 ): Promise<Ending> {
   const { securityCode = '123', isLogging = false } = differently
-  const chance = new Chance(plan.seed)
-  const turns = new Turns(chance, BEGINNING_MS)
-  const restoreKeys = seedKeys(chance)
-  const network = new Network(turns, chance, plan.faultShare)
-  const bank = new Bank(turns, chance)
-  const accessControl = new AccessControlServer(chance)
-  const receiver = new Receiver(chance)
-  const storage = await openStorage({ turns, chance, folder }, template)
+  const randomness = new NamedRandom(plan.seed)
+  const scheduler = new Scheduler(randomness, BEGINNING_MS)
+  const restoreKeys = seedKeys(randomness)
+  const network = new Network(scheduler, randomness, plan.faultShare)
+  const bank = new Bank(scheduler, randomness)
+  const accessControl = new AccessControlServer(randomness)
+  const receiver = new Receiver(randomness)
+  const storage = await openStorage({ scheduler, randomness, folder }, template)
   // The embedded database belongs to one.
   const processes = template.server === null ? 1 : plan.processes
-  const gateways = new Gateways(processes, { turns, chance, storage, isLogging }, (life) => ({
+  const gateways = new Gateways(processes, { scheduler, randomness, storage, isLogging }, (life) => ({
     providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
     threeDsServer: accessControl.reach(network, life),
-    postWebhook: receiver.reach(life, network, turns),
+    postWebhook: receiver.reach(life, network, scheduler),
   }))
   const shop = new Shop(
-    { turns, chance, network, gateways, accessControl },
+    { scheduler, randomness, network, gateways, accessControl },
     template.credentials,
     securityCode,
   )
@@ -101,7 +101,7 @@ export async function play(
   const openBooks = async (): Promise<void> => watch.open(await storage.openBooks())
   const startAgain = async (gateway: GatewayInSimulation): Promise<void> => {
     while (!gateway.isAlive) {
-      await gateway.start().catch(() => turns.wait('operator', 'starts it again', RESTART_MS))
+      await gateway.start().catch(() => scheduler.wait('operator', 'starts it again', RESTART_MS))
     }
     await openBooks()
   }
@@ -111,28 +111,28 @@ export async function play(
       case 'death in a call': {
         const dead = gateways.kill(blow.kind === 'death' ? undefined : bank.heard.get(blow.of))
         if (dead === null) return
-        turns.note(`the ${dead.name} dies`)
+        scheduler.note(`the ${dead.name} dies`)
         // The next life of one that is alone has other books.
         if (!gateways.isOneAlive) void watch.close()
-        await turns.wait('operator', `starts the ${dead.name}`, blow.downMs)
+        await scheduler.wait('operator', `starts the ${dead.name}`, blow.downMs)
         return startAgain(dead)
       }
       case 'jump':
-        return turns.jump(blow.ms)
+        return scheduler.jump(blow.ms)
       case 'bad disk':
         storage.errorShare = 0.5
-        badDiskUntil = turns.steps + blow.steps
+        badDiskUntil = scheduler.steps + blow.steps
     }
   }
   let badDiskUntil = 0
   let isResting = true
   let violation: string | null = null
   const stepOn = async (): Promise<boolean> => {
-    if (turns.steps >= badDiskUntil) storage.errorShare = 0
-    const hasStepped = await turns.step()
+    if (scheduler.steps >= badDiskUntil) storage.errorShare = 0
+    const hasStepped = await scheduler.step()
     violation ??= await watch.look()
-    if (isResting) turns.rest(watch.hasChanged)
-    return hasStepped && violation === null && turns.steps < STEPS_MAX
+    if (isResting) scheduler.rest(watch.hasChanged)
+    return hasStepped && violation === null && scheduler.steps < STEPS_MAX
   }
 
   const releaseMachine = template.server === null ? holdMachine() : () => undefined
@@ -148,12 +148,12 @@ export async function play(
     await starting
     await untilQuiet()
     storage.pauseShare = plan.pauseShare
-    turns.lateness = plan.lateness
-    const wishes = plan.steps.filter((step): step is Wish => step.kind === 'wish')
-    let blows = plan.steps.filter((step): step is Blow => step.kind !== 'wish')
+    scheduler.lateness = plan.lateness
+    const intents = plan.steps.filter((step): step is Intent => step.kind === 'intent')
+    let blows = plan.steps.filter((step): step is Blow => step.kind !== 'intent')
     const isDue = (blow: Blow): boolean =>
-      blow.kind === 'death in a call' ? bank.heard.has(blow.of) : blow.afterSteps === turns.steps
-    for (const wish of wishes) shop.begin(wish, wishes.find(({ name }) => name === wish.of) ?? null)
+      blow.kind === 'death in a call' ? bank.heard.has(blow.of) : blow.afterSteps === scheduler.steps
+    for (const intent of intents) shop.begin(intent, intents.find(({ name }) => name === intent.of) ?? null)
     while (shop.isBusy || !gateways.areAllAlive) {
       for (const blow of blows.filter(isDue)) void strike(blow)
       blows = blows.filter((blow) => !isDue(blow))
@@ -167,46 +167,46 @@ export async function play(
     for (const [place, ms] of AFTERWARDS_MS.entries()) {
       const isLast = place === AFTERWARDS_MS.length - 1
       // Where nothing is open, one jump is as good as all.
-      if (!isLast && turns.isCalm && (await watch.findOpen(turns.nowMs)) === null) continue
-      turns.jump(ms)
-      const untilMs = turns.nowMs + SETTLED_AFTER_MS
-      while (turns.nowMs < untilMs && (await stepOn()));
+      if (!isLast && scheduler.isCalm && (await watch.findOpen(scheduler.nowMs)) === null) continue
+      scheduler.jump(ms)
+      const untilMs = scheduler.nowMs + SETTLED_AFTER_MS
+      while (scheduler.nowMs < untilMs && (await stepOn()));
     }
     // The last jump may have begun something.
     isResting = true
     for (
       let rounds = 0;
-      rounds < ROUNDS_MAX && (await watch.findOpen(turns.nowMs)) !== null && (await stepOn());
+      rounds < ROUNDS_MAX && (await watch.findOpen(scheduler.nowMs)) !== null && (await stepOn());
       rounds += 1
     );
     releaseMachine()
-    const said = turns.digest
+    const said = scheduler.digest
     const logged = [...gateways.logged]
     const books = await watch.copyBooks()
-    for (const { row } of books) turns.absorb(row)
+    for (const { row } of books) scheduler.absorb(row)
     violation ??=
-      turns.steps >= STEPS_MAX
+      scheduler.steps >= STEPS_MAX
         ? `it does not end within ${STEPS_MAX} steps`
-        : await watch.findOpen(turns.nowMs)
-    violation ??= await findViolation(storage, { turns, bank, shop })
-    const approved = wishes.filter(({ name }) =>
-      shop.acknowledged.some(({ wish, status }) => wish === name && status === 'APPROVED'),
+        : await watch.findOpen(scheduler.nowMs)
+    violation ??= await findViolation(storage, { scheduler, bank, shop })
+    const approved = intents.filter(({ name }) =>
+      shop.acknowledged.some(({ intent, status }) => intent === name && status === 'APPROVED'),
     )
     return {
       violation,
-      steps: turns.steps,
-      digest: turns.digest,
+      steps: scheduler.steps,
+      digest: scheduler.digest,
       said,
       unsealed: books.map(({ unsealed }) => unsealed),
       logged,
       approved: new Set(approved.map(({ way }) => way)),
       outcomes: await watch.readOutcomes(),
-      recent: [...turns.recent],
+      recent: [...scheduler.recent],
     }
   } finally {
     releaseMachine()
     await watch.close()
-    turns.end()
+    scheduler.end()
     storage.release()
     await gateways.close()
     await storage.remove()
@@ -215,10 +215,10 @@ export async function play(
 }
 
 function openStorage(
-  world: { readonly turns: Turns; readonly chance: Chance; readonly folder: string },
+  environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom; readonly folder: string },
   { dataDir, server }: Template,
 ): Storage | Promise<Storage> {
-  if (server === null) return new EmbeddedStorage(world, dataDir)
+  if (server === null) return new EmbeddedStorage(environment, dataDir)
   const { postgres, databaseUrl } = server
-  return ServerStorage.open(world, { dataDir, databaseUrl }, postgres)
+  return ServerStorage.open(environment, { dataDir, databaseUrl }, postgres)
 }

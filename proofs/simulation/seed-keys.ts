@@ -1,12 +1,12 @@
 import { createECDH } from 'node:crypto'
 
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 
 const SCALAR_BYTES = 32
 
 /** The keys that browsers seal cards with follow from the seed, until the given function is called. */
-export function seedKeys(chance: Chance): () => void {
-  const dice = chance.of('keys of the shop')
+export function seedKeys(randomness: NamedRandom): () => void {
+  const random = randomness.of('keys of the shop')
   const { subtle } = globalThis.crypto
   const generateKey = async (algorithm: EcKeyImportParams, _: boolean, uses: KeyUsage[]) => {
     const pair = createECDH('prime256v1')
@@ -14,7 +14,7 @@ export function seedKeys(chance: Chance): () => void {
     pair.setPrivateKey(
       Buffer.from(
         Array.from({ length: SCALAR_BYTES }, (_item, place) =>
-          place === 0 ? 1 + dice.whole(127) : dice.whole(256),
+          place === 0 ? 1 + random.whole(127) : random.whole(256),
         ),
       ),
     )

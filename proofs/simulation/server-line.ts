@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { type Client, DatabaseError } from 'pg'
 
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import { type Call, lost, ownerOf, pidOf, streamOf } from './server-call.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 import { listenTo } from './until-quiet.ts'
 
 /** What happens to a call of the server that writes, from harmless to mean. */
@@ -35,8 +35,8 @@ export class ServerLine {
   errorShare = 0
   /** Whether anything may have been committed since this was set. */
   hasWritten = false
-  readonly #turns: Turns
-  readonly #chance: Chance
+  readonly #scheduler: Scheduler
+  readonly #randomness: NamedRandom
   /** Looks at what the others wait for. */
   readonly #observer: Client
   readonly #clients = new Map<string, Set<Client>>()
@@ -54,9 +54,12 @@ export class ServerLine {
   #onHeard = (): void => undefined
 
   /** @param observer - connected to the scenario's database, as nobody's process. */
-  constructor(world: { readonly turns: Turns; readonly chance: Chance }, observer: Client) {
-    this.#turns = world.turns
-    this.#chance = world.chance
+  constructor(
+    environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom },
+    observer: Client,
+  ) {
+    this.#scheduler = environment.scheduler
+    this.#randomness = environment.randomness
     this.#observer = observer
     this.#forget = listenTo(() => this.#tellNext())
   }
@@ -106,8 +109,8 @@ export class ServerLine {
   }
 
   /** Takes a new connection of a living process; false while the server is stopped. */
-  admit(client: Client): boolean {
-    if (this.#turns.nowMs < this.#stoppedUntilMs && !this.#isOver) return false
+  accept(client: Client): boolean {
+    if (this.#scheduler.nowMs < this.#stoppedUntilMs && !this.#isOver) return false
     const clients = this.#clients.get(ownerOf(client))
     clients?.add(client)
     client.once('end', () => clients?.delete(client))
@@ -118,7 +121,7 @@ export class ServerLine {
 
   /** The scenario's time, as the server would say it. */
   get clock(): string {
-    return `to_timestamp(${this.#turns.nowMs / 1_000})`
+    return `to_timestamp(${this.#scheduler.nowMs / 1_000})`
   }
 
   ask(asked: Omit<Call, 'tell'>): void {
@@ -180,9 +183,9 @@ export class ServerLine {
 
   async #carry(call: Call): Promise<() => void> {
     const { client, what, send } = call
-    if (!call.isWrite || !this.#chance.happens(`storage error at ${what}`, this.errorShare)) return send()
-    const fault = this.#chance.of(`kind of storage error at ${what}`).pick(FAULTS)
-    this.#turns.note(`${what} ${fault}`)
+    if (!call.isWrite || !this.#randomness.happens(`storage error at ${what}`, this.errorShare)) return send()
+    const fault = this.#randomness.of(`kind of storage error at ${what}`).pick(FAULTS)
+    this.#scheduler.note(`${what} ${fault}`)
     switch (fault) {
       case 'cannot be serialized':
       case 'is a deadlock':
@@ -202,7 +205,7 @@ export class ServerLine {
         return () => call.fail(lost())
       case 'finds the server stopped':
         this.#stoppedUntilMs =
-          this.#turns.nowMs + this.#chance.of(`time of the stop at ${what}`).pick(STOPPED_MS)
+          this.#scheduler.nowMs + this.#randomness.of(`time of the stop at ${what}`).pick(STOPPED_MS)
         for (const clients of this.#clients.values()) for (const one of clients) await this.#cut(one)
         return send()
     }

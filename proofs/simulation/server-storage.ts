@@ -5,12 +5,12 @@ import { Client } from 'pg'
 
 import type { Config } from '../../packages/gateway/src/config.ts'
 import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import { FaultyStatements } from './faulty-statements.ts'
 import { ServerLine } from './server-line.ts'
 import type { BooksReader, Storage } from './storage.ts'
 import { configFor } from './template.ts'
-import type { Turns } from './turns.ts'
+import type { Scheduler } from './scheduler.ts'
 import { lay } from './watch-servers.ts'
 
 /** Connections of a process: in a scenario many transactions stand still at once. */
@@ -28,7 +28,7 @@ export class ServerStorage implements Storage {
   readonly #dataDir: string
 
   private constructor(
-    world: { readonly turns: Turns; readonly chance: Chance },
+    environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom },
     place: {
       readonly postgres: TestPostgres
       readonly observer: Client
@@ -40,23 +40,23 @@ export class ServerStorage implements Storage {
     this.#observer = place.observer
     this.#databaseUrl = place.databaseUrl
     this.#dataDir = place.dataDir
-    this.#statements = new FaultyStatements(world.turns, world.chance)
-    this.#line = new ServerLine(world, place.observer)
+    this.#statements = new FaultyStatements(environment.scheduler, environment.randomness)
+    this.#line = new ServerLine(environment, place.observer)
     this.#takeUp = lay(this.#line, place.observer.database ?? '')
   }
 
   /** @param template - a database and a directory of keys to begin with; both stay as they are. */
   static async open(
-    world: { readonly turns: Turns; readonly chance: Chance; readonly folder: string },
+    environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom; readonly folder: string },
     template: { readonly dataDir: string; readonly databaseUrl: string },
     postgres: TestPostgres,
   ): Promise<ServerStorage> {
-    const dataDir = mkdtempSync(join(world.folder, 'scenario-'))
+    const dataDir = mkdtempSync(join(environment.folder, 'scenario-'))
     cpSync(template.dataDir, dataDir, { recursive: true })
     const databaseUrl = await postgres.createDatabase(template.databaseUrl)
     const observer = new Client({ connectionString: databaseUrl })
     await observer.connect()
-    return new ServerStorage(world, { postgres, observer, databaseUrl, dataDir })
+    return new ServerStorage(environment, { postgres, observer, databaseUrl, dataDir })
   }
 
   get pauseShare(): number {

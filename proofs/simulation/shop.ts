@@ -11,16 +11,16 @@ import { RETURN_URLS } from '../../packages/gateway/test/elsewhere.ts'
 import { BROWSER_INFO } from '../../packages/gateway/test/merchant-at-gateway.ts'
 import { decodeToken } from '../../packages/gateway/test/shopper.ts'
 import type { AccessControlServer } from './access-control-server.ts'
-import type { Chance } from './chance.ts'
+import type { NamedRandom } from './named-random.ts'
 import type { Question, Reply } from './gateway-in-simulation.ts'
 import type { Gateways } from './gateways.ts'
 import type { Network } from './network.ts'
-import type { Turns } from './turns.ts'
-import type { Wish } from './wishes.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Intent } from './plan.ts'
 
 /** An answer that a merchant holds: from then on it is so. */
 export interface Acknowledgement {
-  readonly wish: string
+  readonly intent: string
   readonly transactionId: string
   readonly status: string
 }
@@ -35,9 +35,9 @@ const CARDS_MAX = 4
 /** Merchants give up at last; what happened to the money is then read from the status. */
 const TRIES_MAX = 12
 
-interface World {
-  readonly turns: Turns
-  readonly chance: Chance
+interface Environment {
+  readonly scheduler: Scheduler
+  readonly randomness: NamedRandom
   readonly network: Network
   readonly gateways: Gateways
   readonly accessControl: AccessControlServer
@@ -55,15 +55,15 @@ export class Shop {
   /** Of each wish the card that it saved. */
   readonly #saved = new Map<string, string>()
   readonly #securityCode: string
-  readonly #world: World
+  readonly #environment: Environment
   readonly #credentials: SandboxCredentials
   readonly #key: PublicEncryptionKey
   #token: string | null = null
   #busy = 0
 
-  constructor(world: World, credentials: SandboxCredentials, securityCode: string) {
+  constructor(environment: Environment, credentials: SandboxCredentials, securityCode: string) {
     this.#securityCode = securityCode
-    this.#world = world
+    this.#environment = environment
     this.#credentials = credentials
     const keys = credentials.encryption_keys.keys as readonly PublicEncryptionKey[]
     const key = keys.find(({ alg }) => alg === 'HPKE-7')
@@ -76,51 +76,55 @@ export class Shop {
   }
 
   /** Begins to want something; ends when it is answered for good, or is given up. */
-  begin(wish: Wish, of: Wish | null): void {
+  begin(intent: Intent, of: Intent | null): void {
     this.#busy += 1
-    if (wish.isNamed) this.named.add(wish.name)
-    void this.#pursue(wish, of)
-      .catch((error: unknown) => this.complaints.push(`${wish.name}: ${String(error)}`))
+    if (intent.isNamed) this.named.add(intent.name)
+    void this.#pursue(intent, of)
+      .catch((error: unknown) => this.complaints.push(`${intent.name}: ${String(error)}`))
       .finally(() => (this.#busy -= 1))
   }
 
-  async #pursue(wish: Wish, of: Wish | null): Promise<void> {
-    await this.#sleep(`wants ${wish.name}`, wish.atMs)
+  async #pursue(intent: Intent, of: Intent | null): Promise<void> {
+    await this.#sleep(`wants ${intent.name}`, intent.atMs)
     for (let tries = 0; of && !this.made.has(of.name) && tries < TRIES_MAX; tries += 1)
-      await this.#sleep(`${wish.name} waits for ${of.name}`, pauseAfter(tries))
-    const question = await this.#write(wish, of)
+      await this.#sleep(`${intent.name} waits for ${of.name}`, pauseAfter(tries))
+    const question = await this.#write(intent, of)
     if (question === null) return
-    const reply = await this.#insist(wish.name, question)
+    const reply = await this.#insist(intent.name, question)
     if (reply?.status !== 200) return
-    if (wish.way === 'session')
-      return this.#payInBrowser(wish, (JSON.parse(reply.text) as EmbeddedSession).id)
+    if (intent.way === 'session')
+      return this.#payInBrowser(intent, (JSON.parse(reply.text) as EmbeddedSession).id)
     const answer = JSON.parse(reply.text) as Partial<Envelope> & Partial<Transaction>
     const challenge = answer.action?.type === 'THREE_DS_2_CHALLENGE' ? answer.action : null
     const id = answer.id ?? answer.result?.id ?? answer.redirect?.transaction_id ?? challenge?.transaction_id
-    if (id === undefined) return void this.complaints.push(`${wish.name}: the answer names no transaction`)
-    this.#note(wish, id, answer.status ?? answer.result?.status ?? 'PENDING')
-    this.#keepCard(wish, answer.result)
-    if (challenge) await this.#takeChallenge(wish, challenge)
+    if (id === undefined) return void this.complaints.push(`${intent.name}: the answer names no transaction`)
+    this.#note(intent, id, answer.status ?? answer.result?.status ?? 'PENDING')
+    this.#keepCard(intent, answer.result)
+    if (challenge) await this.#takeChallenge(intent, challenge)
   }
 
   /** The shopper pays a session, and tries another card while the answer says that she may. */
-  async #payInBrowser(wish: Wish, sessionId: string): Promise<void> {
+  async #payInBrowser(intent: Intent, sessionId: string): Promise<void> {
     for (let card = 0; card < CARDS_MAX; card += 1) {
-      const result = await this.#payWithCard(wish, sessionId, card)
+      const result = await this.#payWithCard(intent, sessionId, card)
       if (!result?.correctable) return
-      await this.#sleep(`${wish.name} looks for another card`, BETWEEN_TRIES_MS)
+      await this.#sleep(`${intent.name} looks for another card`, BETWEEN_TRIES_MS)
     }
   }
 
-  async #payWithCard(wish: Wish, sessionId: string, card: number): Promise<ClientEnvelope['result'] | null> {
+  async #payWithCard(
+    intent: Intent,
+    sessionId: string,
+    card: number,
+  ): Promise<ClientEnvelope['result'] | null> {
     const ask = async (name: string, path: string, body: unknown): Promise<ClientEnvelope | null> => {
-      const reply = await this.#insist(`${wish.name}: ${name} ${card}`, {
+      const reply = await this.#insist(`${intent.name}: ${name} ${card}`, {
         method: 'POST',
         path: `/api/client/sessions/${sessionId}/${path}`,
         headers: {
           'content-type': 'application/json',
           'x-client-key': this.#credentials.client_key,
-          ...(wish.isNamed ? { 'idempotency-key': `${name} ${card} of ${wish.name}` } : {}),
+          ...(intent.isNamed ? { 'idempotency-key': `${name} ${card} of ${intent.name}` } : {}),
         },
         body: JSON.stringify(body),
       })
@@ -132,36 +136,36 @@ export class Shop {
       browser_info: BROWSER_INFO,
     })
     const action = first?.action
-    if (action?.type !== 'THREE_DS_2_CHALLENGE') return this.#noteInBrowser(wish, first)
-    this.#note(wish, action.transaction_id, 'PENDING')
-    if (!(await this.#visitBank(wish, action.token))) return null
+    if (action?.type !== 'THREE_DS_2_CHALLENGE') return this.#noteInBrowser(intent, first)
+    this.#note(intent, action.transaction_id, 'PENDING')
+    if (!(await this.#visitBank(intent, action.token))) return null
     const { payment_data, session_id } = action
     const last = await ask('complete', 'three-ds/authentication-completed', {
       payment_data,
       session_id,
       trans_status: 'Y',
     })
-    return this.#noteInBrowser(wish, last)
+    return this.#noteInBrowser(intent, last)
   }
 
   /** A decline that can be corrected is none yet: the payment stays open for the next card. */
-  #noteInBrowser(wish: Wish, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
+  #noteInBrowser(intent: Intent, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
     const result = envelope?.result
     if (!result) return null
-    this.#note(wish, result.id, result.correctable ? 'PENDING' : result.status)
+    this.#note(intent, result.id, result.correctable ? 'PENDING' : result.status)
     return result
   }
 
-  #keepCard(wish: Wish, result: Envelope['result'] | undefined): void {
+  #keepCard(intent: Intent, result: Envelope['result'] | undefined): void {
     const token = result?.payment_method.token
-    if (token) this.#saved.set(wish.name, token)
+    if (token) this.#saved.set(intent.name, token)
   }
 
   /** The shopper passes the bank's page, and the merchant goes on. */
-  async #takeChallenge(wish: Wish, action: NonNullable<Envelope['action']>): Promise<void> {
-    if (!(await this.#visitBank(wish, action.token))) return
+  async #takeChallenge(intent: Intent, action: NonNullable<Envelope['action']>): Promise<void> {
+    if (!(await this.#visitBank(intent, action.token))) return
     const { payment_data, session_id } = action
-    const reply = await this.#insist(`${wish.name}: complete`, {
+    const reply = await this.#insist(`${intent.name}: complete`, {
       method: 'POST',
       path: '/api/transactions/three-ds/authentication-completed',
       headers: { 'content-type': 'application/json' },
@@ -169,17 +173,20 @@ export class Shop {
     })
     if (reply?.status !== 200) return
     const { result } = JSON.parse(reply.text) as Envelope
-    if (result) this.#note(wish, result.id, result.status)
-    this.#keepCard(wish, result)
+    if (result) this.#note(intent, result.id, result.status)
+    this.#keepCard(intent, result)
   }
 
   /** The browser brings the news from the bank; false when the shopper turned away. */
-  async #visitBank(wish: Wish, token: string): Promise<boolean> {
-    const { accessControl, chance } = this.#world
+  async #visitBank(intent: Intent, token: string): Promise<boolean> {
+    const { accessControl, randomness } = this.#environment
     const { three_ds_server_trans_id: transId, acs_trans_id: acsTransId } = decodeToken(token)
     const challenge = accessControl.challenges.get(transId)
-    if (wish.authentication === 'abandoned' || challenge === undefined) return false
-    await this.#sleep(`${wish.name} is at the bank`, chance.of(`typing of ${wish.name}`).pick(TYPING_MS))
+    if (intent.authentication === 'abandoned' || challenge === undefined) return false
+    await this.#sleep(
+      `${intent.name} is at the bank`,
+      randomness.of(`typing of ${intent.name}`).pick(TYPING_MS),
+    )
     accessControl.pass(challenge)
     const { pathname } = new URL(challenge.notificationUrl)
     const notice = {
@@ -189,7 +196,7 @@ export class Shop {
       transStatus: 'Y',
     }
     const cres = Buffer.from(JSON.stringify({ ...notice, messageVersion: '2.2.0' })).toString('base64url')
-    await this.#try(`${wish.name}: browser`, {
+    await this.#try(`${intent.name}: browser`, {
       method: 'POST',
       path: pathname,
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-dest': 'iframe' },
@@ -198,13 +205,13 @@ export class Shop {
     return true
   }
 
-  #note(wish: Wish, transactionId: string, status: string): void {
-    const before = this.made.get(wish.name)
+  #note(intent: Intent, transactionId: string, status: string): void {
+    const before = this.made.get(intent.name)
     if (before !== undefined && before !== transactionId)
-      this.complaints.push(`${wish.name}: made ${before} and ${transactionId}`)
-    this.made.set(wish.name, transactionId)
-    this.acknowledged.push({ wish: wish.name, transactionId, status })
-    this.#world.turns.note(`shop: ${wish.name} is ${status}`)
+      this.complaints.push(`${intent.name}: made ${before} and ${transactionId}`)
+    this.made.set(intent.name, transactionId)
+    this.acknowledged.push({ intent: intent.name, transactionId, status })
+    this.#environment.scheduler.note(`shop: ${intent.name} is ${status}`)
   }
 
   /** Resends the same request with the same idempotency key until it gets a definite response; returns null if it gives up. */
@@ -239,47 +246,47 @@ export class Shop {
 
   /** Sends once; null when no answer came. */
   async #try(name: string, question: Question): Promise<Reply | null> {
-    const { network, gateways, turns } = this.#world
+    const { network, gateways, scheduler } = this.#environment
     const answered = network.carry('shop', `shop: ${name}`, () => gateways.ask(question)).catch(() => null)
     const waited = new AbortController()
-    const late = turns.timersOf('shop').sleep(PATIENCE_MS, waited.signal)
+    const late = scheduler.timersOf('shop').sleep(PATIENCE_MS, waited.signal)
     const reply = await Promise.race([answered, late.then(() => null)])
     waited.abort()
     if (reply === null) return null
-    turns.note(`shop: ${name} is answered ${reply.status} ${reply.text}`)
+    scheduler.note(`shop: ${name} is answered ${reply.status} ${reply.text}`)
     // A fault of the gateway is none of the answers.
     if (reply.status >= 500 && reply.status !== 503)
       this.complaints.push(`${name}: answered ${reply.status} ${reply.text}`)
     return reply
   }
 
-  async #write(wish: Wish, of: Wish | null): Promise<Question | null> {
-    const body = await this.#describe(wish, of)
+  async #write(intent: Intent, of: Intent | null): Promise<Question | null> {
+    const body = await this.#describe(intent, of)
     if (body === null) return null
     return {
       method: 'POST',
-      path: PATHS[wish.way],
+      path: PATHS[intent.way],
       headers: {
         'content-type': 'application/json',
-        ...(wish.isNamed ? { 'idempotency-key': `key of ${wish.name}` } : {}),
+        ...(intent.isNamed ? { 'idempotency-key': `key of ${intent.name}` } : {}),
       },
       body: JSON.stringify({
         ...body,
         terminal_id: this.#credentials.terminal_id,
-        metadata: { wish: wish.name, authentication: wish.authentication },
+        metadata: { intent: intent.name, authentication: intent.authentication },
       }),
     }
   }
 
-  async #describe(wish: Wish, of: Wish | null): Promise<Record<string, unknown> | null> {
-    const money = { reference: wish.name.replace(' ', '-'), amount: wish.amountMinor, currency: 'EUR' }
-    switch (wish.way) {
+  async #describe(intent: Intent, of: Intent | null): Promise<Record<string, unknown> | null> {
+    const money = { reference: intent.name.replace(' ', '-'), amount: intent.amountMinor, currency: 'EUR' }
+    switch (intent.way) {
       case 'purchase':
       case 'authorization':
         return {
           ...money,
           description: 'Two apples',
-          transaction_type: wish.way === 'purchase' ? 'PURCHASE' : 'AUTHORIZE',
+          transaction_type: intent.way === 'purchase' ? 'PURCHASE' : 'AUTHORIZE',
           payment_method: { type: 'card', data: await this.#seal('') },
           tokenization: {
             save_card_for_future_payments: true,
@@ -334,9 +341,9 @@ export class Shop {
         return {
           ...money,
           reference: root.replace(' ', '-'),
-          transaction_type: wish.way,
+          transaction_type: intent.way,
           parent_transaction_id: parent,
-          ...(wish.way === 'CAPTURE' ? { options: { final_capture: false } } : {}),
+          ...(intent.way === 'CAPTURE' ? { options: { final_capture: false } } : {}),
         }
       }
     }
@@ -345,7 +352,7 @@ export class Shop {
   async #seal(context: string) {
     return sealCard({
       key: this.#key,
-      issuedAtSeconds: Math.floor(this.#world.turns.nowMs / 1000),
+      issuedAtSeconds: Math.floor(this.#environment.scheduler.nowMs / 1000),
       context,
       card: {
         number: '4242424242424242',
@@ -357,11 +364,11 @@ export class Shop {
   }
 
   #sleep(what: string, ms: number): Promise<void> {
-    return this.#world.turns.wait('shop', what, ms)
+    return this.#environment.scheduler.wait('shop', what, ms)
   }
 }
 
-const PATHS: Readonly<Record<Wish['way'], string>> = {
+const PATHS: Readonly<Record<Intent['way'], string>> = {
   purchase: '/api/transactions/authorize',
   session: '/api/sessions',
   saved: '/api/transactions/authorize',

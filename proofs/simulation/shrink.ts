@@ -1,4 +1,4 @@
-import type { Plan } from './wishes.ts'
+import type { Plan } from './plan.ts'
 
 /**
  * Leaves out what a violation does not need: half of the steps, a quarter, single ones, as long as it is still there; then

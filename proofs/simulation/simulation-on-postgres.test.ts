@@ -12,13 +12,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startPostgres, type TestPostgres } from '../../packages/platform/test/postgres.ts'
 import { summarize } from '../report.ts'
-import { Chance } from './chance.ts'
+import { NamedRandom } from './named-random.ts'
 import { explainViolation } from './explain-violation.ts'
 import { play } from './scenario.ts'
 import { makeTemplate, type Template } from './template.ts'
 import { watchThreads } from './until-quiet.ts'
 import { watchServers } from './watch-servers.ts'
-import { drawPlan, type Plan } from './wishes.ts'
+import { drawPlan, type Plan } from './plan.ts'
 
 /** Short worlds: with deaths, conflicts and cut connections, and with money that moves. */
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 51)
@@ -61,7 +61,7 @@ it(
     let approved = 0
     const startedAtMs = Date.now()
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SCENARIOS; seed += 1) {
-      const plan = drawPlan(new Chance(seed))
+      const plan = drawPlan(new NamedRandom(seed))
       const { violation, steps: taken, outcomes: own, approved: ways } = await playOnServer(plan)
       outcomes.set(seed, own)
       steps += taken
@@ -83,7 +83,7 @@ it(
     let compared = 0
     // In a single world nothing may come about.
     for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED || compared === 0; seed += 1) {
-      const plan = drawPlan(new Chance(seed))
+      const plan = drawPlan(new NamedRandom(seed))
       const before = outcomes.get(seed) ?? (await playOnServer(plan)).outcomes
       expect((await playOnServer(plan)).outcomes, `seed ${seed}`).toEqual(before)
       compared += before.length
@@ -96,9 +96,9 @@ it(
   'comes out as on SQLite where nothing happens to the storage',
   async () => {
     for (const seed of CALM_SEEDS) {
-      const { steps, ...drawn } = drawPlan(new Chance(seed))
-      const wishes = steps.filter(({ kind }) => kind === 'wish')
-      const calm: Plan = { ...drawn, steps: wishes, pauseShare: 0, processes: 1 }
+      const { steps, ...drawn } = drawPlan(new NamedRandom(seed))
+      const intents = steps.filter(({ kind }) => kind === 'intent')
+      const calm: Plan = { ...drawn, steps: intents, pauseShare: 0, processes: 1 }
       const [here, there] = [await playOnServer(calm), await play(calm, embedded, folder)]
       expect(here.outcomes, `seed ${seed}`).toEqual(there.outcomes)
     }

@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { summarize } from '../report.ts'
-import { Chance } from './chance.ts'
+import { NamedRandom } from './named-random.ts'
 import { explainViolation } from './explain-violation.ts'
 import { type Ending, play } from './scenario.ts'
 import { makeTemplate, type Template } from './template.ts'
 import { watchThreads } from './until-quiet.ts'
-import { drawPlan, type Plan, WAYS } from './wishes.ts'
+import { drawPlan, type Plan, WAYS } from './plan.ts'
 
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
 const SCENARIOS = Number(process.env['PROOF_SCENARIOS'] ?? 200)
@@ -52,7 +52,7 @@ it(
     const approved = new Set<string>()
     const startedAtMs = Date.now()
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SCENARIOS; seed += 1) {
-      const plan = drawPlan(new Chance(seed))
+      const plan = drawPlan(new NamedRandom(seed))
       const { violation, steps: taken, approved: ways, digest } = await playPlan(plan)
       digests.set(seed, digest)
       steps += taken
@@ -71,7 +71,7 @@ it(
   'has the same history again, to the last byte of every table, from the same seed',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED; seed += 1) {
-      const plan = drawPlan(new Chance(seed))
+      const plan = drawPlan(new NamedRandom(seed))
       const before = digests.get(seed) ?? (await playPlan(plan)).digest
       expect((await playPlan(plan)).digest, `seed ${seed}`).toBe(before)
     }

@@ -8,7 +8,7 @@ import { buildApp } from '../../packages/gateway/src/app.ts'
 import { type Config, readConfig } from '../../packages/gateway/src/config.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-assets.ts'
 import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
-import { Chance } from './chance.ts'
+import { NamedRandom } from './named-random.ts'
 
 /** Nothing listens there: requests are handed over. A port that others may have meanwhile. */
 export const HOST = '127.0.0.1:49999'
@@ -40,7 +40,7 @@ export async function makeTemplate(folder: string, postgres: TestPostgres | null
   const app = await buildApp(configFor({ dataDir, ...server, port: '0' }), {
     clock,
     realTime: clock,
-    random: seededRandom(new Chance(0), 'template', clock.now),
+    random: seededRandom(new NamedRandom(0), 'template', clock.now),
     assets: NO_ASSETS,
     hostedPage: NO_PAGE,
     portalProgram: NO_PORTAL,
@@ -94,8 +94,8 @@ export function configFor({
 }
 
 /** Bytes that follow from the seed: every id, nonce and capability. */
-export function seededRandom(chance: Chance, name: string, nowMs: () => number): Random {
-  const dice = chance.of(`random of ${name}`)
-  const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, () => dice.whole(256))
+export function seededRandom(randomness: NamedRandom, name: string, nowMs: () => number): Random {
+  const random = randomness.of(`random of ${name}`)
+  const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, () => random.whole(256))
   return { bytes, uuid: () => makeUuid(nowMs(), bytes(16)) }
 }

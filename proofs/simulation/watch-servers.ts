@@ -83,7 +83,7 @@ function connect(line: ServerLine, client: Client, own: Own): Promise<void> {
       isWrite: false,
       send: () =>
         new Promise((answer) => {
-          if (!line.admit(client)) return answer(() => reject(refused()))
+          if (!line.accept(client)) return answer(() => reject(refused()))
           own.call(client, (error: Error | null) => answer(() => (error ? reject(error) : resolve())))
         }),
       fail: reject,

@@ -140,7 +140,7 @@ export class Watch {
     }
     return (
       this.#findSecondOfReference(rows) ??
-      this.#findSecondOfWish(rows) ??
+      this.#findSecondOfIntent(rows) ??
       this.#findChangedEnd(rows) ??
       this.#findForgotten(rows) ??
       this.#findDisagreement(rows, attempts)
@@ -159,13 +159,13 @@ export class Watch {
   }
 
   /** A wish with a key happens once, however often it is sent. */
-  #findSecondOfWish(rows: readonly TransactionRow[]): string | null {
+  #findSecondOfIntent(rows: readonly TransactionRow[]): string | null {
     const seen = new Set<string>()
     for (const { metadata } of rows) {
-      const { wish } = JSON.parse(metadata ?? '{}') as { readonly wish?: string }
-      if (wish === undefined || !this.#shop.named.has(wish)) continue
-      if (seen.has(wish)) return `I2: ${wish} was sent under one key, and done twice`
-      seen.add(wish)
+      const { intent } = JSON.parse(metadata ?? '{}') as { readonly intent?: string }
+      if (intent === undefined || !this.#shop.named.has(intent)) continue
+      if (seen.has(intent)) return `I2: ${intent} was sent under one key, and done twice`
+      seen.add(intent)
     }
     return null
   }
@@ -184,11 +184,11 @@ export class Watch {
 
   #findForgotten(rows: readonly TransactionRow[]): string | null {
     const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-    for (const { wish, transactionId, status } of this.#shop.acknowledged) {
+    for (const { intent, transactionId, status } of this.#shop.acknowledged) {
       const now = statuses.get(transactionId)
-      if (now === undefined) return `I7: ${wish} was answered ${status}, and ${transactionId} is gone`
+      if (now === undefined) return `I7: ${intent} was answered ${status}, and ${transactionId} is gone`
       if (isFinalStatus(status) && now !== status)
-        return `I7: ${wish} was answered ${status}, and ${transactionId} is ${now}`
+        return `I7: ${intent} was answered ${status}, and ${transactionId} is ${now}`
     }
     return null
   }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { LIMITS } from '@sluice/types'
 
-import { throwDice } from '../../packages/gateway/test/dice.ts'
+import { createSeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { summarize } from '../report.ts'
 import { SignInBrowser } from '../../packages/identity/test/sign-in-browser.ts'
 import { startTestGateway, type TestGateway } from '../../packages/gateway/test/test-gateway.ts'
@@ -118,6 +118,6 @@ async function measureConcurrentWait(
 }
 
 function sample<T>(all: readonly T[], count: number): readonly T[] {
-  const dice = throwDice(FIRST_SEED)
-  return Array.from({ length: count }, () => dice.pick(all))
+  const random = createSeededRandom(FIRST_SEED)
+  return Array.from({ length: count }, () => random.pick(all))
 }

@@ -17,12 +17,12 @@ const SIMULATION = 'proofs/simulation/simulation.test.ts'
 const UNKNOWN_IS_CORRECTED = {
   file: `${GATEWAY}/transactions/execution/execute.ts`,
   right: `): Promise<Correction | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
+  if (result.kind === 'unanswered' || result.value.kind !== 'outcome') return null`,
   wrong: `): Promise<Correction | null> {
-  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+  if (result.kind === 'unanswered') result = { kind: 'answered', value: { kind: 'outcome', outcome: {
     processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
     referenceNumber: '', systan: 0, retryable: false } } }
-  if (heard.value.kind !== 'outcome') return null`,
+  if (result.value.kind !== 'outcome') return null`,
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -31,7 +31,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an approved part is kept unasked',
     file: `${GATEWAY}/transactions/execution/settle.ts`,
-    right: `const isKept = isPartial && refusedAs === null && movement.transaction.keepsPartialApproval === true`,
+    right: `const isKept = isPartial && refusedAs === null && execution.transaction.keepsPartialApproval === true`,
     wrong: `const isKept = isPartial && refusedAs === null`,
     suite: `${GATEWAY}/transactions/card/partial-approvals.http.test.ts`,
     title: 'is given back without the option',
@@ -228,7 +228,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a sealed card stays after the end',
-    file: `${GATEWAY}/transactions/execution/movement-rows.store.ts`,
+    file: `${GATEWAY}/transactions/execution/execution-rows.store.ts`,
     right: `    expires_at: continuation.expiresAtMs,
     sealed_card: continuation.sealedCard,`,
     wrong: `    expires_at: continuation.expiresAtMs,
@@ -287,10 +287,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'payments that come together are not counted together',
-    file: `${GATEWAY}/risk/risk-commits.store.ts`,
+    file: `${GATEWAY}/risk/risk-writes.store.ts`,
     right: 'await lockForCommit(db, locksOf(watched))',
     wrong: '',
-    suite: `${GATEWAY}/risk/risk-commits.store.test.ts`,
+    suite: `${GATEWAY}/risk/risk-writes.store.test.ts`,
   },
   {
     name: 'the timeline tells what is not on its list',
@@ -315,39 +315,39 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `if (attempt.status === 'STARTED') {
     return {`,
     wrong: `if (attempt.status === 'STARTED') {
-    if (movement) return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
+    if (execution) return settleWithout(execution, '1001', { cause: 'janitor', nowMs })
     return {`,
     suite: SIMULATION,
   },
   {
     name: 'a silent provider counts as one that declined',
     file: `${GATEWAY}/transactions/execution/settle.ts`,
-    right: `if (heard.kind === 'silent') {
+    right: `if (result.kind === 'unanswered') {
     const { contradiction }`,
-    wrong: `if (heard.kind === 'silent') {
-    if (movement) return settleWithout(movement, '1001', { cause: 'provider', nowMs })
+    wrong: `if (result.kind === 'unanswered') {
+    if (execution) return settleWithout(execution, '1001', { cause: 'provider', nowMs })
     const { contradiction }`,
     suite: SIMULATION,
   },
   {
     name: 'a silent provider is passed over for the next',
     file: `${GATEWAY}/transactions/execution/execute.ts`,
-    right: `): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
-    wrong: `): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
-  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+    right: `): Promise<{ readonly execution: Execution; readonly context: Context } | null> {
+  if (result.kind === 'unanswered' || result.value.kind !== 'outcome') return null`,
+    wrong: `): Promise<{ readonly execution: Execution; readonly context: Context } | null> {
+  if (result.kind === 'unanswered') result = { kind: 'answered', value: { kind: 'outcome', outcome: {
     processingCode: '1000', providerResponseCode: '', providerResponseMessage: '', approvalCode: null,
     referenceNumber: null, systan: null, retryable: true } } }
-  if (heard.value.kind !== 'outcome') return null`,
+  if (result.value.kind !== 'outcome') return null`,
     suite: SIMULATION,
   },
   {
     name: 'a provider that does not answer a question counts as one that fenced',
     file: `${GATEWAY}/transactions/execution/question.ts`,
-    right: `const heard = await provider.findOutcome(attempt)
-      if (heard.kind === 'silent') return unknown(heard)`,
-    wrong: `const heard = await provider.findOutcome(attempt)
-      if (heard.kind === 'silent') return { kind: 'fenced' }`,
+    right: `const result = await provider.findOutcome(attempt)
+      if (result.kind === 'unanswered') return unknown(result)`,
+    wrong: `const result = await provider.findOutcome(attempt)
+      if (result.kind === 'unanswered') return { kind: 'fenced' }`,
     suite: SIMULATION,
   },
   {
@@ -533,7 +533,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'time ends a payment that its provider holds',
     file: `${GATEWAY}/transactions/execution/recover.ts`,
-    right: `if (movement.attempt.status === 'CONFIRMING') {`,
+    right: `if (execution.attempt.status === 'CONFIRMING') {`,
     wrong: `if (Boolean(0)) {`,
     suite: BY_PROVIDER,
     title: 'withdraws at the provider',
@@ -541,8 +541,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancellation that was only taken ends a payment',
     file: `${GATEWAY}/transactions/execution/settle-withdrawal.ts`,
-    right: `settleWithdrawal(movement, withdrawal, { ...end, nowMs }) ??`,
-    wrong: `settleWithdrawal(movement, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
+    right: `settleWithdrawal(execution, withdrawal, { ...end, nowMs }) ??`,
+    wrong: `settleWithdrawal(execution, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
     suite: BY_PROVIDER,
     title: 'leaves a payment open',
   },
@@ -744,7 +744,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the page of an acquirer is kept after the payment',
-    file: `${GATEWAY}/transactions/execution/movement-rows.store.ts`,
+    file: `${GATEWAY}/transactions/execution/execution-rows.store.ts`,
     right: `sealed_page: HELD.has(status) ? confirmation.sealedPage : null`,
     wrong: `sealed_page: confirmation.sealedPage`,
     suite: `${GATEWAY}/sessions/authentication-by-provider.http.test.ts`,

@@ -5,10 +5,10 @@ import type { Engine } from '../engines.ts'
 import { test } from '../engines-test.ts'
 
 for (const key of ['number', 'expiry', 'cvv'] as const) {
-  for (const [title, deed, leaves] of BEHAVIOURS[key]) {
+  for (const [title, action, leaves] of BEHAVIOURS[key]) {
     test(`${key}: ${title}`, async ({ driver, embedded, engine }) => {
       await embedded.open()
-      const parts = deed.map(readPart)
+      const parts = action.map(readPart)
       // Copied before, because that takes the focus.
       for (const { text } of parts.filter(({ how }) => how === 'paste')) await driver.copy(text)
       const input = embedded.card[key]

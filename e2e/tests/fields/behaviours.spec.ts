@@ -10,10 +10,10 @@ for (const key of ['number', 'expiry', 'cvv'] as const) {
     await fields.open()
     // Locators look for their element anew each time, and through a frame that takes longer than what is tried.
     const input = (await fields.card[key].elementHandle()) as Input
-    for (const [title, deed, leaves] of BEHAVIOURS[key]) {
+    for (const [title, action, leaves] of BEHAVIOURS[key]) {
       await test.step(title, async () => {
         await input.evaluate(startAgain)
-        for (const part of deed) await act(page, input, part)
+        for (const part of action) await act(page, input, part)
         expect.soft(await read(input, leaves.includes('|')), title).toBe(leaves)
       })
     }

@@ -21,7 +21,7 @@ export interface Payments {
    *
    * @returns Where the customer confirms, or `null` when there is nothing to confirm.
    */
-  begin(wish: PaymentWish): Promise<{ readonly reference: string; readonly payAt: string | null }>
+  begin(wish: PaymentInput): Promise<{ readonly reference: string; readonly payAt: string | null }>
   /** Settles by a webhook's event. */
   settleByEvent(messageId: string, transaction: ReportedTransaction): void
   /**
@@ -33,7 +33,7 @@ export interface Payments {
   reconcile(): Promise<number>
 }
 
-export interface PaymentWish {
+export interface PaymentInput {
   /** Minor units. */
   readonly amountMinor: number
   /** For the simulators of a test environment. */
@@ -51,7 +51,7 @@ export function createPayments({
 }: PaymentsOptions): Payments {
   const ask = (
     order: Pick<Order, 'reference' | 'amountMinor' | 'currency'>,
-    metadata?: PaymentWish['metadata'],
+    metadata?: PaymentInput['metadata'],
   ) =>
     gateway.createPayment({
       terminal_id: terminalId,

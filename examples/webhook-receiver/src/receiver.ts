@@ -44,7 +44,7 @@ export function createReceiver({ payments, orders, secrets, log, now }: Receiver
   }
 
   async function takeOrder(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const wish = readWish(await readText(request))
+    const wish = readInput(await readText(request))
     if (!wish) return answer(response, 422, { error: 'Send {"amount": <minor units>}.' })
     const { reference, payAt } = await payments.begin(wish)
     answer(response, 201, { reference, pay_at: payAt })
@@ -66,7 +66,7 @@ export function createReceiver({ payments, orders, secrets, log, now }: Receiver
   }
 }
 
-function readWish(text: string): Parameters<Payments['begin']>[0] | undefined {
+function readInput(text: string): Parameters<Payments['begin']>[0] | undefined {
   try {
     const { amount, metadata } = JSON.parse(text) as { amount?: unknown; metadata?: Record<string, string> }
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1) return undefined

@@ -32,7 +32,7 @@ import {
 import { findFreePort } from '../../platform/test/free-port.ts'
 import { type GatewayProgram, startProgram } from './gateway-program.ts'
 import { makeCertificate } from '../../platform/test/make-certificate.ts'
-import { MerchantAtGateway, type PaymentWish } from '../../gateway/test/merchant-at-gateway.ts'
+import { MerchantAtGateway, type PaymentInput } from '../../gateway/test/merchant-at-gateway.ts'
 import { type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 import { type AtTheBank, open, shop } from '../../gateway/test/shopper.ts'
 import { startTlsFront, type TlsFront } from '../../gateway/test/tls-front.ts'
@@ -166,8 +166,8 @@ async function expectEnd(id: string, status: TransactionStatus, code: string): P
   })
 }
 
-async function pay(wish: PaymentWish): Promise<string> {
-  const { envelope } = await shop(await merchant.authorize(wish), merchant, wish.atTheBank)
+async function pay(input: PaymentInput): Promise<string> {
+  const { envelope } = await shop(await merchant.authorize(input), merchant, input.atTheBank)
   const id = envelope.result?.id
   if (id === undefined) throw new Error(`no result: ${JSON.stringify(envelope)}`)
   return id

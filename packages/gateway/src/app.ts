@@ -112,7 +112,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     flows,
     parties,
     sandboxPorts,
-    workOff: (change) => work.runAfter(change),
+    runJobs: (change) => work.runAfter(change),
     readDemoEnvironment: () => app.ready?.env ?? null,
     taskLog,
     adapters,

@@ -16,7 +16,7 @@ const TABLES = {
   transactions: 'transactions',
   attempts: 'attempts',
   /** Where each transaction stands, and who works on it until when. */
-  movements: 'continuations',
+  executions: 'continuations',
   authentications: 'attempt_authentications',
   /** What attempts keep whose provider authenticates the shopper itself. */
   confirmations: 'attempt_confirmations',

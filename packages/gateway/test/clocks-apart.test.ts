@@ -100,7 +100,7 @@ describe.each(MACHINES)('a process whose machine is %s, beside one whose clock i
   })
 
   /** Movements that a process works on, and until when they are its own. */
-  const listWorking = async () => (await books.all('movements')).filter((row) => row['step'] === 'WORKING')
+  const listWorking = async () => (await books.all('executions')).filter((row) => row['step'] === 'WORKING')
 
   const pairs = [
     ['the wrong one', () => [right, wrong] as const],

@@ -7,8 +7,8 @@ import { createSystemRandom } from '@sluice/platform/system'
 import type { Database } from '../src/composition/tables.ts'
 import { createOneTimeUses } from '../src/payment-methods/index.ts'
 import { createReferenceHolds } from '../src/references/index.ts'
-import { createRiskCommits } from '../src/risk/index.ts'
-import { sessionCommits } from '../src/sessions/index.ts'
+import { createRiskWrites } from '../src/risk/index.ts'
+import { sessionWrites } from '../src/sessions/index.ts'
 import { type CommitPorts, USUAL_DEADLINES } from '../src/transactions/index.ts'
 import { createAddToOutbox } from '../src/webhooks/index.ts'
 
@@ -19,10 +19,10 @@ export const TEST_SEALER = createSealer(new Uint8Array(32), createSystemRandom({
 export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts {
   return {
     references: createReferenceHolds(db),
-    sessionCommits,
-    linkCommits: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
+    sessionWrites,
+    linkWrites: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
     oneTimeUses: createOneTimeUses({ db, clock }),
-    risk: createRiskCommits({ dialect: 'sqlite', clock }),
+    risk: createRiskWrites({ dialect: 'sqlite', clock }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
     addToOutbox: createAddToOutbox(() => undefined),
     deadlinesOf: () => USUAL_DEADLINES,

@@ -5,7 +5,7 @@ import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
 import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
-import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
+import { type Answering, takeIt, FaultyReceiver } from './faulty-receiver.ts'
 
 const HEALTHY = 2
 const HANGING = 8
@@ -71,10 +71,10 @@ async function subscribe(
   gateway: TestGateway,
   count: number,
   answer: Answering,
-): Promise<readonly UnrulyReceiver[]> {
-  const receivers: UnrulyReceiver[] = []
+): Promise<readonly FaultyReceiver[]> {
+  const receivers: FaultyReceiver[] = []
   for (let each = 0; each < count; each += 1) {
-    const receiver = await UnrulyReceiver.start(answer)
+    const receiver = await FaultyReceiver.start(answer)
     onTestFinished(() => receiver.close())
     const { status } = await gateway.send('POST', '/simulators/webhooks/subscriptions', { url: receiver.url })
     expect(status).toBe(201)
@@ -84,7 +84,7 @@ async function subscribe(
 }
 
 /** Pays, and waits until every receiver was told and what those who answered said is written down. */
-async function tell(gateway: TestGateway, receivers: readonly UnrulyReceiver[]): Promise<void> {
+async function tell(gateway: TestGateway, receivers: readonly FaultyReceiver[]): Promise<void> {
   const before = receivers.map(({ received }) => received.length)
   await gateway.pay()
   await vi.waitFor(() => {

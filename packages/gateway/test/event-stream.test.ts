@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf } from './client-of.ts'
 import { openPortalStream, OWN_PAGE, signInByLink, askPortal } from './at-portal.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
-import { throwDice } from './dice.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import type { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { seenAnswers } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
@@ -139,7 +139,7 @@ describeAtBothGateways('the stream of events', (current) => {
     'loses nothing and keeps its order over connections that break (seed %i)',
     async (seed) => {
       const { gateway } = current()
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       let cursor = (await openStream(gateway)).messages[0]?.id ?? ''
       const seen: string[] = []
       const expected = 24
@@ -150,7 +150,7 @@ describeAtBothGateways('the stream of events', (current) => {
       )
       while (seen.length < expected) {
         const stream = await openStream(gateway, { after: cursor })
-        const enough = 1 + dice.whole(6)
+        const enough = 1 + random.whole(6)
         await expect
           .poll(() => told(stream).length >= enough || seen.length + told(stream).length >= expected, WAIT)
           .toBe(true)

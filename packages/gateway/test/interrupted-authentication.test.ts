@@ -28,7 +28,7 @@ const threeDsServer = {
 } as unknown as ThreeDsServer
 
 /** One payment of a shopper, as a surface begins it. */
-type Begin = (world: GatewayUnderTest) => Promise<unknown>
+type Begin = (fixture: GatewayUnderTest) => Promise<unknown>
 
 const bring = (payment: HeldPayment) =>
   open(`${payment.request.shopper?.returnUrl ?? ''}?token=${payment.token}`, 'document')

@@ -110,20 +110,20 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
   }
 
   /** Makes what the call is about, without faults. */
-  async function prepare(world: GatewayUnderTest, kind: string): Promise<Transaction | null> {
+  async function prepare(fixture: GatewayUnderTest, kind: string): Promise<Transaction | null> {
     if (kind === 'authorization') return null
-    const { gateway } = world
+    const { gateway } = fixture
     line.plan({})
     const { result } = await gateway.authorize({ flow: 'NO_3DS', body: { transaction_type: 'AUTHORIZE' } })
     const id = result?.id ?? expect.fail('no result')
-    await report(world, id)
+    await report(fixture, id)
     const authorization = await gateway.status(id)
     if (kind === 'capture') return authorization
     const capture = await gateway.post<Transaction>(
       '/api/transactions/manage',
-      await requestOf(world, 'capture', authorization),
+      await requestOf(fixture, 'capture', authorization),
     )
-    await report(world, capture.id)
+    await report(fixture, capture.id)
     return authorization
   }
 
@@ -142,8 +142,8 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
   }
 
   /** Reports all that was executed of a transaction: twice, and afterwards that it was received. */
-  async function report(world: GatewayUnderTest, id: string): Promise<void> {
-    const statuses = await tell(world, id)
+  async function report(fixture: GatewayUnderTest, id: string): Promise<void> {
+    const statuses = await tell(fixture, id)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   }
 
@@ -157,13 +157,13 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     return statuses
   }
 
-  async function settle(world: GatewayUnderTest, lives: readonly Life[]): Promise<void> {
-    const { gateway } = world
+  async function settle(fixture: GatewayUnderTest, lives: readonly Life[]): Promise<void> {
+    const { gateway } = fixture
     for (const ms of [LEASE_OVER_MS, LEASE_OVER_MS]) await gateway.advanceRealTime(ms)
     await line.deliverLate()
     for (const life of lives) {
-      const row = await findRow(world, life)
-      if (row !== undefined) await report(world, String(row['id']))
+      const row = await findRow(fixture, life)
+      if (row !== undefined) await report(fixture, String(row['id']))
     }
     for (const ms of [20 * 60_000, 3 * HOUR_MS, DAY_MS]) await gateway.advanceRealTime(ms)
   }
@@ -176,12 +176,12 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     return rows[0]
   }
 
-  async function expectOneEnd(world: GatewayUnderTest, kind: (typeof CALLS)[number]['kind'], life: Life) {
-    const row = await findRow(world, life)
+  async function expectOneEnd(fixture: GatewayUnderTest, kind: (typeof CALLS)[number]['kind'], life: Life) {
+    const row = await findRow(fixture, life)
     // What was not stored was not sent.
     if (row === undefined) return
     const [id, status] = [String(row['id']), String(row['status'])]
-    const attempts = await world.gateway.books.of('attempts', id)
+    const attempts = await fixture.gateway.books.of('attempts', id)
     const elsewhere = attempts.filter(
       (attempt) => attempt['processing_code'] === '0000' && attempt['provider_id'] !== 'sim-a',
     )

@@ -3,7 +3,7 @@ import { type CallKind, mapCalls, PREPARED_KINDS } from '../src/transactions/exe
 import type { Provider } from '../src/transactions/execution/provider.ts'
 import type { BookEntry } from '../src/invariants/invariant.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
-import { OperatorAtWill } from './operator-at-will.ts'
+import { FakeOperator } from './fake-operator.ts'
 import { eventOf, WebhookOnlyProvider } from './webhook-only-provider.ts'
 
 export const KINDS_OF_PROVIDERS = ['events-only', 'native', 'cancel-prepared', 'none'] as const
@@ -29,7 +29,7 @@ export function createProviderOfKind(kind: KindOfProvider, id: string): Provider
 }
 
 function createAsked(fence: Exclude<KindOfProvider, 'events-only'>, id: string): ProviderWithBooks {
-  const provider = new OperatorAtWill(id)
+  const provider = new FakeOperator(id)
   const fences = (kind: CallKind) => fence === 'native' || (fence !== 'none' && PREPARED_KINDS.includes(kind))
   const calls = mapCalls((kind) => ({
     ...EVERY_CAPABILITY.calls[kind],

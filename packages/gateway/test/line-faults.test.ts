@@ -14,7 +14,7 @@ import { describeAtBothGateways } from './both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest } from './elsewhere.ts'
 import { FaultyLine, LINE_FAULTS, type LineFault, type PortCall } from './faulty-line.ts'
 import { expectMoneyToAddUp } from './money-invariant.ts'
-import { OperatorAtWill } from './operator-at-will.ts'
+import { FakeOperator } from './fake-operator.ts'
 import type { TestGateway } from './test-gateway.ts'
 
 const MINUTE_MS = 60_000
@@ -127,7 +127,7 @@ const PREPARED: readonly Step[] = [
 
 const STEPS = [...REQUESTED, ...RECOVERING, ...FENCING, WITHDRAWING]
 
-const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new OperatorAtWill(id))
+const operators = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new FakeOperator(id))
 const lines = operators.map((operator) => new FaultyLine(operator))
 
 describeAtBothGateways(

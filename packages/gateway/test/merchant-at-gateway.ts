@@ -37,7 +37,7 @@ export const BROWSER_INFO = {
   language: 'en-US',
 }
 
-export interface PaymentWish {
+export interface PaymentInput {
   readonly flow?: SimulatedFlow
   readonly card?: Partial<CardDetails>
   readonly metadata?: Readonly<Record<string, string | number | boolean>>
@@ -201,7 +201,7 @@ export class MerchantAtGateway {
   }
 
   /** A card authorization request that everything is right with. */
-  async cardRequest(wish: PaymentWish = {}): Promise<Record<string, unknown>> {
+  async cardRequest(input: PaymentInput = {}): Promise<Record<string, unknown>> {
     return {
       reference: this.nextReference(),
       terminal_id: this.ready.terminal_id,
@@ -209,16 +209,16 @@ export class MerchantAtGateway {
       currency: 'EUR',
       amount: 10_000,
       transaction_type: 'PURCHASE',
-      payment_method: { type: 'card', data: await this.seal(wish.card) },
+      payment_method: { type: 'card', data: await this.seal(input.card) },
       browser_info: BROWSER_INFO,
       return_url: this.returnUrl,
-      metadata: { ...(wish.flow ? { simulated_flow: wish.flow } : {}), ...wish.metadata },
-      ...wish.body,
+      metadata: { ...(input.flow ? { simulated_flow: input.flow } : {}), ...input.metadata },
+      ...input.body,
     }
   }
 
-  async authorize(wish: PaymentWish = {}): Promise<Envelope> {
-    return this.post<Envelope>('/api/transactions/authorize', await this.cardRequest(wish))
+  async authorize(input: PaymentInput = {}): Promise<Envelope> {
+    return this.post<Envelope>('/api/transactions/authorize', await this.cardRequest(input))
   }
 
   async requestAuthentication(id: string, fingerprintResult: string, paymentData: string): Promise<Envelope> {

@@ -16,7 +16,7 @@ export interface ModelEntry {
   approvedAtMs: number
 }
 
-export interface ModelWish {
+export interface ModelRequest {
   readonly type: ManageType
   readonly parent: ModelEntry
   readonly amount: number
@@ -70,7 +70,7 @@ export class MoneyModel {
     return Math.max(...times) + 7 * DAY_MS
   }
 
-  answer({ type, parent, amount }: ModelWish, nowMs: number): ModelAnswer {
+  answer({ type, parent, amount }: ModelRequest, nowMs: number): ModelAnswer {
     const limit = this.#limit(type, parent, nowMs)
     const isWhole = type === 'VOID' || type === 'EXTEND'
     if (isWhole && limit !== null ? amount !== limit : amount > (limit ?? parent.amount)) return 'refused'
@@ -93,8 +93,8 @@ export class MoneyModel {
     return nowMs < nextSettlement(parent.approvedAtMs) && refunds.length === 0 ? parent.amount : null
   }
 
-  begin(id: string, wish: ModelWish): ModelEntry {
-    const entry: ModelEntry = { ...wish, id, state: 'PENDING', approvedAtMs: 0 }
+  begin(id: string, request: ModelRequest): ModelEntry {
+    const entry: ModelEntry = { ...request, id, state: 'PENDING', approvedAtMs: 0 }
     this.entries.push(entry)
     return entry
   }

@@ -18,7 +18,7 @@ import {
   redirectRequest,
   upiRequest,
 } from './elsewhere.ts'
-import type { PaymentWish } from './merchant-at-gateway.ts'
+import type { PaymentInput } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -178,8 +178,8 @@ describe('the outcome matrix', () => {
   async function payByCard(method: Method, way: Way, outcome: Outcome): Promise<Transaction> {
     const body = await memberFor(method)
     if (way === 'result') {
-      const wish = { metadata: { response_code: CODES[outcome] }, body } as const
-      const envelope = await gateway.authorize(PROVEN.includes(method) ? wish : { ...wish, flow: 'NO_3DS' })
+      const input = { metadata: { response_code: CODES[outcome] }, body } as const
+      const envelope = await gateway.authorize(PROVEN.includes(method) ? input : { ...input, flow: 'NO_3DS' })
       expect(memberOf(envelope)).toBe(MEMBER_OF[way])
       return gateway.status(envelope.result?.id ?? '')
     }
@@ -191,22 +191,22 @@ describe('the outcome matrix', () => {
       'hosted full page': 'CHALLENGE_HOSTED_FULL_PAGE',
     } as const
     const decidedByCode = outcome === 'PENDING' || outcome === 'INVALID'
-    const wish: PaymentWish = {
+    const input: PaymentInput = {
       flow: flow[way],
       body,
       atTheBank: outcome === 'DECLINED' ? ['1111'] : outcome === 'CANCELED' ? ['cancel'] : ['1234'],
       metadata: decidedByCode ? { response_code: CODES[outcome] } : {},
     }
-    if (outcome === 'SESSION_EXPIRED') return leaveAtTheBank(wish, way)
-    const paid = await gateway.pay(wish)
+    if (outcome === 'SESSION_EXPIRED') return leaveAtTheBank(input, way)
+    const paid = await gateway.pay(input)
     const taken = way === 'action' ? 'challenge' : MEMBER_OF[way]
     expect(paid.steps).toContain(taken)
     expect(paid.steps.filter((step) => step !== 'fingerprint')).toEqual([taken])
     return paid.transaction
   }
 
-  async function leaveAtTheBank(wish: PaymentWish, way: Way): Promise<Transaction> {
-    const first = await gateway.authorize(wish)
+  async function leaveAtTheBank(input: PaymentInput, way: Way): Promise<Transaction> {
+    const first = await gateway.authorize(input)
     const { action } = first
     if (!action) throw new Error('no fingerprint was asked for')
     const { three_ds_server_trans_id } = decodeToken(action.token)

@@ -73,7 +73,7 @@ it.each([
     env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1', SLUICE_OPERATOR_TOKEN: TOKEN, ...env },
   })
   onTestFinished(() => gateway.close())
-  const wish = { url: 'http://127.0.0.1:3000/webhooks', ...EVENTS }
-  const { status } = await gateway.send('POST', SUBSCRIPTIONS, wish, { authorization: `Bearer ${TOKEN}` })
+  const input = { url: 'http://127.0.0.1:3000/webhooks', ...EVENTS }
+  const { status } = await gateway.send('POST', SUBSCRIPTIONS, input, { authorization: `Bearer ${TOKEN}` })
   expect(status).toBe(expected)
 })

@@ -17,7 +17,7 @@ import { OWN_PAGE } from './at-portal.ts'
 import { withDatabaseFile } from './embedded-database.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { type Shown, SignInBrowser } from '../../identity/test/sign-in-browser.ts'
-import { PASSWORD } from '../../identity/test/sign-in-world.ts'
+import { PASSWORD } from '../../identity/test/sign-in-fixture.ts'
 import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -240,8 +240,8 @@ describe('a sign-in at the portal of a gateway in production', () => {
   })
 
   it('opens nothing with the code of another sign-in, and that code is spent', async () => {
-    const intruder = browse()
-    const theirs = (await prove(intruder, eve)).url
+    const attacker = browse()
+    const theirs = (await prove(attacker, eve)).url
     const victim = browse()
     await victim.open('/portal/login')
     const [state = ''] = victim.cookies.get('__Host-login')?.split('.') ?? []
@@ -249,7 +249,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     forged.searchParams.set('state', state)
     expect((await victim.open(forged)).url.href).toBe(FAILED)
     expect(sessionOf(victim)).toBeUndefined()
-    expect((await intruder.open(theirs)).url.href).toBe(FAILED)
+    expect((await attacker.open(theirs)).url.href).toBe(FAILED)
   })
 
   it('opens nothing a second time, although its cookie was kept', async () => {

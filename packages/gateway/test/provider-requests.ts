@@ -6,7 +6,7 @@ import type { AskedCall, OperationRequest } from '../src/transactions/execution/
 import { NO_CONTEXT } from './payment-context.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 
-interface Wish extends Partial<Simulation> {
+interface Input extends Partial<Simulation> {
   readonly pan?: string
   readonly key?: string
 }
@@ -16,7 +16,7 @@ export function authorizationOf({
   pan = '4242424242424242',
   key = 'attempt-1',
   ...simulation
-}: Wish = {}): ProviderAuthorization {
+}: Input = {}): ProviderAuthorization {
   return {
     idempotencyKey: key,
     merchantId: 'merchant',
@@ -58,7 +58,7 @@ export function earlierCall(key: string): AskedCall {
 }
 
 /** A refund of half of it. */
-export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
+export function operationOf(input: Partial<OperationRequest> = {}): OperationRequest {
   return {
     idempotencyKey: 'operation-1',
     operation: 'REFUND',
@@ -72,6 +72,6 @@ export function operationOf(wish: Partial<OperationRequest> = {}): OperationRequ
     finalCapture: false,
     authorizedMinor: null,
     metadata: null,
-    ...wish,
+    ...input,
   }
 }

@@ -91,14 +91,14 @@ const redirectTo = async (type: string, changes = {}) =>
     ),
   )
 
-interface Movement {
+interface Execution {
   readonly name: string
   /** What the metric calls it. */
   readonly operation: string
   readonly move: () => Promise<Transaction>
 }
 
-const MOVEMENTS: readonly Movement[] = [
+const MOVEMENTS: readonly Execution[] = [
   {
     name: 'purchase',
     operation: 'authorize',

@@ -24,8 +24,8 @@ import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts
 let gateway: TestGateway
 let current: GatewayUnderTest
 
-async function makeMerchant(wish: Readonly<Record<string, unknown>> = {}): Promise<MerchantAtGateway> {
-  const { status, body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', wish)
+async function makeMerchant(input: Readonly<Record<string, unknown>> = {}): Promise<MerchantAtGateway> {
+  const { status, body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', input)
   expect(status).toBe(201)
   return new MerchantAtGateway(body, gateway.clock)
 }

@@ -18,14 +18,14 @@ import { TestClock, type TestGateway } from './test-gateway.ts'
 let gateway: TestGateway
 let rowsOf: GatewayUnderTest['rowsOf']
 
-async function makeSandbox(wish: Readonly<Record<string, unknown>> = {}): Promise<SandboxCredentials> {
-  const answer = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', wish)
+async function makeSandbox(input: Readonly<Record<string, unknown>> = {}): Promise<SandboxCredentials> {
+  const answer = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', input)
   expect(answer.status, answer.text).toBe(201)
   return answer.body
 }
 
-const inSandbox = async (wish: Readonly<Record<string, unknown>> = {}) =>
-  new MerchantAtGateway(await makeSandbox(wish), gateway.clock)
+const inSandbox = async (input: Readonly<Record<string, unknown>> = {}) =>
+  new MerchantAtGateway(await makeSandbox(input), gateway.clock)
 
 const clock = (method: 'GET' | 'POST', sandboxId: string, seconds?: number) =>
   gateway.send<{ now: string; due: number }>(
@@ -186,8 +186,8 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       [{ origins: ['https://shop.example/path'] }, 'origins.0', 'has an invalid format'],
       [{ origins: ['http://shop.example'] }, 'origins.0', 'has an invalid format'],
       [{ terminals: [] }, 'terminals', 'is not a documented field'],
-    ])('is not made of %j', async (wish, property, message) => {
-      const answer = await gateway.send<{ errors: unknown[] }>('POST', '/simulators/sandboxes', wish)
+    ])('is not made of %j', async (input, property, message) => {
+      const answer = await gateway.send<{ errors: unknown[] }>('POST', '/simulators/sandboxes', input)
       expect(answer.status).toBe(422)
       expect(answer.body.errors).toEqual([
         expect.objectContaining({ property, message: expect.stringMatching(message) as string }),

@@ -61,8 +61,8 @@ const provider = (id: string) => {
 }
 
 async function instruct(merchantId: string, metadata: object): Promise<void> {
-  const wish = { merchant_id: merchantId, request: 'AUTHORIZATION', metadata }
-  expect(await control('/instructions', wish)).toEqual({ status: 200, body: {} })
+  const input = { merchant_id: merchantId, request: 'AUTHORIZATION', metadata }
+  expect(await control('/instructions', input)).toEqual({ status: 200, body: {} })
 }
 
 describe('the control interface of simulators', () => {

@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
-import { UnrulyReceiver } from './unruly-receiver.ts'
+import { FaultyReceiver } from './faulty-receiver.ts'
 
 const TOKEN = 'a'.repeat(40)
 
@@ -110,7 +110,7 @@ describe('metrics', () => {
 
   it('tell when deliveries are given up, and count a subscription that is disabled once', async () => {
     const held: ServerResponse[] = []
-    const receiver = await UnrulyReceiver.start((response) => void held.push(response))
+    const receiver = await FaultyReceiver.start((response) => void held.push(response))
     onTestFinished(() => receiver.close())
     const { merchant, scrape } = await start({ SLUICE_METRICS_ADDRESS: '127.0.0.1:0' })
     await merchant.send('POST', '/simulators/webhooks/subscriptions', { url: receiver.url })

@@ -11,7 +11,7 @@ import { type Adapters, type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { Books } from './books.ts'
 import { migrationsOfGateway } from './gateway-databases.ts'
-import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
+import { MerchantAtGateway, type PaymentInput } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { putMigratedDatabase } from '../../platform/test/migrated-databases.ts'
 import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
@@ -84,8 +84,8 @@ export class TestGateway extends MerchantAtGateway {
   }
 
   /** Pays by the direct API and takes every step; the outcome is what the status endpoint says. */
-  async pay(wish: PaymentWish = {}) {
-    const first = await this.authorize(wish)
+  async pay(input: PaymentInput = {}) {
+    const first = await this.authorize(input)
     let threeDsServerTransId: string | null = null
     const outcome = await shop(
       first,
@@ -95,9 +95,9 @@ export class TestGateway extends MerchantAtGateway {
           return this.requestAuthentication(id, result, paymentData)
         },
         completeAuthentication: (paymentData, sessionId, transStatus) =>
-          this.completeAuthentication(paymentData, sessionId, wish.claims ?? transStatus),
+          this.completeAuthentication(paymentData, sessionId, input.claims ?? transStatus),
       },
-      wish.atTheBank,
+      input.atTheBank,
       (url, fields) => {
         this.#lastNotification = { url, fields }
       },

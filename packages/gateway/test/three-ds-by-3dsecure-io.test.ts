@@ -7,7 +7,7 @@ import type { Envelope } from '@sluice/types'
 
 import { type Fault, faultAt, NO_FAULTS } from '../../connectors/twins/3dsecure-io/server/fault-plan.ts'
 import { startTwin } from '../../connectors/twins/3dsecure-io/server/start-twin.ts'
-import { type CardWish, testCard } from '../../connectors/twins/3dsecure-io/test-cards.ts'
+import { type CardInput, testCard } from '../../connectors/twins/3dsecure-io/test-cards.ts'
 import type { ProviderAuthorization, ProviderOutcome } from '../src/transactions/execution/provider.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
 import { PROVIDER_OUTCOME } from './elsewhere.ts'
@@ -62,7 +62,7 @@ const CHALLENGED = ['fingerprint', 'challenge']
 const FULL = 'AAECAwQFBgcICQoLDA0ODxAREhM='
 
 interface Row {
-  readonly card: CardWish | 'NOT_ENROLLED'
+  readonly card: CardInput | 'NOT_ENROLLED'
   readonly types?: readonly string[]
   readonly steps: readonly string[]
   readonly status: string
@@ -112,8 +112,8 @@ const ROWS: readonly Row[] = [
 describeAtBothGateways(
   '3-D Secure by 3dsecure.io',
   (current) => {
-    const pay = (wish: CardWish | 'NOT_ENROLLED', types: readonly string[] = [], body = {}) =>
-      current().gateway.pay({ card: { number: testCard(wish) }, atTheBank: types, body })
+    const pay = (input: CardInput | 'NOT_ENROLLED', types: readonly string[] = [], body = {}) =>
+      current().gateway.pay({ card: { number: testCard(input) }, atTheBank: types, body })
     const messages = (path: string) =>
       twin.calls
         .filter((call) => call.path === path)

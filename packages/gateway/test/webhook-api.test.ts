@@ -15,70 +15,70 @@ import { askPortal, OWN_PAGE } from './at-portal.ts'
 import { clientOf } from './client-of.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 import { openPortalSession } from './portal-session.ts'
-import { UnrulyReceiver } from './unruly-receiver.ts'
+import { FaultyReceiver } from './faulty-receiver.ts'
 import { verifies } from './webhook-receiver.ts'
-import { sandboxOf, subscribe, WebhookWorld } from './webhook-world.ts'
+import { sandboxOf, subscribe, WebhookFixture } from './webhook-fixture.ts'
 
 const WAIT = { timeout: 60_000 }
 const A_DAY_SECONDS = 86_400
 const UNKNOWN = { error: 'Not Found' }
 
 describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
-  const open = () => WebhookWorld.open(current().gateway)
+  const open = () => WebhookFixture.open(current().gateway)
 
   describe('deliveries', () => {
     it('tell what was sent, when, and what the receiver answered', async () => {
-      const world = await open()
-      const transactionId = await world.pay()
-      await world.arrived(1)
-      const listed = await world.deliveryIn('DELIVERED')
-      const [message] = world.receiver.messages
+      const fixture = await open()
+      const transactionId = await fixture.pay()
+      await fixture.arrived(1)
+      const listed = await fixture.deliveryIn('DELIVERED')
+      const [message] = fixture.receiver.messages
       expect(listed).toMatchObject({
         webhook_id: message?.id,
         event: 'transaction-svc:transaction:purchase:approved',
         transaction_id: transactionId,
-        subscription_id: world.subscription.id,
+        subscription_id: fixture.subscription.id,
         attempt_count: 1,
         next_attempt_at: null,
         last_status: 200,
       })
-      const { payload, attempts, ...rest } = await world.delivery(listed.id)
+      const { payload, attempts, ...rest } = await fixture.delivery(listed.id)
       expect(rest).toEqual(listed)
       expect(JSON.stringify(payload)).toBe(message?.body)
       expect(attempts).toMatchObject([{ number: 1, status: 200, error: null, response_excerpt: 'answer 1' }])
     })
 
     it('are found by status, event, transaction, time and subscription', async () => {
-      const world = await open()
-      const other = await subscribe(world.merchant, {
-        url: world.receiver.url,
+      const fixture = await open()
+      const other = await subscribe(fixture.merchant, {
+        url: fixture.receiver.url,
         filters: ['transaction:declined'],
       })
-      const [first, second] = [await world.pay(), await world.pay()]
-      await world.arrived(2)
-      await world.deliveryIn('DELIVERED', `?transaction_id=${second}`)
-      const [newest, oldest] = await world.deliveries()
-      const find = async (query: string) => (await world.deliveries(query)).map((it) => it.transaction_id)
+      const [first, second] = [await fixture.pay(), await fixture.pay()]
+      await fixture.arrived(2)
+      await fixture.deliveryIn('DELIVERED', `?transaction_id=${second}`)
+      const [newest, oldest] = await fixture.deliveries()
+      const find = async (query: string) => (await fixture.deliveries(query)).map((it) => it.transaction_id)
       expect(await find('')).toEqual([second, first])
       expect(await find(`?transaction_id=${first}`)).toEqual([first])
       expect(await find('?transaction_id=unknown')).toEqual([])
       expect(await find('?status=FAILED')).toEqual([])
       expect(await find('?event=transaction-svc:transaction:purchase:approved')).toHaveLength(2)
       expect(await find('?event=transaction-svc:transaction:purchase:declined')).toEqual([])
-      expect(await find(`?subscription_id=${world.subscription.id}`)).toHaveLength(2)
+      expect(await find(`?subscription_id=${fixture.subscription.id}`)).toHaveLength(2)
       expect(await find(`?subscription_id=${other.id}`)).toEqual([])
       expect(await find(`?from=${newest?.created_at}`)).toEqual([second])
       expect(await find(`?from=${oldest?.created_at}&to=${newest?.created_at}`)).toEqual([first])
     })
 
     it('are listed newest first, page by page, and a page does not move when more are made', async () => {
-      const world = await open()
+      const fixture = await open()
       const paid: string[] = []
-      for (let count = 0; count < 3; count += 1) paid.unshift(await world.pay())
-      const first = await world.merchant.get<WebhookDeliveryList>('/api/webhooks/deliveries?limit=2')
-      await world.pay()
+      for (let count = 0; count < 3; count += 1) paid.unshift(await fixture.pay())
+      const first = await fixture.merchant.get<WebhookDeliveryList>('/api/webhooks/deliveries?limit=2')
+      await fixture.pay()
       const path = `/api/webhooks/deliveries?limit=2&cursor=${first.next_cursor}`
-      const second = await world.merchant.get<WebhookDeliveryList>(path)
+      const second = await fixture.merchant.get<WebhookDeliveryList>(path)
       const seen = [...first.deliveries, ...second.deliveries].map((it) => it.transaction_id)
       expect(seen).toEqual(paid)
       expect(second.next_cursor).toBeNull()
@@ -106,134 +106,134 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
 
   describe('a replay', () => {
     it('sends a delivery again that arrived, under the same webhook-id and a new signature', async () => {
-      const world = await open()
-      await world.pay()
-      const { id } = await world.deliveryIn('DELIVERED')
-      const answer = await world.post<WebhookReplay>('/deliveries/replay', { delivery_ids: [id, id] })
+      const fixture = await open()
+      await fixture.pay()
+      const { id } = await fixture.deliveryIn('DELIVERED')
+      const answer = await fixture.post<WebhookReplay>('/deliveries/replay', { delivery_ids: [id, id] })
       expect(answer.body).toEqual({ replayed: 1, has_more: false })
-      await world.arrived(2)
-      const [first, second] = world.receiver.messages
+      await fixture.arrived(2)
+      const [first, second] = fixture.receiver.messages
       expect(second?.id).toBe(first?.id)
       expect(second?.body).toBe(first?.body)
-      await expect.poll(async () => (await world.delivery(id)).attempts.length).toBe(2)
+      await expect.poll(async () => (await fixture.delivery(id)).attempts.length).toBe(2)
     })
 
     it('sends what was given up, of one subscription or of all', async () => {
-      const world = await open()
-      world.receiver.answer(500)
-      await world.pay()
-      await world.arrived(1)
+      const fixture = await open()
+      fixture.receiver.answer(500)
+      await fixture.pay()
+      await fixture.arrived(1)
       for (let attempt = 2; attempt <= LIMITS.WEBHOOK_MAX_ATTEMPTS; attempt += 1)
-        await world.reachNextAttempt()
-      const failed = await world.deliveryIn('FAILED')
+        await fixture.reachNextAttempt()
+      const failed = await fixture.deliveryIn('FAILED')
       expect(failed).toMatchObject({ attempt_count: 10, last_status: 500, next_attempt_at: null })
-      expect((await world.subscriptions())[0]).toMatchObject({
+      expect((await fixture.subscriptions())[0]).toMatchObject({
         status: 'ACTIVE',
         failing_since: expect.any(String) as unknown,
       })
-      world.receiver.answer(200)
-      const one = { failed: true, subscription_id: world.subscription.id }
-      const again = await world.post('/deliveries/replay', one)
+      fixture.receiver.answer(200)
+      const one = { failed: true, subscription_id: fixture.subscription.id }
+      const again = await fixture.post('/deliveries/replay', one)
       expect(again.body).toEqual({ replayed: 1, has_more: false })
-      expect(await world.deliveryIn('DELIVERED')).toMatchObject({ attempt_count: 11 })
-      expect((await world.subscriptions())[0]?.failing_since).toBeNull()
-      expect((await world.post('/deliveries/replay', { failed: true })).body).toMatchObject({ replayed: 0 })
+      expect(await fixture.deliveryIn('DELIVERED')).toMatchObject({ attempt_count: 11 })
+      expect((await fixture.subscriptions())[0]?.failing_since).toBeNull()
+      expect((await fixture.post('/deliveries/replay', { failed: true })).body).toMatchObject({ replayed: 0 })
     })
 
     it('sends those of a time', async () => {
-      const world = await open()
-      for (let count = 0; count < 3; count += 1) await world.pay()
-      await world.arrived(3)
-      await expect.poll(async () => (await world.deliveries('?status=DELIVERED')).length).toBe(3)
-      const [newest, middle, oldest] = await world.deliveries()
+      const fixture = await open()
+      for (let count = 0; count < 3; count += 1) await fixture.pay()
+      await fixture.arrived(3)
+      await expect.poll(async () => (await fixture.deliveries('?status=DELIVERED')).length).toBe(3)
+      const [newest, middle, oldest] = await fixture.deliveries()
       const range = { from: oldest?.created_at, to: newest?.created_at }
-      expect((await world.post<WebhookReplay>('/deliveries/replay', range)).body.replayed).toBe(2)
-      await world.arrived(5)
-      const ids = world.receiver.messages.slice(3).map(({ id }) => id)
+      expect((await fixture.post<WebhookReplay>('/deliveries/replay', range)).body.replayed).toBe(2)
+      await fixture.arrived(5)
+      const ids = fixture.receiver.messages.slice(3).map(({ id }) => id)
       expect(ids.sort()).toEqual([oldest?.webhook_id, middle?.webhook_id].sort())
     })
 
     it('does nothing when one of the deliveries does not exist', async () => {
-      const world = await open()
-      await world.pay()
-      const { id } = await world.deliveryIn('DELIVERED')
-      const answer = await world.post('/deliveries/replay', { delivery_ids: [id, 'unknown'] })
+      const fixture = await open()
+      await fixture.pay()
+      const { id } = await fixture.deliveryIn('DELIVERED')
+      const answer = await fixture.post('/deliveries/replay', { delivery_ids: [id, 'unknown'] })
       expect([answer.status, answer.body]).toEqual([404, UNKNOWN])
-      expect((await world.delivery(id)).status).toBe('DELIVERED')
+      expect((await fixture.delivery(id)).status).toBe('DELIVERED')
       const nowhere = { failed: true, subscription_id: 'unknown' }
-      expect((await world.post('/deliveries/replay', nowhere)).status).toBe(404)
+      expect((await fixture.post('/deliveries/replay', nowhere)).status).toBe(404)
     })
 
     it('happens once, however often the request arrives', async () => {
-      const world = await open()
-      await world.pay()
-      const { id } = await world.deliveryIn('DELIVERED')
+      const fixture = await open()
+      await fixture.pay()
+      const { id } = await fixture.deliveryIn('DELIVERED')
       const headers = { 'idempotency-key': 'once' }
-      const send = () => world.post('/deliveries/replay', { delivery_ids: [id] }, headers)
+      const send = () => fixture.post('/deliveries/replay', { delivery_ids: [id] }, headers)
       await send()
-      await world.arrived(2)
-      await expect.poll(async () => (await world.delivery(id)).status).toBe('DELIVERED')
+      await fixture.arrived(2)
+      await expect.poll(async () => (await fixture.delivery(id)).status).toBe('DELIVERED')
       expect((await send()).body).toEqual({ replayed: 1, has_more: false })
-      expect((await world.delivery(id)).status).toBe('DELIVERED')
+      expect((await fixture.delivery(id)).status).toBe('DELIVERED')
     })
   })
 
   describe('a disabled subscription', () => {
     it('says why, refuses replays with the way out, and takes up again where it was left', async () => {
-      const world = await open()
-      const { id: subscriptionId } = world.subscription
-      world.receiver.answer(410)
-      await world.pay()
-      await world.arrived(1)
-      await expect.poll(async () => (await world.subscriptions())[0]?.status).toBe('DISABLED')
-      const [disabled] = await world.subscriptions()
+      const fixture = await open()
+      const { id: subscriptionId } = fixture.subscription
+      fixture.receiver.answer(410)
+      await fixture.pay()
+      await fixture.arrived(1)
+      await expect.poll(async () => (await fixture.subscriptions())[0]?.status).toBe('DISABLED')
+      const [disabled] = await fixture.subscriptions()
       expect(disabled).toMatchObject({ disabled_reason: 'GONE', disabled_at: expect.any(String) as unknown })
-      await world.pay()
-      const missed = await world.deliveries('?status=CANCELED')
+      await fixture.pay()
+      const missed = await fixture.deliveries('?status=CANCELED')
       expect(missed.length).toBeGreaterThan(0)
 
       const ids = missed.map(({ id }) => id)
-      const refused = await world.post<{ message: string }>('/deliveries/replay', { delivery_ids: ids })
+      const refused = await fixture.post<{ message: string }>('/deliveries/replay', { delivery_ids: ids })
       expect(refused.status).toBe(409)
       expect(refused.body.message).toContain('its receiver answered 410')
       expect(refused.body.message).toContain(`POST /api/webhooks/subscriptions/${subscriptionId}/enable`)
-      const copy = await world.tool(`/deliveries/${encodeURIComponent(ids[0] ?? '')}/resend`, {})
+      const copy = await fixture.tool(`/deliveries/${encodeURIComponent(ids[0] ?? '')}/resend`, {})
       expect(copy.status).toBe(409)
 
-      world.receiver.answer(200)
-      const enabled = await world.post<WebhookSubscription>(`/subscriptions/${subscriptionId}/enable`)
+      fixture.receiver.answer(200)
+      const enabled = await fixture.post<WebhookSubscription>(`/subscriptions/${subscriptionId}/enable`)
       expect(enabled.body).toMatchObject({ status: 'ACTIVE', disabled_reason: null, failing_since: null })
-      const replay = await world.post<WebhookReplay>('/deliveries/replay', { failed: true })
+      const replay = await fixture.post<WebhookReplay>('/deliveries/replay', { failed: true })
       expect(replay.body.replayed).toBeGreaterThan(0)
-      await expect.poll(async () => (await world.deliveries('?status=DELIVERED')).length).toBe(2)
+      await expect.poll(async () => (await fixture.deliveries('?status=DELIVERED')).length).toBe(2)
     })
   })
 
   describe('a 410 that arrives late', () => {
     /** A merchant whose receiver holds its answers back, with so many deliveries under way. */
     async function openHeld(payments: number) {
-      const world = await open()
+      const fixture = await open()
       const held: ServerResponse[] = []
-      const old = await UnrulyReceiver.start((response) => void held.push(response))
+      const old = await FaultyReceiver.start((response) => void held.push(response))
       onTestFinished(() => old.close())
-      const { id } = await subscribe(world.merchant, { url: old.url })
-      for (let paid = 0; paid < payments; paid += 1) await world.pay()
+      const { id } = await subscribe(fixture.merchant, { url: old.url })
+      for (let paid = 0; paid < payments; paid += 1) await fixture.pay()
       await expect.poll(() => held.length, WAIT).toBe(payments)
-      const find = async () => (await world.subscriptions()).find((one) => one.id === id)
+      const find = async () => (await fixture.subscriptions()).find((one) => one.id === id)
       const attempts = async () => {
-        const deliveries = await world.deliveries(`?subscription_id=${id}`)
+        const deliveries = await fixture.deliveries(`?subscription_id=${id}`)
         return deliveries.filter(({ attempt_count: count }) => count > 0).length
       }
       const answerGone = (place: number) => held[place]?.writeHead(410).end()
-      return { world, id, find, attempts, answerGone }
+      return { fixture, id, find, attempts, answerGone }
     }
 
     it('does not disable the address that it was changed to, which gets the event', async () => {
-      const { world, id, find, attempts, answerGone } = await openHeld(1)
-      const next = await UnrulyReceiver.start()
+      const { fixture, id, find, attempts, answerGone } = await openHeld(1)
+      const next = await FaultyReceiver.start()
       onTestFinished(() => next.close())
       const { gateway } = current()
-      const cookie = await openPortalSession(gateway, world.merchant.ready.merchant_id, ['developer'])
+      const cookie = await openPortalSession(gateway, fixture.merchant.ready.merchant_id, ['developer'])
       const changed = await askPortal(gateway, `/portal/subscriptions/${id}`, {
         method: 'POST',
         body: { url: next.url, filters: ['*'] },
@@ -245,15 +245,15 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(await find()).toMatchObject({ status: 'ACTIVE', url: next.url, failing_since: null })
       await expect.poll(() => next.received.length, WAIT).toBe(1)
       await expect
-        .poll(() => world.deliveries(`?subscription_id=${id}`), WAIT)
+        .poll(() => fixture.deliveries(`?subscription_id=${id}`), WAIT)
         .toMatchObject([{ status: 'DELIVERED', attempt_count: 2 }])
     })
 
     it('does not disable again what its merchant has enabled', async () => {
-      const { world, id, find, attempts, answerGone } = await openHeld(2)
+      const { fixture, id, find, attempts, answerGone } = await openHeld(2)
       answerGone(0)
       await expect.poll(async () => (await find())?.disabled_reason, WAIT).toBe('GONE')
-      expect((await world.post(`/subscriptions/${id}/enable`)).status).toBe(200)
+      expect((await fixture.post(`/subscriptions/${id}/enable`)).status).toBe(200)
       answerGone(1)
       await expect.poll(attempts, WAIT).toBe(2)
       expect(await find()).toMatchObject({ status: 'ACTIVE', disabled_reason: null, failing_since: null })
@@ -261,53 +261,56 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
   })
 
   it('is not enabled by its merchant when the configuration file has disabled it', async () => {
-    const world = await open()
-    const path = `/subscriptions/${world.subscription.id}/enable`
+    const fixture = await open()
+    const path = `/subscriptions/${fixture.subscription.id}/enable`
     await current().execute(
       `update webhook_subscriptions set status = 'DISABLED', disabled_reason = 'OPERATOR'
-       where id = '${world.subscription.id}'`,
+       where id = '${fixture.subscription.id}'`,
     )
     await current().execute(
-      `update merchants set managed_by = 'FILE' where id = '${world.merchant.ready.merchant_id}'`,
+      `update merchants set managed_by = 'FILE' where id = '${fixture.merchant.ready.merchant_id}'`,
     )
-    const refused = await world.post<{ message: string }>(path)
+    const refused = await fixture.post<{ message: string }>(path)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain('the configuration file says so')
-    expect((await world.subscriptions())[0]?.status).toBe('DISABLED')
+    expect((await fixture.subscriptions())[0]?.status).toBe('DISABLED')
   })
 
   describe('a new secret', () => {
     it('is shown once, and signs beside the old one for a day', async () => {
-      const world = await open()
-      const path = `/subscriptions/${world.subscription.id}/rotate-secret`
-      const rotated = await world.post<WebhookSecretRotation>(path)
+      const fixture = await open()
+      const path = `/subscriptions/${fixture.subscription.id}/rotate-secret`
+      const rotated = await fixture.post<WebhookSecretRotation>(path)
       expect(rotated.status).toBe(200)
       const { secret, previous_secret_valid_until: until } = rotated.body
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-      expect(secret).not.toBe(world.subscription.secret)
-      expect((await world.subscriptions())[0]).toMatchObject({ previous_secret_valid_until: until })
+      expect(secret).not.toBe(fixture.subscription.secret)
+      expect((await fixture.subscriptions())[0]).toMatchObject({ previous_secret_valid_until: until })
 
-      await world.pay()
-      await world.arrived(1)
-      const [both] = world.receiver.messages
-      expect(both && [verifies(both, secret), verifies(both, world.subscription.secret)]).toEqual([
+      await fixture.pay()
+      await fixture.arrived(1)
+      const [both] = fixture.receiver.messages
+      expect(both && [verifies(both, secret), verifies(both, fixture.subscription.secret)]).toEqual([
         true,
         true,
       ])
 
-      await world.advance(A_DAY_SECONDS + 1)
-      expect((await world.subscriptions())[0]).toMatchObject({ previous_secret_valid_until: null })
-      await world.pay()
-      await world.arrived(2)
-      const [, one] = world.receiver.messages
-      expect(one && [verifies(one, secret), verifies(one, world.subscription.secret)]).toEqual([true, false])
+      await fixture.advance(A_DAY_SECONDS + 1)
+      expect((await fixture.subscriptions())[0]).toMatchObject({ previous_secret_valid_until: null })
+      await fixture.pay()
+      await fixture.arrived(2)
+      const [, one] = fixture.receiver.messages
+      expect(one && [verifies(one, secret), verifies(one, fixture.subscription.secret)]).toEqual([
+        true,
+        false,
+      ])
     })
 
     it('is the same for the same request', async () => {
-      const world = await open()
+      const fixture = await open()
       const rotate = () =>
-        world.post<WebhookSecretRotation>(
-          `/subscriptions/${world.subscription.id}/rotate-secret`,
+        fixture.post<WebhookSecretRotation>(
+          `/subscriptions/${fixture.subscription.id}/rotate-secret`,
           undefined,
           {
             'idempotency-key': 'rotation-1',
@@ -318,21 +321,21 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
   })
 
   it('what is another merchant’s is not there', async () => {
-    const world = await open()
-    await world.pay()
-    const { id } = await world.deliveryIn('DELIVERED')
+    const fixture = await open()
+    await fixture.pay()
+    const { id } = await fixture.deliveryIn('DELIVERED')
     const stranger = await otherMerchant(current().gateway)
-    const subscription = `/subscriptions/${world.subscription.id}`
+    const subscription = `/subscriptions/${fixture.subscription.id}`
     const calls: readonly (readonly [string, string, unknown?])[] = [
       ['GET', `/api/webhooks/deliveries/${id}`],
       ['POST', '/api/webhooks/deliveries/replay', { delivery_ids: [id] }],
-      ['POST', '/api/webhooks/deliveries/replay', { failed: true, subscription_id: world.subscription.id }],
+      ['POST', '/api/webhooks/deliveries/replay', { failed: true, subscription_id: fixture.subscription.id }],
       ['POST', `/api/webhooks${subscription}/rotate-secret`],
       ['POST', `/api/webhooks${subscription}/enable`],
       [
         'POST',
         '/api/webhooks/explain-signature',
-        { subscription_id: world.subscription.id, headers: {}, body: 'x' },
+        { subscription_id: fixture.subscription.id, headers: {}, body: 'x' },
       ],
       ['POST', `/simulators/webhooks${subscription}/laboratory`, { drop: 1 }],
       ['POST', `/simulators/webhooks/deliveries/${id}/resend`, {}],
@@ -344,34 +347,34 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     }
     expect((await stranger.get<WebhookDeliveryList>('/api/webhooks/deliveries')).deliveries).toEqual([])
     expect(await stranger.get('/api/webhooks/subscriptions')).toEqual({ subscriptions: [] })
-    expect(await world.subscriptions()).toHaveLength(1)
+    expect(await fixture.subscriptions()).toHaveLength(1)
   })
 
   describe('why a message does not verify', () => {
     it('is told by the gateway that signed it', async () => {
-      const world = await open()
-      const other = await subscribe(world.merchant, {
-        url: world.receiver.url,
+      const fixture = await open()
+      const other = await subscribe(fixture.merchant, {
+        url: fixture.receiver.url,
         filters: ['transaction:declined'],
       })
-      await world.pay()
-      await world.arrived(1)
-      const [message] = world.receiver.messages
+      await fixture.pay()
+      await fixture.arrived(1)
+      const [message] = fixture.receiver.messages
       if (!message) throw new Error('nothing arrived')
       const explain = async (changes: Readonly<Record<string, unknown>>) => {
         const asked = {
-          subscription_id: world.subscription.id,
+          subscription_id: fixture.subscription.id,
           headers: message.headers,
           body: message.body,
           ...changes,
         }
-        const answer = await world.post<SignatureExplanation>('/explain-signature', asked)
+        const answer = await fixture.post<SignatureExplanation>('/explain-signature', asked)
         expect(answer.status, answer.text).toBe(200)
         return answer.body
       }
       const causeOf = async (changes: Readonly<Record<string, unknown>>) => (await explain(changes)).cause
       expect(await explain({})).toMatchObject({ verified: true, cause: null })
-      expect(await causeOf({ secret: world.subscription.secret })).toBeNull()
+      expect(await causeOf({ secret: fixture.subscription.secret })).toBeNull()
       expect(await causeOf({ secret: other.secret })).toBe('secret_of_another_subscription')
       expect(await causeOf({ secret: 'whsec_AAAA' })).toBe('secret_unknown')
       expect(await causeOf({ secret: 'secret' })).toBe('secret_malformed')
@@ -389,21 +392,21 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     })
 
     it('is told to the SDK, for every body', async () => {
-      const world = await open()
-      const client = clientOf(world.merchant.ready)
-      await world.pay()
-      await world.deliveryIn('DELIVERED')
+      const fixture = await open()
+      const client = clientOf(fixture.merchant.ready)
+      await fixture.pay()
+      await fixture.deliveryIn('DELIVERED')
       const { deliveries } = await client.webhooks.listDeliveries({ limit: 1 })
-      const copy = await world.tool<WebhookDelivery>(
+      const copy = await fixture.tool<WebhookDelivery>(
         `/deliveries/${encodeURIComponent(deliveries[0]?.id ?? '')}/resend`,
         { changes: { payload: { description: 'Two ; apples' } } },
       )
-      await world.arrived(2)
-      const message = world.receiver.messages.find(({ id }) => id === copy.body.webhook_id)
+      await fixture.arrived(2)
+      const message = fixture.receiver.messages.find(({ id }) => id === copy.body.webhook_id)
       if (!message) throw new Error('the copy did not arrive')
       const ask = (rawBody: string) =>
         client.webhooks.explainSignature({
-          subscriptionId: world.subscription.id,
+          subscriptionId: fixture.subscription.id,
           headers: message.headers,
           rawBody,
         })

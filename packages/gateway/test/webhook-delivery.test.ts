@@ -5,11 +5,11 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
-import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
+import { type Answering, takeIt, FaultyReceiver } from './faulty-receiver.ts'
 
 let gateway: TestGateway
-let receiver: UnrulyReceiver
-const receivers: UnrulyReceiver[] = []
+let receiver: FaultyReceiver
+const receivers: FaultyReceiver[] = []
 
 beforeEach(async () => {
   gateway = await startTestGateway({ adapters: { webhookLimits: { deadlineMs: 1_000, stopMs: 300 } } })
@@ -20,8 +20,8 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((one) => one.close()))
 })
 
-async function startReceiver(answer?: Answering): Promise<UnrulyReceiver> {
-  const started = await UnrulyReceiver.start(answer)
+async function startReceiver(answer?: Answering): Promise<FaultyReceiver> {
+  const started = await FaultyReceiver.start(answer)
   receivers.push(started)
   return started
 }

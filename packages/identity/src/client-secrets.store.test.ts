@@ -47,8 +47,8 @@ describeOnBothDatabases('as many clients as a merchant may have', (open) => {
     // One is there already.
     for (let count = 2; count < MERCHANT_CAPS.clients; count += 1)
       await clients.add({ ...client, clientId: `c-${count}`, subject: `s-${count}`, status: 'ACTIVE' })
-    const wish = { merchantId: 'm-1', name: 'shop', roles: ['merchant'] } as const
-    const made = await Promise.all([manage.create(wish), manage.create(wish), manage.create(wish)])
+    const request = { merchantId: 'm-1', name: 'shop', roles: ['merchant'] } as const
+    const made = await Promise.all([manage.create(request), manage.create(request), manage.create(request)])
     expect(made.filter(({ ok }) => !ok)).toEqual([
       { ok: false, refusal: 'clients_full' },
       { ok: false, refusal: 'clients_full' },
@@ -56,9 +56,9 @@ describeOnBothDatabases('as many clients as a merchant may have', (open) => {
     expect(await manage.list('m-1')).toHaveLength(MERCHANT_CAPS.clients)
 
     expect(await manage.revoke({ merchantId: 'm-1', clientId: 'c-7' })).toMatchObject({ ok: true })
-    expect(await manage.create(wish)).toMatchObject({ ok: true })
-    expect(await manage.create(wish)).toMatchObject({ ok: false })
-    expect(await manage.create({ ...wish, merchantId: 'm-2' })).toMatchObject({ ok: true })
+    expect(await manage.create(request)).toMatchObject({ ok: true })
+    expect(await manage.create(request)).toMatchObject({ ok: false })
+    expect(await manage.create({ ...request, merchantId: 'm-2' })).toMatchObject({ ok: true })
   })
 })
 

@@ -18,7 +18,7 @@ import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
 import { USERINFO_PATH } from './identity.wire.ts'
 import { issueToken } from './issue-token.ts'
-import { addClient, type ClientWish, provideClient, type ProvidedClient } from './provide-client.ts'
+import { addClient, type ClientRequest, provideClient, type ProvidedClient } from './provide-client.ts'
 import { createPortalLogin } from './sign-in/create-portal-login.ts'
 import type { ForeignLogin } from './sign-in/foreign-login.ts'
 import { LOGIN_CODE_MEMORY_MS } from './sign-in/login-code.ts'
@@ -81,9 +81,9 @@ export interface Identity {
   readonly authenticate: Authenticate
   register(server: HttpServer): void
   /** Gives a client of a test environment, the same at every start. */
-  provideClient(wish: ClientWish): Promise<ProvidedClient>
+  provideClient(request: ClientRequest): Promise<ProvidedClient>
   /** Adds a client whose secret is shown once. */
-  addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient | null>
+  addClient(request: Omit<ClientRequest, 'dataDir'>): Promise<ProvidedClient | null>
   /** An access token for a client whose owner need not prove it: of a test environment's first steps. Null for one that is not ACTIVE. */
   issueTokenTo(clientId: string): Promise<string | null>
   /** The id of the merchant's oldest client; null when it has none. */
@@ -141,8 +141,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         linkUrl: (token) => `${signIn.portalUrl()}${signInPath(realm)}/link/${token}`,
       }),
     clients: createClients(ports),
-    provideClient: (wish) => provideClient(ports, wish),
-    addClient: (wish) => addClient(ports, wish),
+    provideClient: (request) => provideClient(ports, request),
+    addClient: (request) => addClient(ports, request),
     async issueTokenTo(clientId) {
       const client = await records.clients.find(clientId)
       if (client?.status !== 'ACTIVE') return null

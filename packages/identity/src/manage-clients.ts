@@ -42,7 +42,7 @@ export interface Clients {
   list(merchantId: string): Promise<readonly ClientRecord[]>
   /** Of these roles those that no person of a merchant may give: who had the secret would have them. */
   listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
-  create(wish: {
+  create(request: {
     readonly merchantId: string
     /** Begins the client's id: lower-case letters, digits and hyphens. */
     readonly name: string
@@ -110,11 +110,11 @@ export function createClients(ports: ClientsPorts): Clients {
     list,
     listOperatorsRoles,
 
-    async create(wish) {
-      if (!CLIENT_NAME.test(wish.name)) return refuse('name_not_valid')
-      const isGrantable = wish.roles.length > 0 && listOperatorsRoles(wish.roles).length === 0
+    async create(request) {
+      if (!CLIENT_NAME.test(request.name)) return refuse('name_not_valid')
+      const isGrantable = request.roles.length > 0 && listOperatorsRoles(request.roles).length === 0
       if (!isGrantable) return refuse('roles_not_valid')
-      const made = await addClient(ports, wish)
+      const made = await addClient(ports, request)
       return made === null ? refuse('clients_full') : { ok: true, value: made }
     },
 

@@ -11,7 +11,7 @@ export interface ProvidedClient {
   readonly clientSecret: string
 }
 
-export interface ClientWish {
+export interface ClientRequest {
   readonly merchantId: string
   /** Begins the client's id and names the file of its secret: lower-case letters, digits and hyphens. */
   readonly name: string
@@ -36,19 +36,22 @@ const ID_SUFFIX_BYTES = 4
  * registered with the database. Where the two do not fit (another database, or another data directory on the same one),
  * the database's clients stay as they are and another client is made.
  */
-export async function provideClient(ports: ProvideClientPorts, wish: ClientWish): Promise<ProvidedClient> {
-  if (!CLIENT_NAME.test(wish.name))
-    throw new TypeError(`a client's name must match ${CLIENT_NAME}, not ${wish.name}`)
-  const secretName = `${wish.name}-client`
-  const make = () => JSON.stringify(makeCredentials(wish.name, ports.random))
+export async function provideClient(
+  ports: ProvideClientPorts,
+  request: ClientRequest,
+): Promise<ProvidedClient> {
+  if (!CLIENT_NAME.test(request.name))
+    throw new TypeError(`a client's name must match ${CLIENT_NAME}, not ${request.name}`)
+  const secretName = `${request.name}-client`
+  const make = () => JSON.stringify(makeCredentials(request.name, ports.random))
 
-  const kept = parseCredentials(loadOrCreateSecret(wish.dataDir, secretName, make))
-  if (kept && (await isRegistered(ports, wish, kept))) return kept
+  const kept = parseCredentials(loadOrCreateSecret(request.dataDir, secretName, make))
+  if (kept && (await isRegistered(ports, request, kept))) return kept
 
-  replaceSecret(wish.dataDir, secretName, make())
-  const fresh = parseCredentials(findSecret(wish.dataDir, secretName) ?? '')
-  if (fresh && (await isRegistered(ports, wish, fresh))) return fresh
-  throw new Error(`The client ${wish.name} could not be registered`)
+  replaceSecret(request.dataDir, secretName, make())
+  const fresh = parseCredentials(findSecret(request.dataDir, secretName) ?? '')
+  if (fresh && (await isRegistered(ports, request, fresh))) return fresh
+  throw new Error(`The client ${request.name} could not be registered`)
 }
 
 /**
@@ -58,7 +61,7 @@ export async function provideClient(ports: ProvideClientPorts, wish: ClientWish)
  */
 export async function addClient(
   { clients, random }: ProvideClientPorts,
-  { merchantId, name, roles }: Omit<ClientWish, 'dataDir'>,
+  { merchantId, name, roles }: Omit<ClientRequest, 'dataDir'>,
 ): Promise<ProvidedClient | null> {
   const { client_id: clientId, client_secret: clientSecret } = makeCredentials(name, random)
   const secretHash = hashSecret(clientSecret)
@@ -79,7 +82,7 @@ export async function addClient(
 /** Registers the client unless its id is taken; true when the registered one is the one wished for. */
 async function isRegistered(
   { clients, random }: ProvideClientPorts,
-  { merchantId, roles }: ClientWish,
+  { merchantId, roles }: ClientRequest,
   { clientId, clientSecret }: ProvidedClient,
 ): Promise<boolean> {
   const secretHash = hashSecret(clientSecret)

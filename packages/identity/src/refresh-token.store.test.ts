@@ -6,7 +6,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
 import { type Database, describeOnBothDatabases } from '../test/databases.ts'
-import { meetingOf } from '../../platform/test/meeting.ts'
+import { createBarrier } from '../../platform/test/barrier.ts'
 import { createRefreshTokenStore } from './refresh-token.store.ts'
 import { endOfFamilyMs, type RefreshFamily } from './refresh-token.ts'
 import type { ScopeGrant } from './scope.ts'
@@ -27,16 +27,16 @@ const GRANT: ScopeGrant = { ok: true, granted: { scope: 'profile email', roles: 
 async function prepare({ db, dialect }: OpenDatabase<Database>) {
   const random = createSystemRandom(systemClock)
   const transact = createTransact({ db, random, timers: systemTimers })
-  let meeting: (() => Promise<void>) | null = null
+  let barrier: (() => Promise<void>) | null = null
   const store = createRefreshTokenStore(db, (work) =>
     transact(async (trx) => {
-      await meeting?.()
+      await barrier?.()
       return work(trx)
     }),
   )
   /** Lets the next transactions begin before any of them goes on. On SQLite there is only ever one. */
   const begunTogether = (count: number) => {
-    meeting = dialect === 'postgres' ? meetingOf(count) : null
+    barrier = dialect === 'postgres' ? createBarrier(count) : null
   }
   await store.begin(family, hashSecret('first'), NOW_MS)
   const renew = (token: string, next: string, { clientId = 'shop', nowMs = NOW_MS, grant = GRANT } = {}) =>

@@ -27,16 +27,16 @@ export function registerOperatorAccounts(
   for (const change of ['pause', 'resume'] as const)
     server.post(`${PATH}/${change}`, { config: AT_PORTAL }, async (request, reply) => {
       const person = await auth.requireOperator(CHANGES[change], request)
-      const wish = readMembers(request, [
+      const requested = readMembers(request, [
         'payment_provider_id',
         'payment_provider_account_id',
         'reason',
       ] satisfies (keyof ProviderAccount | 'reason')[])
       const account = {
-        providerId: textOf(wish['payment_provider_id']),
-        accountId: textOf(wish['payment_provider_account_id']),
+        providerId: textOf(requested['payment_provider_id']),
+        accountId: textOf(requested['payment_provider_account_id']),
       }
-      const reason = readReason(wish['reason'])
+      const reason = readReason(requested['reason'])
       const changed = await auth.onBehalfOf(request, person, () => accounts[change](account, reason))
       if (changed === null) throw notFoundRefusal()
       return sendAnswer(reply, 200, changed)

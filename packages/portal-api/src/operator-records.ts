@@ -33,7 +33,7 @@ export interface OverseenMerchants {
   count(merchantId: string): Promise<MerchantCounts>
 }
 
-/** A movement of money that waits for a person's decision. */
+/** An execution of money that waits for a person's decision. */
 export interface UndecidedPayment {
   readonly merchantId: string
   readonly merchantName: string | null

@@ -63,11 +63,11 @@ export const USER_AGENT_CHARACTERS = 200
 /** Returns when a session expires. */
 export function endOfSession(
   { createdAtMs, device }: Pick<PortalSession, 'createdAtMs' | 'device'>,
-  lastDeedMs: number,
+  lastActivityMs: number,
 ): number {
   const endsAtMs = createdAtMs + SESSION_MAX_MS
   // A program's session has no inactivity limit.
-  return device === null ? Math.min(lastDeedMs + SESSION_IDLE_MS, endsAtMs) : endsAtMs
+  return device === null ? Math.min(lastActivityMs + SESSION_IDLE_MS, endsAtMs) : endsAtMs
 }
 
 /** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */

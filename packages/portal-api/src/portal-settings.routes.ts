@@ -28,7 +28,7 @@ const PATHS: Readonly<Record<keyof typeof SETTINGS_CHANGES, string>> = {
 const CHANGED_MEANWHILE =
   'Somebody changed the settings meanwhile. Look at what they are now, then save again.'
 
-const REFUSED_WISHES: Readonly<Record<Exclude<ChangeRefusal, 'unknown'>, readonly [string, string]>> = {
+const REFUSED_TOKENS: Readonly<Record<Exclude<ChangeRefusal, 'unknown'>, readonly [string, string]>> = {
   operators_status: ['status', 'is given by the operator of the gateway'],
   client_keys_full: [
     'origins',
@@ -107,7 +107,7 @@ export function registerPortalSettings(
         const refusal = kind.validate(document, subject, members)
         if (refusal === 'unknown') throw notFoundRefusal()
         if (refusal !== null) {
-          const [property, message] = REFUSED_WISHES[refusal]
+          const [property, message] = REFUSED_TOKENS[refusal]
           throw validationRefusal([{ property, message, params: [property] }])
         }
         place = kind.place(document, subject)

@@ -19,7 +19,7 @@ const UNKNOWN: StatusNotFound = { found: false, transaction: null }
 const unreachable = new ConnectionError({})
 
 /** A gateway that gives these answers, the last one for ever, in a time that passes by itself when everybody waits. */
-function createWorld(answers: readonly Answer[]) {
+function createFixture(answers: readonly Answer[]) {
   const askedAtMs: number[] = []
   const timers = new Set<{ readonly atMs: number; readonly fire: () => void }>()
   let nowMs = 0
@@ -58,7 +58,7 @@ function createWorld(answers: readonly Answer[]) {
 describe('awaitFinal', () => {
   it('ends at once when the transaction has ended', async () => {
     for (const status of ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const) {
-      const { run, askedAtMs, timers } = createWorld([found(status)])
+      const { run, askedAtMs, timers } = createFixture([found(status)])
       expect(await run()).toEqual({ kind: 'final', ...pick(found(status)) })
       expect([askedAtMs, timers.size]).toEqual([[0], 0])
     }
@@ -66,9 +66,9 @@ describe('awaitFinal', () => {
 
   it('waits past a form of a session that was not valid: the shopper corrects it and pays', async () => {
     const corrected = { ...found('APPROVED').transaction, id: 'another' }
-    const { run } = createWorld([found('INVALID'), { found: true, transaction: corrected }])
+    const { run } = createFixture([found('INVALID'), { found: true, transaction: corrected }])
     expect(await run({}, 'a session')).toEqual({ kind: 'final', transaction: corrected })
-    const given = createWorld([found('INVALID')])
+    const given = createFixture([found('INVALID')])
     expect(await given.run({}, 'a session')).toEqual({
       kind: 'pending',
       ...pick(found('INVALID')),
@@ -77,34 +77,34 @@ describe('awaitFinal', () => {
   })
 
   it('asks more and more slowly', async () => {
-    const { run, askedAtMs } = createWorld([UNKNOWN, found('CREATED'), found('PENDING')])
+    const { run, askedAtMs } = createFixture([UNKNOWN, found('CREATED'), found('PENDING')])
     expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: null })
     expect(askedAtMs).toEqual([0, 500, 1250, 2375, 4062.5, 6593.75, 10390.625, 15390.625])
   })
 
   it('asks at other moments than others who came with it', async () => {
-    const { askedAtMs, run } = createWorld([found('PENDING')])
+    const { askedAtMs, run } = createFixture([found('PENDING')])
     await run({ intervalMs: 1_000, timeoutMs: 3_000 })
     expect(askedAtMs).toEqual([0, 1_000, 2_500])
   })
 
   it('is pending, without a transaction, when the gateway knows none', async () => {
-    const { run } = createWorld([UNKNOWN])
+    const { run } = createFixture([UNKNOWN])
     expect(await run()).toEqual({ kind: 'pending', transaction: null, error: null })
   })
 
   it('goes on after a lost answer', async () => {
-    const { run } = createWorld([unreachable, unreachable, found('APPROVED')])
+    const { run } = createFixture([unreachable, unreachable, found('APPROVED')])
     expect(await run()).toMatchObject({ kind: 'final' })
   })
 
   it('is pending when the gateway stays away: nothing is known, and that is no refusal', async () => {
-    const { run } = createWorld([found('PENDING'), unreachable])
+    const { run } = createFixture([found('PENDING'), unreachable])
     expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: unreachable })
   })
 
   it.each([RateLimitError, ServiceUnavailableError])('waits as long as a %s asks for', async (Refusal) => {
-    const { run, askedAtMs } = createWorld([new Refusal({ retryAfterSeconds: 7 }), found('APPROVED')])
+    const { run, askedAtMs } = createFixture([new Refusal({ retryAfterSeconds: 7 }), found('APPROVED')])
     await run()
     expect(askedAtMs).toEqual([0, 7_000])
   })
@@ -112,7 +112,7 @@ describe('awaitFinal', () => {
   it.each([{ intervalMs: 0 }, { timeoutMs: Infinity }, { timeoutMs: -1 }])(
     'refuses %j: it would ask without a pause, or not wait at all',
     async (options) => {
-      const { run, askedAtMs } = createWorld([found('PENDING')])
+      const { run, askedAtMs } = createFixture([found('PENDING')])
       await expect(run(options)).rejects.toMatchObject({ code: 'configuration_invalid' })
       expect(askedAtMs).toEqual([])
     },
@@ -120,13 +120,13 @@ describe('awaitFinal', () => {
 
   it('throws what no waiting changes', async () => {
     const refusal = new PermissionError({ status: 403, blockedAtEdge: false })
-    await expect(createWorld([refusal]).run()).rejects.toBe(refusal)
-    await expect(createWorld([new TypeError('bug')]).run()).rejects.toThrow('bug')
+    await expect(createFixture([refusal]).run()).rejects.toBe(refusal)
+    await expect(createFixture([new TypeError('bug')]).run()).rejects.toThrow('bug')
   })
 
   it('ends with the signal', async () => {
     const controller = new AbortController()
-    const { run, timers, later } = createWorld([found('PENDING')])
+    const { run, timers, later } = createFixture([found('PENDING')])
     const gone = new Error('the customer is gone')
     later(700, () => controller.abort(gone), false)
     await expect(run({ signal: controller.signal })).rejects.toBe(gone)
@@ -136,7 +136,7 @@ describe('awaitFinal', () => {
 
   it('asks when a webhook tells of it, and hears of no other', async () => {
     const notifier = createTransactionNotifier()
-    const { run, askedAtMs, later } = createWorld([found('PENDING'), found('PENDING'), found('APPROVED')])
+    const { run, askedAtMs, later } = createFixture([found('PENDING'), found('PENDING'), found('APPROVED')])
     later(1_000, () => notifier.notify('another'), false)
     later(4_500, () => notifier.notify(transaction.id), false)
     expect(await run({ notifier, intervalMs: 4_000 })).toMatchObject({ kind: 'final' })

@@ -89,7 +89,7 @@ export async function openProviderDesk() {
     if (!provider) throw new Error(`no provider does ${type}`)
     return provider
   }
-  const describe = (type: string, wish: Partial<OrderRequest> = {}): OrderRequest => ({
+  const describe = (type: string, input: Partial<OrderRequest> = {}): OrderRequest => ({
     idempotencyKey: 'attempt-1',
     merchantId: 'merchant',
     transactionId: '0193a5b0-0000-7000-8000-000000000001',
@@ -108,7 +108,7 @@ export async function openProviderDesk() {
     expiresAtMs: type.startsWith('payout_') ? null : clock.now() + EXPIRES_AFTER_MS,
     callbackUrl: `${receiverUrl}/api/providers/${PROVIDER_OF_TYPE(type)}/callback`,
     metadata: null,
-    ...wish,
+    ...input,
   })
   return {
     clock,
@@ -120,7 +120,8 @@ export async function openProviderDesk() {
     told: () => reports.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
     describe,
     providerFor,
-    start: (type: string, wish: Partial<OrderRequest> = {}) => providerFor(type).order(describe(type, wish)),
+    start: (type: string, input: Partial<OrderRequest> = {}) =>
+      providerFor(type).order(describe(type, input)),
     find: async (type: string, key = 'attempt-1') =>
       (await providerFor(type).findOutcome(key))?.processingCode ?? null,
     async advance(ms: number) {

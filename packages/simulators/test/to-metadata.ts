@@ -3,8 +3,8 @@ import type { Metadata } from '@sluice/types'
 import type { OrderSimulation, Simulation } from '../src/scenarios/simulation.ts'
 
 /** The metadata that asks simulators for something. */
-export function toMetadata(wish: Partial<Simulation> | Partial<OrderSimulation>): Metadata {
-  const wanted: Partial<Omit<Simulation, 'flow'>> & { readonly flow?: string | null } = wish
+export function toMetadata(input: Partial<Simulation> | Partial<OrderSimulation>): Metadata {
+  const wanted: Partial<Omit<Simulation, 'flow'>> & { readonly flow?: string | null } = input
   const members = {
     simulated_flow: wanted.flow,
     response_code: wanted.responseCode,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
-import { describeInstallation, type InstallationWish } from '../installation/describe-installation.ts'
+import { describeInstallation, type InstallationOptions } from '../installation/describe-installation.ts'
 import { InstallationError, writeInstallation } from '../installation/write-installation.ts'
 import type { RunCommand } from './command.ts'
 import { writeError, writeOutput } from '../terminal.ts'
@@ -21,24 +21,27 @@ const PLAIN_PATH = /^[A-Za-z0-9/._-]+$/
 export const run: RunCommand = ({ options }) => Promise.resolve(initialize(options))
 
 function initialize(options: Readonly<Record<string, string | boolean>>): number {
-  const wish = readWish(options)
-  if (typeof wish === 'string') {
-    writeError(`${wish}\n`)
+  const installation = readInput(options)
+  if (typeof installation === 'string') {
+    writeError(`${installation}\n`)
     return EXIT.misused
   }
   try {
-    writeInstallation(wish.directory, describeInstallation(wish, createSystemRandom(systemClock)))
+    writeInstallation(
+      installation.directory,
+      describeInstallation(installation, createSystemRandom(systemClock)),
+    )
   } catch (error) {
     if (!(error instanceof InstallationError)) throw error
     writeError(`${error.message}\n`)
     return EXIT.refused
   }
-  writeOutput(describeNextSteps(wish))
+  writeOutput(describeNextSteps(installation))
   return 0
 }
 
 /** What is wanted, or what is wrong with it. */
-function readWish(options: Readonly<Record<string, string | boolean>>): InstallationWish | string {
+function readInput(options: Readonly<Record<string, string | boolean>>): InstallationOptions | string {
   const directory = resolve(String(options['dir'] ?? DEFAULTS.dir))
   const baseUrl = readOrigin(options['base-url'])
   const shopOrigin = readOrigin(options['shop'])
@@ -59,7 +62,7 @@ function readOrigin(text: string | boolean | undefined): string | null {
   return url.origin
 }
 
-function describeNextSteps({ directory, merchant }: InstallationWish): string {
+function describeNextSteps({ directory, merchant }: InstallationOptions): string {
   return `${directory} holds environment, sluice.yaml and secrets, readable by you alone. Back the secrets up: without
 secrets/master-key nothing that the gateway stores can be read.
 

@@ -5,7 +5,7 @@ import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
 import { type Forwarded, forwardEvent } from '../admin-client/actions/forward-event.ts'
 import { requireLoopback } from '../admin-client/actions/require-loopback.ts'
-import { takeTurns } from '../admin-client/actions/take-turns.ts'
+import { createKeyedQueue } from '../admin-client/actions/keyed-queue.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
@@ -32,7 +32,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
   const after = typeof options['after'] === 'string' ? options['after'] : undefined
   const secret = listenSecret(admin.credentials.clientSecret)
   if (url !== null) tell(`Events go to ${url.href}, signed with ${secret}`)
-  const turns = takeTurns(FORWARDED_AT_ONCE)
+  const queue = createKeyedQueue(FORWARDED_AT_ONCE)
   const open: string[] = []
   const done = new Set<string>()
   let isGood = true
@@ -58,11 +58,11 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
     for await (const event of events) {
       open.push(event.id)
       // What happens to one payment comes in its order.
-      await turns.add(event.event.payload.order_id, () => handle(event))
+      await queue.add(event.event.payload.order_id, () => handle(event))
       count += 1
       if (count === limit) break
     }
-  await turns.finish()
+  await queue.finish()
   // With it the same command goes on where this one was ended.
   if (stop.signal.aborted && cursor !== undefined) tell(`--after ${cursor}`)
   return isGood ? EXIT.done : EXIT.refused

@@ -1,7 +1,7 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
 /** What a new installation is made for. */
-export interface InstallationWish {
+export interface InstallationOptions {
   /** Absolute. */
   readonly directory: string
   /** Where clients will reach the service: an https origin. */
@@ -34,21 +34,24 @@ const SECRETS: Readonly<Record<string, (bytes: Buffer) => string>> = {
 }
 
 /** The files of a production installation with one merchant: environment, configuration file and secrets. */
-export function describeInstallation(wish: InstallationWish, random: Random): readonly InstallationFile[] {
+export function describeInstallation(
+  installation: InstallationOptions,
+  random: Random,
+): readonly InstallationFile[] {
   const secrets = Object.entries(SECRETS).map(([name, write]) => ({
     path: `secrets/${name}`,
     text: `${write(Buffer.from(random.bytes(SECRET_BYTES)))}\n`,
   }))
   const clientKey = `ck_live_${Buffer.from(random.bytes(CLIENT_KEY_BYTES)).toString('hex')}`
   return [
-    { path: 'environment', text: describeEnvironment(wish) },
-    { path: 'sluice.yaml', text: describeConfiguration(wish, clientKey) },
+    { path: 'environment', text: describeEnvironment(installation) },
+    { path: 'sluice.yaml', text: describeConfiguration(installation, clientKey) },
     ...secrets,
   ]
 }
 
 /** Read by shells, systemd (`EnvironmentFile`) and container runtimes (`--env-file`): no quotes, no variables. */
-function describeEnvironment({ directory, baseUrl }: InstallationWish): string {
+function describeEnvironment({ directory, baseUrl }: InstallationOptions): string {
   return `# All variables: sluice-gateway --help
 SLUICE_ENVIRONMENT=production
 SLUICE_BASE_URL=${baseUrl}
@@ -71,7 +74,7 @@ function originBelow(name: string, baseUrl: string): string {
   return `${protocol}//${name}.${host}`
 }
 
-function describeConfiguration({ merchant, shopOrigin }: InstallationWish, clientKey: string): string {
+function describeConfiguration({ merchant, shopOrigin }: InstallationOptions, clientKey: string): string {
   return `# One merchant who takes cards. sluice.example.yaml of the package shows every member; sluice-gateway schema prints the
 # JSON Schema, by which editors complete and check this file.
 

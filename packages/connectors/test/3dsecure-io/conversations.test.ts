@@ -2,7 +2,7 @@ import { Secret } from '@sluice/shared/secret'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { answerPage } from '../../twins/3dsecure-io/acs/pages.ts'
-import { type CardWish, testCard } from '../../twins/3dsecure-io/test-cards.ts'
+import { type CardInput, testCard } from '../../twins/3dsecure-io/test-cards.ts'
 import { TwinInProcess } from './ask-twin.ts'
 import { enrolmentOf, merchantsOf, shoppersOf } from './messages.ts'
 
@@ -51,8 +51,8 @@ describe('enrolment', () => {
     ['2.2.0', { end: '2.2.0' }],
     // Of the three versions that all sides have, the connector speaks two.
     ['2.2.0', { end: 'ALL' }],
-  ] as const)('takes the best common version: %s', async (version, wish) => {
-    expect(await twin.ask('enrol', enrolmentOf(testCard(wish)))).toEqual({
+  ] as const)('takes the best common version: %s', async (version, input) => {
+    expect(await twin.ask('enrol', enrolmentOf(testCard(input)))).toEqual({
       kind: 'answer',
       answer: {
         result: 'ENROLLED',
@@ -98,10 +98,10 @@ describe('enrolment', () => {
 })
 
 describe('authentication', () => {
-  const authenticate = async (wish: CardWish, prefix?: string) => {
-    const number = testCard({ method: 'MISSING', ...wish }, prefix)
+  const authenticate = async (input: CardInput, prefix?: string) => {
+    const number = testCard({ method: 'MISSING', ...input }, prefix)
     const id = await enrol(number)
-    const message_version = wish.end === '2.1.0' ? '2.1.0' : '2.2.0'
+    const message_version = input.end === '2.1.0' ? '2.1.0' : '2.2.0'
     return { id, end: await twin.ask('authenticate', shoppersOf(number, id, { message_version })) }
   }
 
@@ -335,11 +335,11 @@ describe('the AReq', () => {
 })
 
 describe('results of challenges', () => {
-  const begin = async (typed: string | null, wish: CardWish = { challenge: 'MANUAL' }) => {
-    const number = testCard({ method: 'MISSING', answer: 'C', ...wish })
+  const begin = async (typed: string | null, input: CardInput = { challenge: 'MANUAL' }) => {
+    const number = testCard({ method: 'MISSING', answer: 'C', ...input })
     const id = await enrol(number)
     await twin.ask('authenticate', shoppersOf(number, id))
-    if (typed !== null) challenge(id, wish.challenge === 'MANUAL' ? typed : null)
+    if (typed !== null) challenge(id, input.challenge === 'MANUAL' ? typed : null)
     return { id, read: (round = 1) => twin.ask('result', { three_ds_server_trans_id: id, round }) }
   }
 
@@ -402,8 +402,8 @@ describe('results of challenges', () => {
 })
 
 describe('charges that the merchant starts', () => {
-  const charge = async (wish: CardWish, message_version = '2.2.0') => {
-    const number = testCard({ method: 'MISSING', ...wish })
+  const charge = async (input: CardInput, message_version = '2.2.0') => {
+    const number = testCard({ method: 'MISSING', ...input })
     return twin.ask('authenticate', merchantsOf(number, await enrol(number), { message_version }))
   }
 

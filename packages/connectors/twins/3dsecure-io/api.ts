@@ -133,9 +133,9 @@ function auth(world: World, areq: EmvMessage): EmvMessage {
 /** A bank that is told that a challenge is mandatory (04) makes one. The sandbox has no card for that. */
 function answerOf(
   { answer }: CardCase,
-  { threeDSRequestorChallengeInd: wish }: EmvMessage,
+  { threeDSRequestorChallengeInd: preference }: EmvMessage,
 ): CardCase['answer'] {
-  return wish === '04' && (answer === 'Y' || answer === 'A') ? 'C' : answer
+  return preference === '04' && (answer === 'Y' || answer === 'A') ? 'C' : answer
 }
 
 /** Whether the browser came back from the 3DS Method: the bank knows. */

@@ -40,16 +40,16 @@ export function findCase(number: string): CardCase | 'NOT_ENROLLED' | null {
   return { versions, method: how, answer: said, challenge }
 }
 
-export type CardWish = Partial<Omit<CardCase, 'versions'>> & {
+export type CardInput = Partial<Omit<CardCase, 'versions'>> & {
   readonly end?: '2.1.0' | '2.2.0' | '2.3.1' | 'ALL'
 }
 
 /** The number of a test card, with a check digit that is right: the digits before the last four make it so. */
-export function testCard(wish: CardWish | 'NOT_ENROLLED', prefix = '4000'): string {
-  const last = wish === 'NOT_ENROLLED' ? NOT_ENROLLED : digitsOf(wish)
+export function testCard(input: CardInput | 'NOT_ENROLLED', prefix = '4000'): string {
+  const last = input === 'NOT_ENROLLED' ? NOT_ENROLLED : digitsOf(input)
   const numbers = Array.from({ length: 10 }, (_, digit) => `${prefix}1005111${digit}${last}`)
   const number = numbers.find(hasCheckDigit)
-  if (number === undefined) throw new Error(`no card for ${JSON.stringify(wish)}`)
+  if (number === undefined) throw new Error(`no card for ${JSON.stringify(input)}`)
   return number
 }
 
@@ -58,7 +58,7 @@ function digitsOf({
   method = 'INCLUDED',
   answer = 'Y',
   challenge = 'PASSES',
-}: CardWish): string {
+}: CardInput): string {
   const version = { ALL: 0, '2.1.0': 1, '2.2.0': 2, '2.3.1': 3 }[end]
   const last = answer === 'C' ? CHALLENGES.indexOf(challenge) : WITHOUT_CHALLENGE
   return `${version}${METHODS.indexOf(method)}${ANSWERS.indexOf(answer)}${last}`

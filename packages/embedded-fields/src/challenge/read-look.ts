@@ -27,16 +27,16 @@ export function readLook(host: Element): PageLook {
   const style = getComputedStyle(host)
   const tokens: StyleTokens = {}
   const refused: StyleTokens = {}
-  const wishes = STYLE_TOKENS.flatMap((token) => {
+  const requested = STYLE_TOKENS.flatMap((token) => {
     const value = style.getPropertyValue(merchantProperty(token)).trim()
     return value === '' ? [] : [[token, value] as const]
   })
   const scheme = schemeOf(host, style.colorScheme)
   // An element that is put into a page makes its browser work its styles out anew: only for a page that wishes something.
-  if (wishes.length === 0) return { scheme, tokens, refused }
+  if (requested.length === 0) return { scheme, tokens, refused }
   const probe = document.createElement('i')
   host.append(probe)
-  for (const [token, value] of wishes) {
+  for (const [token, value] of requested) {
     const computed = compute(probe, propertyOf(token), value)
     if (computed === null) refused[token] = value
     else tokens[token] = computed.slice(0, VALUE_MAX_CHARS)

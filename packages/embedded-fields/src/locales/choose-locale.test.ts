@@ -2,7 +2,7 @@ import { FORM_TEXTS } from '@sluice/texts/card-form'
 import { describe, expect, it } from 'vitest'
 
 import { FIELD_ERROR_CODES } from '../validation/field-errors.ts'
-import { chooseLocale, wishesOf } from './choose-locale.ts'
+import { chooseLocale, preferredLocales } from './choose-locale.ts'
 
 describe('locales', () => {
   it('has a text for each error of a field', () => {
@@ -18,7 +18,7 @@ describe('locales', () => {
     ['bs', ['sv-SE'], 'bs-BA'],
     [undefined, ['bs-Latn-BA', 'de'], 'bs-BA'],
     [undefined, ['no', 'sv-FI', 'en-GB'], 'sv-SE'],
-  ] as const)('a wish for %s of a browser with %j is met by %s', (wish, languages, locale) => {
-    expect(chooseLocale(wishesOf(wish, languages))).toBe(locale)
+  ] as const)('a wish for %s of a browser with %j is met by %s', (preference, languages, locale) => {
+    expect(chooseLocale(preferredLocales(preference, languages))).toBe(locale)
   })
 })

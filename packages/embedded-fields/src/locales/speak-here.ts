@@ -6,8 +6,8 @@ import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
  *
  * @param wishes - of the page around it: languages, dearest first, with commas between.
  */
-export function speakHere(wishes: string): Locale {
-  return matchOneOf(SPOKEN_HERE, wishes.split(','))
+export function speakHere(preferences: string): Locale {
+  return matchOneOf(SPOKEN_HERE, preferences.split(','))
 }
 
 /** What the page around this document says itself in a language that its script does not carry. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
-import { chooseLocale, wishesOf } from '../locales/choose-locale.ts'
+import { chooseLocale, preferredLocales } from '../locales/choose-locale.ts'
 import { customerText, learnTexts, pageText } from '../locales/page-text.ts'
 import type { PageTextName } from '../locales/page-texts.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
@@ -67,12 +67,12 @@ export class FrameComponent implements Component, Follower {
     this.#onProgress = onProgress
     this.#origin = settings.origin
     this.#listeners = listeners
-    const wishes = wishesOf(settings.locale, navigator.languages)
-    this.#locale = chooseLocale(wishes)
+    const preferences = preferredLocales(settings.locale, navigator.languages)
+    this.#locale = chooseLocale(preferences)
     this.#windows = new ThreeDsWindows(settings.clientKey)
     this.#kind = frameKindOf(plan)
     this.#fields = new FieldStates(this.#kind.fields)
-    this.#frame = new FrameHost(settings, this.#kind, wishes, {
+    this.#frame = new FrameHost(settings, this.#kind, preferences, {
       onMessage: (message) => this.#receive(message),
       onFailure: (code) => this.#fail(code),
       onLate: () => this.#waitAgain(),
@@ -143,9 +143,9 @@ export class FrameComponent implements Component, Follower {
   changeLocale(locale: Locale): void {
     this.#refuseDestroyed()
     checkLocale(locale)
-    const wishes = wishesOf(locale, [])
-    this.#locale = chooseLocale(wishes)
-    this.#frame.changeLocale(wishes)
+    const preferences = preferredLocales(locale, [])
+    this.#locale = chooseLocale(preferences)
+    this.#frame.changeLocale(preferences)
   }
 
   updateSession(sessionId: string): void {

@@ -52,14 +52,14 @@ export class FrameHost {
   #nextHeightPx: number | null = null
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
-  #wishes: string
+  #preferences: string
   #sessionId: string
 
-  constructor(settings: Settings, kind: FrameKind, wishes: string, events: FrameEvents) {
+  constructor(settings: Settings, kind: FrameKind, preferences: string, events: FrameEvents) {
     this.#settings = settings
     this.#kind = kind
     this.#sessionId = settings.sessionId
-    this.#wishes = wishes
+    this.#preferences = preferences
     this.#events = events
     prefersDark().addEventListener('change', () => this.refreshLook(), { signal: this.#alive.signal })
   }
@@ -117,9 +117,9 @@ export class FrameHost {
     else this.#outbox.push(message)
   }
 
-  changeLocale(wishes: string): void {
-    this.#wishes = wishes
-    this.entitle(chooseLocale(wishes))
+  changeLocale(preferences: string): void {
+    this.#preferences = preferences
+    this.entitle(chooseLocale(preferences))
     this.refreshLook()
   }
 
@@ -188,7 +188,7 @@ export class FrameHost {
     const { scheme, tokens, refused } = this.look
     for (const token of Object.keys(refused)) this.warnOfStyle(token as StyleToken, null)
     setStyles(this.#frame, { 'color-scheme': scheme })
-    this.send({ type: 'configure', locale: this.#wishes, scheme, tokens })
+    this.send({ type: 'configure', locale: this.#preferences, scheme, tokens })
   }
 
   /** The console is told of each value once. @param ratio - of the contrast; null when the value cannot be used. */
@@ -211,10 +211,10 @@ export class FrameHost {
   #load(host: SluicePayment): void {
     const { scheme, tokens } = readLook(host)
     const nonce = makeNonce()
-    const parameters = { nonce, scheme, locale: this.#wishes, sessionId: this.#sessionId }
+    const parameters = { nonce, scheme, locale: this.#preferences, sessionId: this.#sessionId }
     const frame = createFrame({
       address: this.#kind.address(this.#settings, parameters),
-      title: pageText(chooseLocale(this.#wishes), this.#kind.title),
+      title: pageText(chooseLocale(this.#preferences), this.#kind.title),
       sandbox: this.#kind.sandbox,
       allow: this.#kind.allow + autofillPermission(),
       styles: {

@@ -27,38 +27,38 @@ describe('a bank’s page that is asked for again', () => {
   const DONE: ThreeDsToCard = { type: 'challenge-done', transStatus: 'Y' }
 
   it('is shown again while the challenge waits', async () => {
-    const world = makeWorld({ answers: [CHALLENGE, APPROVED], ends: { dialog: [RELOAD, DONE] } })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.shown.map(({ type }) => type)).toEqual(['challenge', 'challenge'])
-    expect(world.calls[0]?.[1]).toMatchObject({ trans_status: 'U' })
+    const fixture = makeFixture({ answers: [CHALLENGE, APPROVED], ends: { dialog: [RELOAD, DONE] } })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.shown.map(({ type }) => type)).toEqual(['challenge', 'challenge'])
+    expect(fixture.calls[0]?.[1]).toMatchObject({ trans_status: 'U' })
   })
 
   it('is not asked twice when it has confirmed already', async () => {
-    const world = makeWorld({ answers: [APPROVED], ends: { dialog: [RELOAD] } })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.shown).toHaveLength(1)
+    const fixture = makeFixture({ answers: [APPROVED], ends: { dialog: [RELOAD] } })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.shown).toHaveLength(1)
   })
 
   it('stays while the gateway does not answer', async () => {
-    const world = makeWorld({
+    const fixture = makeFixture({
       answers: ['offline', CHALLENGE, APPROVED],
       ends: { dialog: [RELOAD, RELOAD, DONE] },
     })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.shown.map(({ type }) => type)).toEqual(['challenge', 'stay', 'challenge'])
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.shown.map(({ type }) => type)).toEqual(['challenge', 'stay', 'challenge'])
   })
 
   it('of a step without a continuation is shown again while the session is pending', async () => {
     const url = 'https://gateway.example/challenge'
     const redirect = { transaction_id: 'tx-1', session_id: 'session', url }
-    const world = makeWorld({
+    const fixture = makeFixture({
       ends: { dialog: [RELOAD, DONE] },
       statuses: ['PENDING', 'PENDING', 'PENDING', 'APPROVED'],
     })
-    await expect(follow(world, { ...NOTHING, redirect })).resolves.toMatchObject({
+    await expect(follow(fixture, { ...NOTHING, redirect })).resolves.toMatchObject({
       answer: { approved: true },
     })
-    expect(world.shown).toEqual([
+    expect(fixture.shown).toEqual([
       { type: 'redirect', url },
       { type: 'redirect', url },
     ])
@@ -67,15 +67,15 @@ describe('a bank’s page that is asked for again', () => {
 
 describe('followPayment', () => {
   it('goes from fingerprint over challenge to the result', async () => {
-    const world = makeWorld({
+    const fixture = makeFixture({
       answers: [CHALLENGE, APPROVED],
       ends: { hidden: fingerprinted(true), dialog: challenged('Y') },
     })
-    await expect(follow(world, FINGERPRINT)).resolves.toMatchObject({
+    await expect(follow(fixture, FINGERPRINT)).resolves.toMatchObject({
       kind: 'answer',
       answer: { approved: true, status: 'APPROVED', processing_code: '0000', transaction_id: 'tx-1' },
     })
-    expect(world.calls).toEqual([
+    expect(fixture.calls).toEqual([
       [
         'requestAuthentication',
         TRANS_ID,
@@ -83,25 +83,25 @@ describe('followPayment', () => {
       ],
       ['completeAuthentication', { payment_data: 'handle', session_id: 'session', trans_status: 'Y' }],
     ])
-    expect(world.shown.map(({ type }) => type)).toEqual(['fingerprint', 'challenge'])
-    expect(world.memory).toBeNull()
-    expect(world.openSurfaces).toEqual(new Set())
+    expect(fixture.shown.map(({ type }) => type)).toEqual(['fingerprint', 'challenge'])
+    expect(fixture.memory).toBeNull()
+    expect(fixture.openSurfaces).toEqual(new Set())
   })
 
   it.each([
     ['the ACS never called back', fingerprinted(false), 'N'],
     ['the page could not open a frame', null, 'N'],
   ] as const)('goes on without a fingerprint when %s', async (_case, end, indicator) => {
-    const world = makeWorld({ answers: [APPROVED], ends: { hidden: end } })
-    await follow(world, FINGERPRINT)
-    expect(world.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS[indicator] })
+    const fixture = makeFixture({ answers: [APPROVED], ends: { hidden: end } })
+    await follow(fixture, FINGERPRINT)
+    expect(fixture.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS[indicator] })
   })
 
   it('opens no frame without a method URL', async () => {
-    const world = makeWorld({ answers: [APPROVED] })
-    await follow(world, actionEnvelope('THREE_DS_2_FINGERPRINT', {}))
-    expect(world.shown).toEqual([])
-    expect(world.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS.U })
+    const fixture = makeFixture({ answers: [APPROVED] })
+    await follow(fixture, actionEnvelope('THREE_DS_2_FINGERPRINT', {}))
+    expect(fixture.shown).toEqual([])
+    expect(fixture.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS.U })
   })
 
   it('shows a redirect and completes it with the handle of the step before', async () => {
@@ -110,127 +110,127 @@ describe('followPayment', () => {
       session_id: 'session',
       url: 'https://gateway.example/challenge',
     }
-    const world = makeWorld({
+    const fixture = makeFixture({
       answers: [{ ...NOTHING, redirect }, APPROVED],
       ends: { hidden: fingerprinted(true), dialog: challenged('Y') },
     })
-    await follow(world, FINGERPRINT)
-    expect(world.shown[1]).toEqual({ type: 'redirect', url: redirect.url })
-    expect(world.calls[1]?.[1]).toMatchObject({ payment_data: 'handle' })
+    await follow(fixture, FINGERPRINT)
+    expect(fixture.shown[1]).toEqual({ type: 'redirect', url: redirect.url })
+    expect(fixture.calls[1]?.[1]).toMatchObject({ payment_data: 'handle' })
   })
 
   it('is a decline, not a failure, when the issuer says no', async () => {
-    const world = makeWorld({
+    const fixture = makeFixture({
       answers: [resultEnvelope('DECLINED', '3001')],
       ends: { dialog: challenged('N') },
     })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({
       answer: { approved: false, status: 'DECLINED' },
     })
   })
 
   it('ends by the status when the message of the challenge is lost', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({
       kind: 'answer',
       answer: { approved: true, transaction_id: 'tx-1' },
     })
-    expect(world.openSurfaces).toEqual(new Set())
-    expect(world.memory).toBeNull()
+    expect(fixture.openSurfaces).toEqual(new Set())
+    expect(fixture.memory).toBeNull()
   })
 
   it('goes on when the gateway is back after half a minute', async () => {
-    const world = makeWorld({
+    const fixture = makeFixture({
       answers: [...Array<'offline'>(8).fill('offline'), APPROVED],
       ends: { dialog: challenged('Y') },
     })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.calls).toHaveLength(9)
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.calls).toHaveLength(9)
   })
 
   it('ends by the status while its own calls fail', async () => {
-    const world = makeWorld({
+    const fixture = makeFixture({
       ends: { dialog: challenged('Y') },
       statuses: [...Array<'PENDING'>(9).fill('PENDING'), 'APPROVED'],
     })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.calls.length).toBeGreaterThan(1)
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.calls.length).toBeGreaterThan(1)
   })
 
   it('keeps the step when the outcome is unknown, for a reload to go on with', async () => {
-    const world = makeWorld({ ends: { dialog: challenged('Y') } })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+    const fixture = makeFixture({ ends: { dialog: challenged('Y') } })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({
       kind: 'failure',
       code: 'outcome_unknown',
     })
-    expect(world.memory).toEqual({ envelope: CHALLENGE, paymentData: 'handle' })
+    expect(fixture.memory).toEqual({ envelope: CHALLENGE, paymentData: 'handle' })
   })
 
   it('of another tab shows progress and ends by the status', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'DECLINED'] })
-    await expect(followPayment(world.ports, null).ended).resolves.toMatchObject({
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'DECLINED'] })
+    await expect(followPayment(fixture.ports, null).ended).resolves.toMatchObject({
       answer: { status: 'DECLINED' },
     })
-    expect(world.calls).toEqual([])
+    expect(fixture.calls).toEqual([])
   })
 
   it('takes the page to the bank when no frame can be shown, and ends by the status should it stay', async () => {
-    const world = makeWorld({ ends: {}, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
-    const ending = await follow(world, CHALLENGE)
-    expect(world.left).toEqual([world.ports.api.challengePage])
-    expect(world.calls).toEqual([])
+    const fixture = makeFixture({ ends: {}, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
+    const ending = await follow(fixture, CHALLENGE)
+    expect(fixture.left).toEqual([fixture.ports.api.challengePage])
+    expect(fixture.calls).toEqual([])
     expect(ending).toMatchObject({ answer: { approved: true } })
   })
 
   it('waits for the connection before it shows the bank', async () => {
-    const world = makeWorld({ answers: [APPROVED], ends: { dialog: challenged('Y') }, isOnline: false })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.left).toEqual([])
+    const fixture = makeFixture({ answers: [APPROVED], ends: { dialog: challenged('Y') }, isOnline: false })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(fixture.left).toEqual([])
   })
 
   it('ends as canceled once the gateway has canceled', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER } })
-    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
-    world.statuses.push('CANCELED')
+    const fixture = makeFixture({ ends: { dialog: NEVER } })
+    const payment = followPayment(fixture.ports, { envelope: CHALLENGE, paymentData: null })
+    fixture.statuses.push('CANCELED')
     await expect(payment.cancel()).resolves.toBe(true)
     await expect(payment.ended).resolves.toMatchObject({ answer: { approved: false, status: 'CANCELED' } })
   })
 
   it('ends a decline that can be corrected as one, and forgets its step', async () => {
     const declined = resultEnvelope('DECLINED', '2020', true)
-    const world = makeWorld({ answers: [declined], ends: { dialog: challenged('Y') } })
-    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+    const fixture = makeFixture({ answers: [declined], ends: { dialog: challenged('Y') } })
+    await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({
       answer: { approved: false, status: 'DECLINED', processing_code: '2020', correctable: true },
     })
-    expect(world.memory).toBeNull()
+    expect(fixture.memory).toBeNull()
   })
 
   it.each([
     ['in this window', { envelope: CHALLENGE, paymentData: null }],
     ['in another', null],
   ])('knows by the status of a decline %s that can be corrected', async (_where, step) => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'], code: '2002' })
-    await expect(followPayment(world.ports, step).ended).resolves.toMatchObject({
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'], code: '2002' })
+    await expect(followPayment(fixture.ports, step).ended).resolves.toMatchObject({
       answer: { approved: false, status: 'DECLINED', processing_code: '2002', correctable: true },
     })
   })
 
   it('does not take an open session without a code for a decline', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'] })
-    await expect(followPayment(world.ports, null).ended).resolves.toMatchObject({ code: 'request_refused' })
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'] })
+    await expect(followPayment(fixture.ports, null).ended).resolves.toMatchObject({ code: 'request_refused' })
   })
 
   it('asks what has become of the payment before it cancels', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['APPROVED'] })
-    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['APPROVED'] })
+    const payment = followPayment(fixture.ports, { envelope: CHALLENGE, paymentData: null })
     await expect(payment.cancel()).resolves.toBe(true)
     await expect(payment.ended).resolves.toMatchObject({ answer: { approved: true } })
-    expect(world.calls).toEqual([])
+    expect(fixture.calls).toEqual([])
   })
 
   it('goes on when the gateway does not cancel', async () => {
-    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING'] })
-    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
+    const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING'] })
+    const payment = followPayment(fixture.ports, { envelope: CHALLENGE, paymentData: null })
     await expect(payment.cancel()).resolves.toBe(false)
   })
 })
@@ -238,7 +238,7 @@ describe('followPayment', () => {
 /** What a surface says, step by step; null when it cannot be opened. */
 type End = Promise<ThreeDsToCard> | readonly ThreeDsToCard[] | null
 
-interface WorldOptions {
+interface FixtureOptions {
   /** What the two 3DS calls answer, in turn. */
   readonly answers?: readonly (ClientEnvelope | 'offline')[]
   /** What the status is, look by look; the last one stays. */
@@ -251,7 +251,13 @@ interface WorldOptions {
 }
 
 /** A world in which waiting takes no time, but longer waits still end later. */
-function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = true, code }: WorldOptions) {
+function makeFixture({
+  answers = [],
+  statuses: given = [],
+  ends = {},
+  isOnline = true,
+  code,
+}: FixtureOptions) {
   const calls: [string, ...unknown[]][] = []
   const shown: CardToThreeDs[] = []
   const openSurfaces = new Set<Surface>()
@@ -343,7 +349,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = t
   }
 }
 
-function follow({ ports }: ReturnType<typeof makeWorld>, envelope: ClientEnvelope) {
+function follow({ ports }: ReturnType<typeof makeFixture>, envelope: ClientEnvelope) {
   return followPayment(ports, { envelope, paymentData: null }).ended
 }
 

@@ -16,9 +16,9 @@ const REDIRECT: ClientEnvelope = {
 
 describe('payElsewhere', () => {
   it('sends the method as it is, and says where the shopper goes on', async () => {
-    const world = makeWorld({ kind: 'ok', body: REDIRECT })
-    await expect(pay(world)).resolves.toEqual({ kind: 'away', url: URL })
-    expect(world.requests).toEqual([
+    const fixture = makeFixture({ kind: 'ok', body: REDIRECT })
+    await expect(pay(fixture)).resolves.toEqual({ kind: 'away', url: URL })
+    expect(fixture.requests).toEqual([
       {
         payment_method: { type: 'payment_wallets', data: {} },
         customer: { first_name: 'Ana' },
@@ -26,31 +26,34 @@ describe('payElsewhere', () => {
         revision: 1,
       },
     ])
-    expect(world.memory.read()).toEqual({ envelope: REDIRECT, paymentData: null })
+    expect(fixture.memory.read()).toEqual({ envelope: REDIRECT, paymentData: null })
   })
 
   it('leads to the instructions of a payment that waits for money', async () => {
     const envelope = resultEnvelope('PENDING', URL)
-    await expect(pay(makeWorld({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'away', url: URL })
+    await expect(pay(makeFixture({ kind: 'ok', body: envelope }))).resolves.toEqual({
+      kind: 'away',
+      url: URL,
+    })
   })
 
   it('goes on with what was decided at once', async () => {
     const envelope = resultEnvelope('DECLINED', null)
     const step = { envelope, paymentData: null }
-    await expect(pay(makeWorld({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'started', step })
+    await expect(pay(makeFixture({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'started', step })
   })
 
   it('leads back to the page of a payment that was begun before', async () => {
     const conflict: ApiAnswer<never> = { kind: 'refused', status: 409, body: { status: 'PENDING' } }
-    const world = makeWorld(conflict, { envelope: REDIRECT, paymentData: null })
-    await expect(pay(world)).resolves.toEqual({ kind: 'away', url: URL })
+    const fixture = makeFixture(conflict, { envelope: REDIRECT, paymentData: null })
+    await expect(pay(fixture)).resolves.toEqual({ kind: 'away', url: URL })
   })
 
   it('follows nothing that is no web address', async () => {
     const envelope = { ...REDIRECT, redirect: { ...REDIRECT.redirect, url: 'javascript:alert(1)' } }
-    const world = makeWorld({ kind: 'ok', body: envelope as ClientEnvelope })
-    await expect(pay(world)).resolves.toMatchObject({ kind: 'started' })
-    expect(world.memory.read()).toBeNull()
+    const fixture = makeFixture({ kind: 'ok', body: envelope as ClientEnvelope })
+    await expect(pay(fixture)).resolves.toMatchObject({ kind: 'started' })
+    expect(fixture.memory.read()).toBeNull()
   })
 })
 
@@ -61,7 +64,7 @@ describe('addressOf', () => {
   })
 })
 
-function makeWorld(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null = null) {
+function makeFixture(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null = null) {
   const requests: ClientPaymentRequest[] = []
   let step = known
   const memory = {
@@ -86,8 +89,8 @@ function makeWorld(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null 
   }
 }
 
-function pay(world: ReturnType<typeof makeWorld>) {
-  return payElsewhere(world, {
+function pay(fixture: ReturnType<typeof makeFixture>) {
+  return payElsewhere(fixture, {
     paymentMethod: { type: 'payment_wallets', data: {} },
     customer: { firstName: 'Ana' },
     browserInfo: {} as ClientPaymentRequest['browser_info'],

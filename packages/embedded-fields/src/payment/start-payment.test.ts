@@ -35,12 +35,12 @@ const KEY_UNKNOWN: ApiAnswer<never> = {
 
 describe('startPayment', () => {
   it('sends the sealed card and nothing of it in the clear', async () => {
-    const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
-    await expect(start(world)).resolves.toEqual({
+    const fixture = makeFixture([{ kind: 'ok', body: ENVELOPE }])
+    await expect(start(fixture)).resolves.toEqual({
       kind: 'started',
       step: { envelope: ENVELOPE, paymentData: null },
     })
-    const [request] = world.requests
+    const [request] = fixture.requests
     expect(request?.customer).toEqual({ first_name: 'Ana', postal_code: '71000' })
     expect(Object.keys(request?.payment_method.data ?? {})).toEqual([
       'encrypted_card_number',
@@ -54,43 +54,43 @@ describe('startPayment', () => {
   })
 
   it('names the revision that the page shows, and says when the amount has changed since', async () => {
-    const world = makeWorld([
+    const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'CREATED', revision: REVISION } },
     ])
-    await expect(start(world, undefined, 2)).resolves.toMatchObject({ code: 'amount_changed' })
-    expect(world.requests).toMatchObject([{ revision: 2 }])
-    const unshown = makeWorld([{ kind: 'ok', body: ENVELOPE }])
+    await expect(start(fixture, undefined, 2)).resolves.toMatchObject({ code: 'amount_changed' })
+    expect(fixture.requests).toMatchObject([{ revision: 2 }])
+    const unshown = makeFixture([{ kind: 'ok', body: ENVELOPE }])
     await start(unshown)
     expect(unshown.requests).toMatchObject([{ revision: REVISION }])
   })
 
   it('fetches the keys again once when the gateway no longer knows them', async () => {
-    const world = makeWorld([KEY_UNKNOWN, { kind: 'ok', body: ENVELOPE }])
-    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
-    expect(world.loads).toEqual([false, true])
-    const stubborn = makeWorld([KEY_UNKNOWN, KEY_UNKNOWN])
+    const fixture = makeFixture([KEY_UNKNOWN, { kind: 'ok', body: ENVELOPE }])
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'started' })
+    expect(fixture.loads).toEqual([false, true])
+    const stubborn = makeFixture([KEY_UNKNOWN, KEY_UNKNOWN])
     await expect(start(stubborn)).resolves.toMatchObject({ kind: 'failure', code: 'request_refused' })
     expect(stubborn.requests).toHaveLength(2)
   })
 
   it('fetches the keys again when none of them can be used, and gives up after that', async () => {
-    const world = makeWorld([], { keys: [{ ...KEY, exp: 1 }] })
-    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
-    expect(world.loads).toEqual([false, true])
+    const fixture = makeFixture([], { keys: [{ ...KEY, exp: 1 }] })
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
+    expect(fixture.loads).toEqual([false, true])
   })
 
   it('follows the payment that the session already has', async () => {
-    const world = makeWorld([
+    const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'PENDING' } },
     ])
-    await expect(start(world)).resolves.toEqual({ kind: 'started', step: KNOWN_STEP })
+    await expect(start(fixture)).resolves.toEqual({ kind: 'started', step: KNOWN_STEP })
   })
 
   it('takes no step of another frame', async () => {
-    const world = makeWorld([
+    const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'PENDING' } },
     ])
-    await expect(start({ ...world, ports: { ...world.ports, memory: null } })).resolves.toEqual({
+    await expect(start({ ...fixture, ports: { ...fixture.ports, memory: null } })).resolves.toEqual({
       kind: 'started',
       step: null,
     })
@@ -107,89 +107,92 @@ describe('startPayment', () => {
     async (answer, status, outcome) => {
       const lost: ApiAnswer<never> =
         answer === 'offline' ? LOST : { kind: 'refused', status: answer, body: null }
-      const world = makeWorld(Array<ApiAnswer<never>>(7).fill(lost), { status })
-      await expect(start(world)).resolves.toEqual(outcome)
-      expect(world.requests).toHaveLength(1)
+      const fixture = makeFixture(Array<ApiAnswer<never>>(7).fill(lost), { status })
+      await expect(start(fixture)).resolves.toEqual(outcome)
+      expect(fixture.requests).toHaveLength(1)
     },
   )
 
   it('sends the same request again while its answer is lost, and goes on with the answer', async () => {
-    const world = makeWorld(
+    const fixture = makeFixture(
       [LOST, { kind: 'refused', status: 502, body: null }, STILL_WORKED, { kind: 'ok', body: ENVELOPE }],
       { status: 'PENDING' },
     )
-    await expect(start(world)).resolves.toEqual({
+    await expect(start(fixture)).resolves.toEqual({
       kind: 'started',
       step: { envelope: ENVELOPE, paymentData: null },
     })
-    expect(world.log).toEqual(['pay', 1_000, 'status', 'pay', 2_000, 'pay', 5_000, 'pay'])
-    expect(world.requests).toHaveLength(1)
+    expect(fixture.log).toEqual(['pay', 1_000, 'status', 'pay', 2_000, 'pay', 5_000, 'pay'])
+    expect(fixture.requests).toHaveLength(1)
   })
 
   it('does not pay by itself after a break: what has not arrived is left to the shopper', async () => {
-    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }])
-    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'network_error' })
-    expect(world.log).toEqual(['pay', 1_000, 'status', 2_000, 'status', 'status'])
+    const fixture = makeFixture([LOST, { kind: 'ok', body: ENVELOPE }])
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'network_error' })
+    expect(fixture.log).toEqual(['pay', 1_000, 'status', 2_000, 'status', 'status'])
     // The same order is the same request with the same key.
-    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
-    expect(world.requests).toHaveLength(1)
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'started' })
+    expect(fixture.requests).toHaveLength(1)
   })
 
   it('sends another order as another request', async () => {
-    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }])
-    await start(world)
-    await start(world, { type: 'card', card: { ...CARD, cvv: '321' } })
-    expect(world.requests).toHaveLength(2)
+    const fixture = makeFixture([LOST, { kind: 'ok', body: ENVELOPE }])
+    await start(fixture)
+    await start(fixture, { type: 'card', card: { ...CARD, cvv: '321' } })
+    expect(fixture.requests).toHaveLength(2)
   })
 
   it('seals anew what has grown too old to be sent again', async () => {
-    const world = makeWorld([
+    const fixture = makeFixture([
       LOST,
       { kind: 'refused', status: 422, body: null },
       { kind: 'ok', body: ENVELOPE },
     ])
-    await start(world)
-    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
-    expect(world.requests).toHaveLength(2)
+    await start(fixture)
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'started' })
+    expect(fixture.requests).toHaveLength(2)
   })
 
   it('waits for the connection before it asks', async () => {
-    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }], { status: 'PENDING', isOnline: false })
-    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
-    expect(world.log).toEqual(['pay', 'back', 1_000, 'status', 'pay'])
+    const fixture = makeFixture([LOST, { kind: 'ok', body: ENVELOPE }], {
+      status: 'PENDING',
+      isOnline: false,
+    })
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'started' })
+    expect(fixture.log).toEqual(['pay', 'back', 1_000, 'status', 'pay'])
   })
 
   it('does not keep the shopper waiting for a gateway that answers with errors', async () => {
-    const world = makeWorld(Array<ApiAnswer<never>>(7).fill({ kind: 'refused', status: 500, body: null }))
-    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
-    expect(world.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay', 'status'])
+    const fixture = makeFixture(Array<ApiAnswer<never>>(7).fill({ kind: 'refused', status: 500, body: null }))
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
+    expect(fixture.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay', 'status'])
   })
 
   it('says that the outcome is unknown when the gateway cannot be reached', async () => {
-    const world = makeWorld([], { before: Array<'offline'>(7).fill('offline') })
-    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
-    expect(world.log.filter((entry) => entry === 'pay')).toHaveLength(1)
+    const fixture = makeFixture([], { before: Array<'offline'>(7).fill('offline') })
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
+    expect(fixture.log.filter((entry) => entry === 'pay')).toHaveLength(1)
   })
 
   it('says that an expired session is over, instead of following a payment that never was', async () => {
-    const world = makeWorld([
+    const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'SESSION_EXPIRED' } },
     ])
-    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'session_expired' })
+    await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'session_expired' })
   })
 
   it.each(['APPROVED', 'DECLINED', 'CANCELED'])(
     'does not take the outcome of a session that was %s before for its own',
     async (status) => {
-      const world = makeWorld([{ kind: 'refused', status: 409, body: { error: 'Conflict', status } }])
-      await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'session_finished' })
+      const fixture = makeFixture([{ kind: 'refused', status: 409, body: { error: 'Conflict', status } }])
+      await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'session_finished' })
     },
   )
 
   it('pays with a saved card by its id and the sealed code alone', async () => {
-    const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
-    await start(world, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987' })
-    const method = world.requests[0]?.payment_method
+    const fixture = makeFixture([{ kind: 'ok', body: ENVELOPE }])
+    await start(fixture, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987' })
+    const method = fixture.requests[0]?.payment_method
     expect(method).toEqual({
       type: 'saved_card',
       data: { payment_method_id: 'pm_1', encrypted_cvv: expect.stringMatching(/^[\w+/]{246,248}={0,2}$/) },
@@ -198,10 +201,10 @@ describe('startPayment', () => {
   })
 
   it('sends what the page shows of a saved card, which the gateway compares with the card', async () => {
-    const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
+    const fixture = makeFixture([{ kind: 'ok', body: ENVELOPE }])
     const savedCard = { maskedPan: '424242******4242', expirationDate: '1230', cardBrand: 'visa' }
-    await start(world, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987', savedCard })
-    expect(world.requests[0]?.payment_method).toMatchObject({
+    await start(fixture, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987', savedCard })
+    expect(fixture.requests[0]?.payment_method).toMatchObject({
       data: { masked_pan: '424242******4242', expiration_date: '1230', card_brand: 'visa' },
     })
   })
@@ -212,12 +215,12 @@ describe('startPayment', () => {
     [422, { errors: [{ property: 'customer.email', message: 'x' }] }, 'request_refused', 'customer.email'],
     [422, 'nonsense', 'request_refused', null],
   ])('says what %i with %j means', async (status, body, code, field) => {
-    const world = makeWorld([{ kind: 'refused', status, body }])
-    await expect(start(world)).resolves.toEqual({ kind: 'failure', code, field })
+    const fixture = makeFixture([{ kind: 'refused', status, body }])
+    await expect(start(fixture)).resolves.toEqual({ kind: 'failure', code, field })
   })
 })
 
-interface WorldOptions {
+interface FixtureOptions {
   readonly keys?: readonly object[]
   readonly status?: string
   /** What is said before that. */
@@ -225,9 +228,9 @@ interface WorldOptions {
   readonly isOnline?: boolean
 }
 
-function makeWorld(
+function makeFixture(
   answers: readonly ApiAnswer<ClientEnvelope>[],
-  { keys = [KEY], status = 'CREATED', before = [], isOnline = true }: WorldOptions = {},
+  { keys = [KEY], status = 'CREATED', before = [], isOnline = true }: FixtureOptions = {},
 ) {
   const requests: ClientPaymentRequest[] = []
   const loads: boolean[] = []

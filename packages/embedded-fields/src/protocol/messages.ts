@@ -47,7 +47,7 @@ const SURFACES = ['hidden', 'dialog'] as const
 export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const satisfies readonly ChallengeWindowSize[]
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
-const WISHES_MAX_CHARS = 400
+const PREFERENCES_MAX_CHARS = 400
 /** Of all that a page says itself; a text is a sentence or two. */
 const [PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS] = [64, 256]
 const customer = record(oneOf(CUSTOMER_MEMBERS), text(CUSTOMER_MEMBER_MAX_CHARS), CUSTOMER_MEMBERS.length)
@@ -59,7 +59,7 @@ const tokens = record(oneOf(STYLE_TOKENS), text(200), STYLE_TOKENS.length)
 
 const PAGE_TO_CARD = {
   /** `locale`: what is wished for, dearest first, with commas between. */
-  configure: { locale: text(WISHES_MAX_CHARS), scheme: oneOf(SCHEMES), tokens },
+  configure: { locale: text(PREFERENCES_MAX_CHARS), scheme: oneOf(SCHEMES), tokens },
   focus: {},
   reveal: {},
   submit: { customer: nullable(customer) },

@@ -6,7 +6,7 @@ import { rotateDueSigningKey } from '@sluice/identity'
 import type { Config } from '../config.ts'
 import { createEraseOldPayments, finishErasures } from '../erasure/index.ts'
 import { destroyExpiredEncryptionKeys, removeUnusedBranding } from '../merchants/index.ts'
-import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
+import { recoverAbandoned, sweepEphemeralKeys } from '../transactions/index.ts'
 import { eraseEventsOf } from '../webhooks/index.ts'
 import type { GatewayEdge } from './edge.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -63,12 +63,12 @@ export async function startBackgroundWork(
   const { storage, edge, flows, settleOrders } = parts
   const { webhooks } = storage
   const { realTime } = infrastructure
-  const erasing = { store: storage.stores.transactions, volatileSecrets: storage.volatileSecrets, realTime }
+  const erasing = { store: storage.stores.transactions, ephemeralSecrets: storage.ephemeralSecrets, realTime }
   // The embedded database has one process at a time: a process that worked before has ended, and its leases mean nothing.
   if (infrastructure.dialect === 'sqlite' && !config.isDrill) {
-    while ((await recoverAbandoned(flows.movements, Number.MAX_SAFE_INTEGER)) > 0);
+    while ((await recoverAbandoned(flows.executions, Number.MAX_SAFE_INTEGER)) > 0);
     await edge.idempotency.endLeases()
-    await sweepVolatileKeys(erasing, 0)
+    await sweepEphemeralKeys(erasing, 0)
   }
   // Where there are none, no sandbox has a clock that another follows.
   if (infrastructure.simulators !== null) await storage.stores.sandboxes.moveFollowers()

@@ -23,7 +23,7 @@ import {
   createDescribeOperation,
   createOrderReturns,
   createProbeAccount,
-  type Decision,
+  type ManualResolution,
   type EventKey,
   describeMerchantRecords,
   type EnvironmentRules,
@@ -59,7 +59,7 @@ export function makeFlowPorts(
   },
 ) {
   const { storage, parties, addressOf } = parts
-  const { stores, volatileSecrets } = storage
+  const { stores, ephemeralSecrets } = storage
   const { clock, random, timers, sealer } = infrastructure
   const { selected, gwalletPay } = parties
   const providers = new Map<string, Provider>()
@@ -114,8 +114,8 @@ export function makeFlowPorts(
       random,
     }),
     rules: environmentRules(config),
-    /** Every movement of money. */
-    movements: {
+    /** Every execution of money. */
+    executions: {
       store: stores.transactions,
       clock,
       random,
@@ -175,7 +175,7 @@ export function makeFlowPorts(
       isThreeDsServerOpen: (id: string | null) => health.stateOf(threeDsAccount(id)) !== 'CLOSED',
       mayProceed: stores.mayProceed,
       challengeResults: stores.challengeResults,
-      volatileSecrets,
+      ephemeralSecrets,
       savedCards: stores.cards.savedCards,
       gwalletPay,
       baseUrl,
@@ -198,9 +198,9 @@ export function makeFlowPorts(
       returnAddressFor: (goal: OrderReturn) => `${baseUrl()}${orderReturnPath(orderReturns.seal(goal))}`,
     },
     returns: { openOrderReturn: (handle: string) => orderReturns.open(handle) },
-    decisions: {
+    resolutions: {
       undoes: stores.reports,
-      auditDecision: ({ merchantId, transactionId, outcome, reason }: Decision) =>
+      auditResolution: ({ merchantId, transactionId, outcome, reason }: ManualResolution) =>
         infrastructure.transact((trx) =>
           infrastructure.audit.write(trx, {
             merchantId,

@@ -34,7 +34,7 @@ export function instrumentCalls(
     timers,
     measure: ({ party, operation }, work, describe) =>
       measure('provider call', { provider: party, operation }, work, describe, 'unknown'),
-    onSilence: ({ party, operation, transactionId, error }) =>
+    onFailedCall: ({ party, operation, transactionId, error }) =>
       logger.warn(
         { provider: party, operation, ...(transactionId && { transaction_id: transactionId }), err: error },
         'a provider gave no outcome',
@@ -124,9 +124,9 @@ export function instrumentStores(
         return noteSubject(await transactions.find(merchantId, transactionId))
       },
       async findOpen(merchantId, transactionId) {
-        const movement = await transactions.findOpen(merchantId, transactionId)
-        noteSubject(movement?.transaction ?? null)
-        return movement
+        const execution = await transactions.findOpen(merchantId, transactionId)
+        noteSubject(execution?.transaction ?? null)
+        return execution
       },
       async open(opening) {
         noteSubject(opening.transaction)

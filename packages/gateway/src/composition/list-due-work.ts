@@ -1,7 +1,7 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Idempotency } from '@sluice/platform/idempotency/idempotency'
 import type { ScheduledJob, ScheduledJobInPlaces } from '@sluice/platform/jobs/scheduled-jobs'
-import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
+import type { EphemeralSecrets } from '@sluice/platform/secrets/ephemeral-secrets'
 import type { Identity } from '@sluice/identity'
 
 import { finishVaultRotation } from '../payment-methods/index.ts'
@@ -15,7 +15,7 @@ import {
   releaseExpired,
   reverseLateMoney,
   settleUnsettled,
-  sweepVolatileKeys,
+  sweepEphemeralKeys,
 } from '../transactions/index.ts'
 import type { Accountability } from '@sluice/platform/audit/accountability'
 import type { Infrastructure } from './infrastructure.ts'
@@ -28,7 +28,7 @@ const LINKS_BATCH = 50
 
 /** All that happens without a request, in the order in which each round does it. */
 export function listDueWork(
-  { movements, merchants, inbox }: Pick<FlowPorts, 'movements' | 'merchants' | 'inbox'>,
+  { executions, merchants, inbox }: Pick<FlowPorts, 'executions' | 'merchants' | 'inbox'>,
   parts: {
     readonly stores: Stores
     readonly identity: Pick<Identity, 'deleteExpiredTokens'>
@@ -47,26 +47,26 @@ export function listDueWork(
 ): readonly (ScheduledJob | ScheduledJobInPlaces)[] {
   const { stores, settleOrders } = parts
   const { operations, reports, sessions, paymentLinks } = stores
-  const reporting = { ...movements, reports }
+  const reporting = { ...executions, reports }
   return [
     { name: 'settle simulated orders', run: settleOrders },
-    { name: 'expire overdue authorizations', run: () => expireOverdue(movements) },
-    { name: 'recover abandoned authorizations', run: () => recoverAbandoned(movements) },
-    askProviders(movements),
+    { name: 'expire overdue authorizations', run: () => expireOverdue(executions) },
+    { name: 'recover abandoned authorizations', run: () => recoverAbandoned(executions) },
+    askProviders(executions),
     { name: 'apply events of providers', run: () => applyDueEvents({ ...reporting, ...inbox }) },
     { name: 'remind merchants of evidence', run: stores.remindOfEvidence },
     { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {
       name: 'release expired authorizations',
-      run: () => releaseExpired({ ...movements, ...merchants, operations }),
+      run: () => releaseExpired({ ...executions, ...merchants, operations }),
     },
     { name: 'look again after erased customers', run: parts.finishErasures },
-    { name: 'expire payment links', run: () => paymentLinks.expire(movements.clock.now(), LINKS_BATCH) },
-    { name: 'expire sessions', run: () => expireSessions({ ...movements, sessions }) },
+    { name: 'expire payment links', run: () => paymentLinks.expire(executions.clock.now(), LINKS_BATCH) },
+    { name: 'expire sessions', run: () => expireSessions({ ...executions, sessions }) },
     // A moved clock does not wait for it, so it counts as nothing done.
     { name: 'link the audit trail', run: () => parts.accountability.maintainAuditTrail().then(() => 0) },
-    ...listUpkeep(movements.clock, parts),
+    ...listUpkeep(executions.clock, parts),
   ]
 }
 
@@ -110,12 +110,12 @@ export const FAILURES_INTERVAL_MS = 2_000
 
 /** Keeps the secrets outside the database to those that are needed. */
 export function listErasureWork(
-  ports: Parameters<typeof sweepVolatileKeys>[0] & { readonly volatileSecrets: VolatileSecrets },
+  ports: Parameters<typeof sweepEphemeralKeys>[0] & { readonly ephemeralSecrets: EphemeralSecrets },
   { truncateLog }: Pick<Infrastructure, 'truncateLog'>,
 ): readonly ScheduledJob[] {
   return [
-    { name: 'sweep volatile keys', run: () => sweepVolatileKeys(ports) },
-    { name: 'maintain volatile secrets', run: () => ports.volatileSecrets.maintain().then(() => 0) },
+    { name: 'sweep ephemeral keys', run: () => sweepEphemeralKeys(ports) },
+    { name: 'maintain ephemeral secrets', run: () => ports.ephemeralSecrets.maintain().then(() => 0) },
     { name: 'truncate the log', run: () => truncateLog().then(() => 0) },
   ]
 }
@@ -139,7 +139,7 @@ export function listHealthWork({
 }
 
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
-const askProviders = (ports: FlowPorts['movements']): ScheduledJobInPlaces => ({
+const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => ({
   name: 'settle unsettled authorizations',
   listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
   runAt: (providerId) => settleUnsettled(ports, providerId),
@@ -149,10 +149,10 @@ const askProviders = (ports: FlowPorts['movements']): ScheduledJobInPlaces => ({
 export const CHALLENGES_INTERVAL_MS = 60_000
 
 export function readChallengesOf(
-  { cards, movements }: Pick<FlowPorts, 'cards' | 'movements'>,
+  { cards, executions }: Pick<FlowPorts, 'cards' | 'executions'>,
   { challengeResults }: Pick<Stores, 'challengeResults'>,
   realTime: Clock,
 ): ScheduledJob {
-  const ports = { ...cards, challengeResults, clock: movements.clock, realTime }
+  const ports = { ...cards, challengeResults, clock: executions.clock, realTime }
   return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
 }

@@ -18,13 +18,13 @@ import type { Config } from '../config.ts'
 import {
   createCountActivity,
   createFindRehearsal,
-  createListUndecided,
+  createListUnresolved,
   describeProviders,
 } from '../operator-overview/index.ts'
 import { toWireAccount } from '../provider-health/index.ts'
 import {
   askProvider,
-  decideOutcome,
+  resolveManually,
   type OverseenEvents,
   toWireEvent,
   toWireEvents,
@@ -39,7 +39,7 @@ import type { Stores } from './stores.ts'
 
 export interface OverseenParts {
   readonly stores: Stores
-  readonly flows: Pick<FlowPorts, 'movements' | 'cards' | 'decisions' | 'accounts'>
+  readonly flows: Pick<FlowPorts, 'executions' | 'cards' | 'resolutions' | 'accounts'>
   readonly taskLog: Pick<TaskLog, 'list'>
 }
 
@@ -53,7 +53,7 @@ export function registerOperator(
 ): void {
   const { db, clock, realTime } = infrastructure
   const { stores, flows } = parts
-  const { merchantOverviews, openMovements, safeguardRuns } = stores
+  const { merchantOverviews, openExecutions, safeguardRuns } = stores
   registerOperatorMerchants(server, {
     auth,
     users,
@@ -85,8 +85,8 @@ export function registerOperator(
   registerOperatorDecisions(server, {
     auth,
     undecided: {
-      list: createListUndecided(openMovements, stores.merchants),
-      decide: (decision) => decideOutcome({ ...flows.movements, ...flows.decisions }, decision),
+      list: createListUnresolved(openExecutions, stores.merchants),
+      decide: (resolution) => resolveManually({ ...flows.executions, ...flows.resolutions }, resolution),
       ask: (merchantId, transactionId) =>
         askProvider({ store: stores.transactions, reports: stores.reports }, merchantId, transactionId),
     },
@@ -96,8 +96,8 @@ export function registerOperator(
     service: {
       providers: async () =>
         describeProviders(
-          flows.movements.providers.keys(),
-          await openMovements.countOpen(),
+          flows.executions.providers.keys(),
+          await openExecutions.countOpen(),
           config.isDrill ? ASKED_NOBODY : await checkProviders(config),
         ),
       tasks: () => parts.taskLog.list(),

@@ -80,12 +80,12 @@ export function registerPortal(
   registerTransactionExport(server, {
     findTransactions,
     hashSessionId,
-    admit: (request) => auth.requirePermission('exportTransactions', request),
+    requirePermission: (request) => auth.requirePermission('exportTransactions', request),
   })
   registerTransactionCounts(server, {
     countTransactions,
     clock,
-    admit: (request) => auth.requirePermission('countTransactions', request),
+    requirePermission: (request) => auth.requirePermission('countTransactions', request),
   })
   registerPendingReasons(server, {
     listPendingReasons: storage.stores.listPendingReasons,

@@ -59,7 +59,7 @@ export function createPortal(
     clients,
     entry: {
       serves: isPortalAction,
-      async admit(name, request) {
+      async requirePermission(name, request) {
         if (!isPortalAction(name)) throw new TypeError(`${name} is not served at the portal`)
         const { merchantId, userId } = await auth.requirePermission(name, request)
         const { role }: Endpoint = ENDPOINTS[name]

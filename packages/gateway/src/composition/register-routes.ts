@@ -20,7 +20,7 @@ import {
   registerEvents,
   registerExplainSignature,
   registerWebhookDeliveries,
-  registerWebhookLaboratory,
+  registerFaultInjection,
   registerWebhookSubscriptions,
   registerWriteSubscriptions,
 } from '../webhooks/index.ts'
@@ -98,7 +98,7 @@ function registerRecords(
 /** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */
 function registerTestTools(
   { clock, simulators }: Infrastructure,
-  { edge, storage, sandboxPorts, parties: { simulatedWallets, reportIncident }, workOff }: RouteParts,
+  { edge, storage, sandboxPorts, parties: { simulatedWallets, reportIncident }, runJobs }: RouteParts,
   { assets }: Pages,
 ): void {
   const { server } = edge
@@ -111,16 +111,16 @@ function registerTestTools(
   registerSandboxes(server, sandboxPorts)
   registerSandboxSnapshots(server, sandboxPorts)
   registerSandboxFaults(server, sandboxPorts)
-  registerWebhookLaboratory(server, {
+  registerFaultInjection(server, {
     ...stores,
     ...sandboxPorts,
     validateUrl: sandboxPorts.validateWebhookUrl,
   })
-  if (reportIncident) registerSimulatedRecords(server, { ...sandboxPorts, report: reportIncident, workOff })
+  if (reportIncident) registerSimulatedRecords(server, { ...sandboxPorts, report: reportIncident, runJobs })
   registerClock(server, {
     sandboxes: stores.sandboxes,
     clock,
-    workOff,
+    runJobs,
     deliverDue: (merchantId) => webhooks.runDue(merchantId),
   })
 }

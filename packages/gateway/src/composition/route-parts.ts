@@ -16,7 +16,7 @@ export interface RouteParts {
   readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'reportIncident' | 'simulatedWallets'>
   readonly sandboxPorts: SandboxPorts
   /** Applies a change while no background job runs, then runs the jobs that are due. Returns how much they did. */
-  readonly workOff: BackgroundWork['runAfter']
+  readonly runJobs: BackgroundWork['runAfter']
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
   readonly taskLog: TaskLog

@@ -28,10 +28,10 @@ export function registerShopperPages(
   const { db, realTime } = infrastructure
   const { server, readiness } = edge
   const { merchants, customers, sessions, paymentLinks } = storage.stores
-  const { rules, movements, cards, orders } = flows
+  const { rules, executions, cards, orders } = flows
   const resolveClientKey = (clientKey: string) => merchants.findClientKey(clientKey)
   const ports = {
-    ...movements,
+    ...executions,
     ...flows.merchants,
     ...orders,
     ...cards,
@@ -42,7 +42,7 @@ export function registerShopperPages(
     resolveClientKey,
     hasLinkEnded: async (merchantId: string, id: string) => {
       const link = await paymentLinks.find(merchantId, id)
-      return link === null || availabilityOf(link, movements.clock.now()) === 'ENDED'
+      return link === null || availabilityOf(link, executions.clock.now()) === 'ENDED'
     },
     returnedUrl: (clientKey: string) => edge.addressOf.baseUrl() + returnedAddress(clientKey),
   }

@@ -16,11 +16,11 @@ import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
 import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
-import { openVolatilePlace, type VolatilePlace } from '@sluice/platform/secrets/volatile-place'
+import { openEphemeralStore, type EphemeralStore } from '@sluice/platform/secrets/ephemeral-store'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
 
 /** Everything that keeps data, and the delivery of the events that its commits write. */
-export interface Storage extends Pick<VolatilePlace, 'volatileSecrets'> {
+export interface Storage extends Pick<EphemeralStore, 'ephemeralSecrets'> {
   readonly stores: Stores
   readonly webhooks: WebhookDelivery
   readonly eventFeed: EventFeed
@@ -28,7 +28,7 @@ export interface Storage extends Pick<VolatilePlace, 'volatileSecrets'> {
 }
 
 /**
- * Opens the stores: their commits are counted, erase volatile keys and wake the delivery of webhooks.
+ * Opens the stores: their commits are counted, erase ephemeral keys and wake the delivery of webhooks.
  *
  * @param baseUrl - known once the server listens.
  */
@@ -42,7 +42,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const { logger, telemetry } = observability
   const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
-  const { volatileSecrets, onDisk } = await openVolatilePlace(
+  const { ephemeralSecrets, onDisk } = await openEphemeralStore(
     { ...config, removesRemains: config.roles.has('janitor') },
     infrastructure,
     infrastructure,
@@ -60,9 +60,9 @@ export async function openStorage(
     baseUrl,
   })
   const transactions = eraseKeysWithCards(opened.transactions, {
-    volatileSecrets,
+    ephemeralSecrets,
     onError: (error) =>
-      logger.error({ err: error }, 'the volatile key of an ended payment was not erased yet'),
+      logger.error({ err: error }, 'the ephemeral key of an ended payment was not erased yet'),
   })
   for (const { merchantId, id } of await opened.merchants.listProceedingTerminals())
     logger.warn(
@@ -71,7 +71,7 @@ export async function openStorage(
     )
   return {
     stores: { ...opened, ...instrumentStores({ ...opened, transactions }, telemetry, logger) },
-    volatileSecrets,
+    ephemeralSecrets,
     webhooks,
     ...events,
   }

@@ -17,7 +17,7 @@ import {
   eraseCardInSnapshots,
 } from '../merchants/index.ts'
 import {
-  createLinkCommits,
+  createLinkWrites,
   createPaymentLinkStore,
   fromPaymentLinkRow,
   type LinkTokens,
@@ -31,8 +31,8 @@ import {
 } from '../payment-methods/index.ts'
 import { createHealthStore, createPauses, createProceedLimit } from '../provider-health/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
-import { createRiskCommits, forgetCounted } from '../risk/index.ts'
-import { createSessionStore, sessionCommits } from '../sessions/index.ts'
+import { createRiskWrites, forgetCounted } from '../risk/index.ts'
+import { createSessionStore, sessionWrites } from '../sessions/index.ts'
 import {
   createCountTransactions,
   createFindOldestUnknown,
@@ -40,7 +40,7 @@ import {
   createFindTransactions,
   createListEndings,
   createListPendingReasons,
-  createOpenMovements,
+  createOpenExecutions,
   createOverseenEvents,
   createOperationStore,
   createChallengeResults,
@@ -57,7 +57,7 @@ import {
   createAddToOutbox,
   createDeliveryLog,
   createFindDeliveriesOf,
-  createLaboratoryStore,
+  createFaultInjectionStore,
   createSigningRecords,
   createSubscriptionRecords,
   createSubscriptionStore,
@@ -121,17 +121,17 @@ export function openStores(
     subscriptionRecords: createSubscriptionRecords(infrastructure),
     signingRecords: createSigningRecords(infrastructure),
     deliveryLog: createDeliveryLog({ ...infrastructure, onDue }),
-    laboratory: createLaboratoryStore({ ...infrastructure, onDue }),
+    laboratory: createFaultInjectionStore({ ...infrastructure, onDue }),
     customers: createCustomerStore(infrastructure.db),
     cards,
     transactions: createTransactionStore({
       ...infrastructure,
       references,
-      sessionCommits,
-      linkCommits: createLinkCommits(endingLinks),
+      sessionWrites,
+      linkWrites: createLinkWrites(endingLinks),
       oneTimeUses,
       saving: cards.saving,
-      risk: createRiskCommits(infrastructure),
+      risk: createRiskWrites(infrastructure),
       deadlinesOf,
       addToOutbox,
     }),
@@ -154,7 +154,7 @@ export function openStores(
     devices: createDeviceRequests(infrastructure.db),
     safeguardRuns: createSafeguardRuns(infrastructure.db),
     merchantOverviews: createMerchantOverviews(infrastructure.db),
-    openMovements: createOpenMovements(infrastructure.db),
+    openExecutions: createOpenExecutions(infrastructure.db),
     listEndings: createListEndings(infrastructure.db),
     listPendingReasons: createListPendingReasons(infrastructure.db),
     findOldestUnknown: createFindOldestUnknown(infrastructure.db),

@@ -31,9 +31,9 @@ export function registerTransactions({
 }: RouteParts): void {
   const { server } = edge
   const { stores } = storage
-  const { rules, movements, merchants, cards, orders } = flows
+  const { rules, executions, merchants, cards, orders } = flows
   const { customers } = stores
-  const ordering = { ...movements, ...merchants, ...orders, customers }
+  const ordering = { ...executions, ...merchants, ...orders, customers }
   const methods = { ...ordering, ...cards }
   registerAuthorize(server, methods, rules)
   registerThreeDs(server, methods)
@@ -49,19 +49,19 @@ export function registerTransactions({
     },
     listLanguages: languagesOf(stores.merchants),
   })
-  registerManage(server, { ...movements, ...merchants, operations: stores.operations }, rules)
+  registerManage(server, { ...executions, ...merchants, operations: stores.operations }, rules)
   registerPayment(server, ordering, rules)
   registerPayout(server, ordering, rules)
   registerProviderCallback(server, {
-    ...movements,
+    ...executions,
     ...flows.inbox,
     reports: stores.reports,
     callbackSecretsOf,
   })
-  registerDecisions(server, { ...movements, ...flows.decisions, reports: stores.reports })
+  registerDecisions(server, { ...executions, ...flows.resolutions, reports: stores.reports })
   registerProviderAccounts(server, flows.accounts)
   registerProviderEvents(server, stores.overseenEvents)
-  const returns = { ...movements, ...flows.returns, mayAsk }
+  const returns = { ...executions, ...flows.returns, mayAsk }
   registerOrderReturn(server, returns)
   registerOrderPay(server, {
     ...returns,

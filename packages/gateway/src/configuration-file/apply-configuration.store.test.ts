@@ -465,7 +465,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
     const risk = { rules: [rule], blocked: { emails: ['blocked@shopper.example'] } }
     await apply([shop({ managed_by: 'portal', risk })])
-    const changeRisk = async (wish: MerchantDocument['risk'] | null) => {
+    const changeRisk = async (input: MerchantDocument['risk'] | null) => {
       const { version = 0 } = (await readSettings(db, SHOP_ID)) ?? {}
       const outcome = await changeMerchant(
         {
@@ -476,7 +476,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
           threeDsServers: [],
         },
         { merchantId: SHOP_ID, version },
-        ({ risk: _, ...document }) => (wish === null ? document : { ...document, risk: wish }),
+        ({ risk: _, ...document }) => (input === null ? document : { ...document, risk: input }),
       )
       expect(outcome.ok).toBe(true)
       return (await readConfigured(db, SHOP_ID))?.merchant.risk

@@ -73,9 +73,9 @@ export async function changeMerchant(
   const present = toMerchantDocument(configured.merchant)
   const reading = checkMerchant(change(present), present, ports)
   if (!reading.ok) return { ok: false, refusal: 'not_valid', problems: reading.problems }
-  const wish = keepBlocked(reading.merchant, configured.merchant, ports.standardRisk)
+  const desired = keepBlocked(reading.merchant, configured.merchant, ports.standardRisk)
   // Before the commit: a picture's server may take seconds, and no lock may wait for that.
-  const branding = await prepareBranding(ports.db, wish, ports)
+  const branding = await prepareBranding(ports.db, desired, ports)
   if (branding.problems.length > 0)
     return { ok: false, refusal: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
   return ports.transact(async (trx): Promise<MerchantChangeResult> => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Row } from '../../test/books.ts'
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
-import { WebhookWorld } from '../../test/webhook-world.ts'
+import { WebhookFixture } from '../../test/webhook-fixture.ts'
 
 /** What must not be found any more: nothing else in a database is written like that. */
 const EVE = {
@@ -93,18 +93,18 @@ describeAtBothGateways('a customer who is erased', (current) => {
   })
 
   it('is not named by what receivers of events answered, and what they answered about others stays', async () => {
-    const world = await WebhookWorld.open(current().gateway)
-    const { merchant } = world
+    const fixture = await WebhookFixture.open(current().gateway)
+    const { merchant } = fixture
     const id = await createEve(merchant)
     const told = async (body: Readonly<Record<string, unknown>>): Promise<string> => {
       const { result } = await merchant.authorize({ flow: 'NO_3DS', body })
-      return (await world.deliveryIn('DELIVERED', `?transaction_id=${result?.id}`)).id
+      return (await fixture.deliveryIn('DELIVERED', `?transaction_id=${result?.id}`)).id
     }
     const ofEve = await told(bodyOf(id))
     const ofOther = await told({})
     expect((await erase(merchant, id)).status).toBe(204)
     const excerptOf = async (delivery: string) =>
-      (await world.delivery(delivery)).attempts[0]?.response_excerpt
+      (await fixture.delivery(delivery)).attempts[0]?.response_excerpt
     expect([await excerptOf(ofEve), await excerptOf(ofOther)]).toEqual([null, 'answer 2'])
   })
 

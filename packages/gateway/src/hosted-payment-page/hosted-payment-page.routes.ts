@@ -25,7 +25,7 @@ export function registerHostedPaymentPages(
       const { merchantId } = caller
       const key = await ports.findClientKeyOf(merchantId)
       if (key === null) throw noClientKey()
-      const wish = {
+      const requested = {
         merchantId,
         kind: 'HOSTED' as const,
         terminalId: body.terminal_id,
@@ -42,7 +42,7 @@ export function registerHostedPaymentPages(
         options: readOptions(body.options),
         paymentLinkId: null,
       }
-      const { id } = await openSession(ports, wish, requestKey, 'customer_id')
+      const { id } = await openSession(ports, requested, requestKey, 'customer_id')
       const redirectUrl = ports.baseUrl() + pageAddress(key.clientKey, id)
       return { status: 200, body: { redirect_url: redirectUrl, session_id: id } }
     },

@@ -22,7 +22,7 @@ import { openDatabaseToRead } from '../composition/database-of-config.ts'
 import { chooseKeyProvider, MAKES_NO_KEYS } from '@sluice/platform/secrets/choose-key-provider'
 import { loadSimulators, type SimulatorsModule } from '../composition/load-simulators.ts'
 import type { Database } from '../composition/tables.ts'
-import { listOldVolatileNames } from '@sluice/platform/secrets/volatile-place'
+import { listOldEphemeralNames } from '@sluice/platform/secrets/ephemeral-store'
 
 /** What stands outside of the database; tests put their own in place. */
 interface Outside {
@@ -57,7 +57,7 @@ export async function checkDatabase(
       dialect,
       nowMs: clock.now(),
       linkRecord: createAuditChain(await openChainKey(db, keyring)),
-      findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, clock.now()),
+      findEphemeralKeys: () => listOldEphemeralNames(config, { db, dialect }, clock.now()),
       listKeys: () => listAgedKeys({ db, keyring, secretFiles: file?.secretFiles ?? [] }),
       ...(readBooks
         ? { readBooks, bookkeepers: null }

@@ -4,8 +4,8 @@ import { CLIENT_KEYS } from '../merchants/index.ts'
 import { isCardNumber } from '../payment-methods/index.ts'
 import {
   holdsCardNumber as holdsNumberOf,
-  transactionOfVolatileName,
-  volatileNameOf,
+  transactionOfEphemeralName,
+  ephemeralNameOf,
 } from '../transactions/index.ts'
 import { finalStatuses, findViolations } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
@@ -66,21 +66,23 @@ export const CARD_DATA: Invariant = {
   ],
 }
 
-/** A volatile key opens, together with a handle, what copies of the database still hold of a card. */
-async function findOutlivingKeys({ db, findVolatileKeys }: InvariantPorts): Promise<readonly string[]> {
-  const kept = await findVolatileKeys()
+/** An ephemeral key opens, together with a handle, what copies of the database still hold of a card. */
+async function findOutlivingKeys({ db, findEphemeralKeys }: InvariantPorts): Promise<readonly string[]> {
+  const kept = await findEphemeralKeys()
   const found: string[] = []
   for (const name of kept) {
     const needed = await db
       .selectFrom('continuations')
       .select(['transaction_id', 'attempt_id'])
-      .where('transaction_id', '=', transactionOfVolatileName(name))
+      .where('transaction_id', '=', transactionOfEphemeralName(name))
       .where('step', '<>', sql.lit('DONE'))
       .where('sealed_card', 'is not', null)
       .executeTakeFirst()
     const id = needed && { transactionId: needed.transaction_id, attemptId: needed.attempt_id }
-    if (id === undefined || volatileNameOf(id) !== name)
-      found.push(`${transactionOfVolatileName(name)}: it keeps no card, and its volatile key is still there`)
+    if (id === undefined || ephemeralNameOf(id) !== name)
+      found.push(
+        `${transactionOfEphemeralName(name)}: it keeps no card, and its ephemeral key is still there`,
+      )
   }
   return found.slice(0, FINDINGS_MAX)
 }

@@ -18,8 +18,8 @@ export interface InvariantPorts {
   readonly dialect: Dialect
   readonly nowMs: number
   readonly linkRecord: LinkAuditRecord
-  /** The names of volatile keys that exist for longer than a sweep takes. */
-  readonly findVolatileKeys: () => Promise<readonly string[]>
+  /** The names of ephemeral keys that exist for longer than a sweep takes. */
+  readonly findEphemeralKeys: () => Promise<readonly string[]>
   /** Keys and secrets in use. */
   readonly listKeys: () => Promise<readonly AgedKey[]>
   /** What providers wrote down under the keys of attempts; null where their books cannot be read here. */

@@ -11,7 +11,7 @@ export interface ClockPorts {
   /** The real one. */
   readonly clock: Clock
   /** Runs the change, then everything that is due, until nothing is; gives how much was done. */
-  readonly workOff: (change: () => Promise<void>) => Promise<number>
+  readonly runJobs: (change: () => Promise<void>) => Promise<number>
   /** Makes an attempt at every webhook of the merchant that is due; gives how many there were. */
   readonly deliverDue: (merchantId: string) => Promise<number>
 }
@@ -19,7 +19,7 @@ export interface ClockPorts {
 /** Serves the clocks of sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#test-clock @decision 0018 */
 export function registerClock(
   server: HttpServer,
-  { sandboxes, clock, workOff, deliverDue }: ClockPorts,
+  { sandboxes, clock, runJobs, deliverDue }: ClockPorts,
 ): void {
   registerEndpoint(server, 'readClock', async ({ headers, caller }) => {
     const sandbox = await findMeantSandbox(sandboxes, caller, headers)
@@ -28,7 +28,7 @@ export function registerClock(
 
   registerEndpoint(server, 'advanceClock', async ({ headers, body, caller }) => {
     const { sandboxId } = await findMeantSandbox(sandboxes, caller, headers)
-    const done = await workOff(async () => {
+    const done = await runJobs(async () => {
       const moved = await sandboxes.advance(sandboxId, body.advance_seconds * 1000)
       if (moved === null) throw notFoundRefusal()
     })

@@ -36,20 +36,21 @@ export interface ConfigureMerchantPorts {
  */
 export async function configureMerchant(
   trx: Transaction<MerchantTables>,
-  wish: ConfiguredMerchant,
+  desired: ConfiguredMerchant,
   ports: ConfigureMerchantPorts,
   by: ManagedBy,
 ): Promise<Configured> {
-  const row = await trx.selectFrom('merchants').selectAll().where('id', '=', wish.id).executeTakeFirst()
+  const row = await trx.selectFrom('merchants').selectAll().where('id', '=', desired.id).executeTakeFirst()
   if (row && by === 'FILE' && row.sandbox_id !== null)
-    return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
+    return { changes: [], conflicts: [`merchant ${desired.id} is the sandbox ${row.sandbox_id}`] }
 
-  const { id, name, status, locale, languages, branding, shoppersRemoveCards, webhookHosts, business } = wish
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, webhookHosts, business } =
+    desired
   const sealedKey = row?.fingerprint_key_sealed ?? makeFingerprintKey(id, ports)
   const naming = createNaming(ports.sealer.open(fingerprintKeyPurpose(id), sealedKey))
   const named = (risk: RiskSettings | null) => nameBlocked(risk, naming, addressBlock)
   const look = { locale, languages, branding }
-  const settings = { ...look, shoppersRemoveCards, webhookHosts, business, risk: named(wish.risk) }
+  const settings = { ...look, shoppersRemoveCards, webhookHosts, business, risk: named(desired.risk) }
   const merchant = { id, name, status, ...settings }
   const changes: RecordChange[] = []
   if (!row) {
@@ -75,10 +76,10 @@ export async function configureMerchant(
   const parts = [
     await configureTerminals(
       trx,
-      { id, terminals: wish.terminals.map((terminal) => ({ ...terminal, risk: named(terminal.risk) })) },
+      { id, terminals: desired.terminals.map((terminal) => ({ ...terminal, risk: named(terminal.risk) })) },
       ports.clock,
     ),
-    await configureClientKeys(trx, wish, ports.clock, by),
+    await configureClientKeys(trx, desired, ports.clock, by),
   ]
   return {
     changes: [...changes, ...parts.flatMap((part) => part.changes)],

@@ -23,7 +23,7 @@ export interface SandboxRoutePorts extends DescribeSandboxPorts {
   readonly maxRetries: number
   readonly accounts: SandboxAccounts
   /** Gives null when the merchant has as many clients as there may be. */
-  readonly addClient: (wish: {
+  readonly addClient: (request: {
     readonly merchantId: string
     readonly name: string
     readonly roles: readonly GrantableRole[]

@@ -40,8 +40,8 @@ async function prepare(open: OpenFresh) {
     const present = await readConfigured(db, 'm-1')
     if (present === null) throw new Error('the merchant is gone')
     const { merchant } = present
-    const wish = { ...merchant, branding: { ...merchant.branding, logo_url: url, font_url: null } }
-    const branding = await prepareBranding(db, wish, { fetchAsset })
+    const input = { ...merchant, branding: { ...merchant.branding, logo_url: url, font_url: null } }
+    const branding = await prepareBranding(db, input, { fetchAsset })
     expect(branding.problems).toEqual([])
     await transact(async (trx) => {
       for (const asset of branding.assets) await storeBrandingAsset(trx, asset, clock)

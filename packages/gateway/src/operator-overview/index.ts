@@ -1,4 +1,4 @@
 export { createCountActivity } from './count-activity.ts'
 export { describeProviders } from './describe-providers.ts'
 export { createFindRehearsal } from './find-rehearsal.ts'
-export { createListUndecided } from './list-undecided.ts'
+export { createListUnresolved } from './list-unresolved.ts'

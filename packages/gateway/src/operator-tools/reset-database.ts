@@ -12,7 +12,7 @@ import { REFUSE_COMMIT } from '@sluice/platform/database/refuse-unless'
 import type { Config } from '../config.ts'
 import { locateDatabase } from '../composition/database-of-config.ts'
 import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../composition/tables.ts'
-import { removeVolatilePlace } from '@sluice/platform/secrets/volatile-place'
+import { removeEphemeralStore } from '@sluice/platform/secrets/ephemeral-store'
 
 /** Of unreleased versions that stopped half-way: no slice owns it any more. */
 const FORMER_TABLES = ['configuration_changes']
@@ -61,7 +61,7 @@ export async function openToReset(config: Config): Promise<ResettableDatabase> {
         if (dialect === 'postgres') await refuseGateways(db)
         await dropTables(db, dialect, { tables, functions: FUNCTIONS })
         if (dialect === 'sqlite') await truncateSqliteLog(db)
-        await removeVolatilePlace(config, { db, dialect })
+        await removeEphemeralStore(config, { db, dialect })
       },
       close: () => db.destroy(),
     }

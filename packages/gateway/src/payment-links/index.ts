@@ -1,6 +1,6 @@
 export { beginSession } from './begin-session.ts'
 export { LINK_TEMPLATE, returnedAddress } from './link-address.ts'
-export { createLinkCommits } from './link-commits.store.ts'
+export { createLinkWrites } from './link-writes.store.ts'
 export { createLinkTokens, linkTokenPurpose, type LinkTokens } from './link-tokens.ts'
 export {
   acceptsAmount,

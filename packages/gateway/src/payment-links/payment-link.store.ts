@@ -4,7 +4,7 @@ import type { PaymentLinkStatus } from '@sluice/types/vocabulary'
 import type { Transact } from '@sluice/platform/database/transact'
 import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
 
-import { type LinkCommitsOptions, tellOfEnd } from './link-commits.store.ts'
+import { type LinkCommitsOptions, tellOfEnd } from './link-writes.store.ts'
 import type { LinkTokens } from './link-tokens.ts'
 import type { PaymentLink } from './payment-link.ts'
 import { fromPaymentLinkRow, toPaymentLinkRow } from './payment-link-rows.store.ts'

@@ -25,7 +25,7 @@ export {
   validateSavedCard,
   type FirstAuthentication,
   type PendingCard,
-  type SavingWish,
+  type SaveCardRequest,
   type SavedCard,
   type ShownCard,
 } from './saved-card.ts'

@@ -64,7 +64,7 @@ async function bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse
   await bindWalletTokens(trx, order, uses.filter(isWalletToken))
 }
 
-/** What of these was submitted before, the number of a card apart. Their movement is held, so that two tabs do not both look. */
+/** What of these was submitted before, the number of a card apart. Their execution is held, so that two tabs do not both look. */
 async function findSubmitted(
   trx: Connection,
   { merchantId }: PaidOrder,

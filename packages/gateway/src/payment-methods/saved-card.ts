@@ -49,7 +49,7 @@ export interface PendingCard extends Omit<
 }
 
 /** What makes a card one that shall be saved. */
-export interface SavingWish {
+export interface SaveCardRequest {
   readonly merchantId: string
   readonly transactionId: string
   readonly customerId: string | null

@@ -12,7 +12,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it, vi } from 'vitest'
 
 import { describeAtBothGateways, type GatewayUnderTest, otherMerchant } from '../../test/both-gateways.ts'
-import { BROWSER_INFO, type PaymentWish } from '../../test/merchant-at-gateway.ts'
+import { BROWSER_INFO, type PaymentInput } from '../../test/merchant-at-gateway.ts'
 import { shop } from '../../test/shopper.ts'
 import type { TestGateway } from '../../test/test-gateway.ts'
 
@@ -34,16 +34,16 @@ async function makeCustomer(gateway: TestGateway): Promise<string> {
   return answer.body.id
 }
 
-function saveCard(gateway: TestGateway, customerId: string | null, wish: PaymentWish = {}) {
+function saveCard(gateway: TestGateway, customerId: string | null, input: PaymentInput = {}) {
   return gateway.pay({
-    ...wish,
-    body: { tokenization: SAVE, ...(customerId ? { customer: { id: customerId } } : {}), ...wish.body },
+    ...input,
+    body: { tokenization: SAVE, ...(customerId ? { customer: { id: customerId } } : {}), ...input.body },
   })
 }
 
 /** Saves a card without 3DS and gives its id. */
-async function savedId(gateway: TestGateway, customerId: string | null, wish: PaymentWish = {}) {
-  const { transaction } = await saveCard(gateway, customerId, { flow: 'NO_3DS', ...wish })
+async function savedId(gateway: TestGateway, customerId: string | null, input: PaymentInput = {}) {
+  const { transaction } = await saveCard(gateway, customerId, { flow: 'NO_3DS', ...input })
   expect(transaction.status).toBe('APPROVED')
   return transaction.payment_method.token ?? ''
 }
@@ -56,9 +56,9 @@ async function sealCvv(gateway: TestGateway, cvv = '123', context = ''): Promise
   return sealField({ key, field: 'encrypted_cvv', value: cvv, context, issuedAtSeconds })
 }
 
-function payWith(gateway: TestGateway, id: string, wish: PaymentWish = {}) {
+function payWith(gateway: TestGateway, id: string, input: PaymentInput = {}) {
   const method = { type: 'saved_card', data: { payment_method_id: id } }
-  return gateway.pay({ ...wish, body: { payment_method: method, ...wish.body } })
+  return gateway.pay({ ...input, body: { payment_method: method, ...input.body } })
 }
 
 async function tokenizationEvents({ rowsOf }: GatewayUnderTest, id: string): Promise<TokenizationEvent[]> {

@@ -4,7 +4,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { CardEvent } from './saved-card.ts'
 import type { SavedCardStore } from './saved-card.store.ts'
-import type { PendingCard, SavedCard, SavingWish } from './saved-card.ts'
+import type { PendingCard, SavedCard, SaveCardRequest } from './saved-card.ts'
 import type { VaultKeys } from './vault/vault-keys.ts'
 import type { Vault } from './vault/vault.ts'
 
@@ -16,7 +16,7 @@ export interface SavedCards extends Pick<SavedCardStore, 'find' | 'listOf'> {
   /** Opens the number for a payment; null when the card was deleted meanwhile. */
   openNumber(card: SavedCard): Promise<Secret<string> | null>
   /** Seals what saving the card will take, once its transaction is approved. */
-  prepare(wish: SavingWish): Promise<PendingCard>
+  prepare(request: SaveCardRequest): Promise<PendingCard>
   /** Erases the number; false when the card was deleted already. */
   delete(card: SavedCard): Promise<boolean>
 }

@@ -15,5 +15,5 @@ export function isOfAnswer(error: unknown): boolean {
 
 /** Returns how a failed call ended: by its error code, the transport shows that it could not connect and sent nothing. */
 export function endOfError(error: unknown): CallEnd {
-  return error instanceof Error && 'code' in error && error.code === 'NEVER_SENT' ? 'refused' : 'silent'
+  return error instanceof Error && 'code' in error && error.code === 'NEVER_SENT' ? 'refused' : 'timeout'
 }

@@ -103,7 +103,7 @@ export function createProviderHealth({
     stateOf,
     async watch(account, subject, call, endOf) {
       const end = breakerOf(account).begin(subject)
-      let how: CallEnd = 'silent'
+      let how: CallEnd = 'timeout'
       try {
         const result = await call()
         how = endOf(result)

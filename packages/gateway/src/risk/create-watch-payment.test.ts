@@ -21,7 +21,7 @@ async function rulesFor(
   atTerminal: Parameters<typeof fromRiskSettings>[0] | null = null,
 ) {
   let namings = 0
-  const settingsOf = (wish: typeof risk) => (wish === null ? null : fromRiskSettings(wish))
+  const settingsOf = (input: typeof risk) => (input === null ? null : fromRiskSettings(input))
   const merchants = {
     findMerchant: () => Promise.resolve({ risk: settingsOf(risk) } as never),
     findTerminal: () => Promise.resolve({ risk: settingsOf(atTerminal) } as never),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { spyOnSqlite } from '../../test/executed-statements.ts'
 import { inParallel } from '../../test/in-parallel.ts'
-import { BROWSER_INFO, MerchantAtGateway, type PaymentWish } from '../../test/merchant-at-gateway.ts'
+import { BROWSER_INFO, MerchantAtGateway, type PaymentInput } from '../../test/merchant-at-gateway.ts'
 import { PRODUCTION_RULES } from '../../test/production-rules.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 import { startTwoGateways } from '../../test/two-gateways.ts'
@@ -26,9 +26,9 @@ function cardNumber(index: number): string {
 }
 
 /** Asks for a payment by the direct API; without 3-D Secure, answered as the wish says. */
-async function ask(merchant: MerchantAtGateway, responseCode: string, wish: PaymentWish = {}) {
+async function ask(merchant: MerchantAtGateway, responseCode: string, input: PaymentInput = {}) {
   const { result } = await merchant.authorize({
-    ...wish,
+    ...input,
     flow: 'NO_3DS',
     metadata: { response_code: responseCode },
   })

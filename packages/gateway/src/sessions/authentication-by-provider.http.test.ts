@@ -259,8 +259,8 @@ describeAtBothGateways(
       const noRetries = gateway().ready.terminals.find(({ note }) => note === 'no optional features')
       const openCard = async (terminalId: string | undefined) => {
         const { redirect } = await gateway().authorize({ body: { terminal_id: terminalId } })
-        const [movement] = await gateway().books.of('movements', redirect?.transaction_id ?? '')
-        return Buffer.from(movement?.['sealed_card'] as Buffer)
+        const [execution] = await gateway().books.of('executions', redirect?.transaction_id ?? '')
+        return Buffer.from(execution?.['sealed_card'] as Buffer)
       }
       const kept = await openCard(gateway().ready.terminal_id)
       const left = await openCard(noRetries?.terminal_id)

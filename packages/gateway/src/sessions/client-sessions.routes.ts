@@ -188,9 +188,9 @@ async function endExhausted(ports: ClientSessionPorts, before: Session): Promise
   if (open?.continuation.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
 }
 
-async function willSave(ports: ClientSessionPorts, session: Session, isWished: boolean): Promise<boolean> {
+async function willSave(ports: ClientSessionPorts, session: Session, isRequested: boolean): Promise<boolean> {
   const terminal = await ports.findTerminal(session.merchantId, session.terminalId)
-  return terminal !== null && savesCard(tokenizationNow(session, terminal), isWished)
+  return terminal !== null && savesCard(tokenizationNow(session, terminal), isRequested)
 }
 
 /** What the session knows of its customer, and over that what the shopper says. Who they are to the merchant, no browser says. */

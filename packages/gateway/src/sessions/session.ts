@@ -98,7 +98,7 @@ export function tokenizationNow(
   return terminal.features.has('TOKENIZATION') ? session.tokenization : 'NONE'
 }
 
-/** Whether the card is saved that a shopper pays with now. @param isWished - whether the box was ticked, if there was one. */
-export function savesCard(tokenization: SessionTokenization, isWished: boolean): boolean {
-  return tokenization === 'IMPLICIT' || (tokenization === 'OPT_IN' && isWished)
+/** Whether the card is saved that a shopper pays with now. @param isRequested - whether the box was ticked, if there was one. */
+export function savesCard(tokenization: SessionTokenization, isRequested: boolean): boolean {
+  return tokenization === 'IMPLICIT' || (tokenization === 'OPT_IN' && isRequested)
 }

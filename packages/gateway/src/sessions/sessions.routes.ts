@@ -28,7 +28,7 @@ export function registerSessions(
     server,
     'createSession',
     async ({ body, caller, requestKey }) => {
-      const wish = {
+      const requested = {
         merchantId: caller.merchantId,
         kind: 'EMBEDDED' as const,
         terminalId: body.terminal_id,
@@ -45,7 +45,7 @@ export function registerSessions(
         options: readOptions(body.options),
         paymentLinkId: null,
       }
-      const { session, id } = await openSession(ports, wish, requestKey, 'customer.id')
+      const { session, id } = await openSession(ports, requested, requestKey, 'customer.id')
       return { status: 200, body: toWireSession(session, id, ports.clock.now()) }
     },
     {

@@ -10,7 +10,7 @@ export interface SimulatedRecordPorts {
   readonly findToolMerchant: (user: ToolUser, headers: Readonly<Record<string, unknown>>) => Promise<string>
   readonly report: SimulatorControl['report']
   /** Runs the change, then everything that is due, until nothing is. */
-  readonly workOff: (change: () => Promise<void>) => Promise<number>
+  readonly runJobs: (change: () => Promise<void>) => Promise<number>
 }
 
 type Report = Awaited<ReturnType<SimulatorControl['report']>>
@@ -23,12 +23,12 @@ type Report = Awaited<ReturnType<SimulatorControl['report']>>
  */
 export function registerSimulatedRecords(
   server: HttpServer,
-  { findToolMerchant, report, workOff }: SimulatedRecordPorts,
+  { findToolMerchant, report, runJobs }: SimulatedRecordPorts,
 ): void {
   registerEndpoint(server, 'createTestRecord', async ({ headers, body, caller }) => {
     const incident = { ...readRequest(body), merchantId: await findToolMerchant(caller, headers) }
     let reported: Report = null
-    await workOff(async () => {
+    await runJobs(async () => {
       reported = await report(incident)
     })
     if (reported === null) throw validationRefusal([NOT_APPROVED])

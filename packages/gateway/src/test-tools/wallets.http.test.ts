@@ -38,8 +38,8 @@ describe('the simulated device wallet', () => {
     expect(payment).toMatchObject({ currencyCode: '978', amount: 1850 })
 
     const { number, expirationMonth: month, expirationYear: year, cryptogram, eci } = payment
-    const wish = { number, month, year, eci, source: 'awallet-pay', ...(cryptogram && { cryptogram }) }
-    const data = await gateway.sealNetworkToken(wish as Record<string, string>)
+    const input = { number, month, year, eci, source: 'awallet-pay', ...(cryptogram && { cryptogram }) }
+    const data = await gateway.sealNetworkToken(input as Record<string, string>)
     const body = await gateway.cardRequest({ body: { payment_method: { type: 'network-token', data } } })
     const { result } = await gateway.post<Envelope>('/api/transactions/authorize', body)
     expect(result).toMatchObject({ status: 'APPROVED', payment_method: { masked: '411111******1111' } })

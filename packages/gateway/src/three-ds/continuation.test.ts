@@ -18,7 +18,7 @@ const random: Random = { bytes: (length) => randomBytes(length), uuid: () => '' 
 
 describe('continuation', () => {
   const keys = makeContinuationKeys(random)
-  const { dataKey, volatileKey } = keys
+  const { dataKey, ephemeralKey } = keys
   const card = { pan: '4000002760003184', cvv: '123' }
 
   it('opens under every handle of the transaction, and under no other', () => {
@@ -28,9 +28,9 @@ describe('continuation', () => {
     ]
     const sealed = sealJson(dataKey, card, 'card t a', random)
     for (const { handle, wrappedKey } of [first, second]) {
-      expect(openJson(unwrapDataKey(handle, volatileKey, wrappedKey), sealed, 'card t a')).toEqual(card)
+      expect(openJson(unwrapDataKey(handle, ephemeralKey, wrappedKey), sealed, 'card t a')).toEqual(card)
     }
-    expect(() => unwrapDataKey(second.handle, volatileKey, first.wrappedKey)).toThrow()
+    expect(() => unwrapDataKey(second.handle, ephemeralKey, first.wrappedKey)).toThrow()
     expect(() => openJson(dataKey, sealed, 'card t b')).toThrow()
   })
 
@@ -39,13 +39,13 @@ describe('continuation', () => {
     expect(handle).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(lookup).toBe(lookupOf(handle))
     expect(lookup).not.toContain(handle)
-    expect(() => unwrapDataKey(lookup, volatileKey, wrappedKey)).toThrow()
-    const anotherKey = makeContinuationKeys(random).volatileKey
+    expect(() => unwrapDataKey(lookup, ephemeralKey, wrappedKey)).toThrow()
+    const anotherKey = makeContinuationKeys(random).ephemeralKey
     expect(() => unwrapDataKey(handle, anotherKey, wrappedKey)).toThrow()
     expect(wrappedKey.includes(Buffer.from(dataKey))).toBe(false)
   })
 
-  it("opens a session's id under its own handle alone, without the volatile key", () => {
+  it("opens a session's id under its own handle alone, without the ephemeral key", () => {
     const [{ handle }, other] = [
       issueHandle(keys, 'NOTIFICATION', random),
       issueHandle(keys, 'NOTIFICATION', random),

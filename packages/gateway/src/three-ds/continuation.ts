@@ -4,7 +4,7 @@ import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '@sl
 /**
  * Card data that waits for a challenge is sealed under a random data key. The data key is wrapped once for each handle
  * that leaves the service (`payment_data`, the `{id}` of notification addresses), under a key made of two secrets: the
- * handle, which the service does not keep, and the volatile key of the continuation, which stands outside the database
+ * handle, which the service does not keep, and the ephemeral key of the continuation, which stands outside the database
  * and is erased when the transaction ends. Neither opens anything without the other, and from the end on a copy of the
  * database opens nothing even with every handle.
  *
@@ -16,7 +16,7 @@ export interface ContinuationKeys {
   /** Seals the card and the step. */
   readonly dataKey: Uint8Array
   /** 32 bytes; the half that is kept outside the database. */
-  readonly volatileKey: Uint8Array
+  readonly ephemeralKey: Uint8Array
 }
 
 /**
@@ -42,12 +42,12 @@ const WRAP_PURPOSE = 'continuation v2'
 const WRAP_AAD = 'data key'
 
 export function makeContinuationKeys(random: Random): ContinuationKeys {
-  return { dataKey: random.bytes(KEY_BYTES), volatileKey: random.bytes(KEY_BYTES) }
+  return { dataKey: random.bytes(KEY_BYTES), ephemeralKey: random.bytes(KEY_BYTES) }
 }
 
-/** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it and the volatile key. */
+/** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it and the ephemeral key. */
 export function issueHandle(
-  { dataKey, volatileKey }: ContinuationKeys,
+  { dataKey, ephemeralKey }: ContinuationKeys,
   kind: HandleKind,
   random: Random,
 ): IssuedHandle {
@@ -58,7 +58,7 @@ export function issueHandle(
     lookup: lookupOf(handle),
     // The handle of an AReq is stored only when a challenge follows, which most cards are spared.
     get wrappedKey() {
-      return sealBytes(wrappingKey(handle, volatileKey), dataKey, WRAP_AAD, random)
+      return sealBytes(wrappingKey(handle, ephemeralKey), dataKey, WRAP_AAD, random)
     },
   }
 }
@@ -69,12 +69,12 @@ export function lookupOf(handle: string): string {
 }
 
 /** @throws When one of the two secrets is another one. */
-export function unwrapDataKey(handle: string, volatileKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
-  return openBytes(wrappingKey(handle, volatileKey), wrappedKey, WRAP_AAD)
+export function unwrapDataKey(handle: string, ephemeralKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
+  return openBytes(wrappingKey(handle, ephemeralKey), wrappedKey, WRAP_AAD)
 }
 
 /**
- * Seals the id of the session whose page a handle leads back to. The handle opens it without the volatile key, because it
+ * Seals the id of the session whose page a handle leads back to. The handle opens it without the ephemeral key, because it
  * has to lead to the same page when the card is erased: a bank may post one CRes twice.
  *
  * @decision 0006
@@ -92,9 +92,9 @@ function sessionKey(handle: string): Uint8Array {
   return deriveKey(Buffer.from(handle, 'utf8'), SESSION_PURPOSE)
 }
 
-/** HKDF-SHA256 of handle ‖ volatile key. Both have a fixed length, so no other pair gives the same bytes. */
-function wrappingKey(handle: string, volatileKey: Uint8Array): Uint8Array {
-  return deriveKey(Buffer.concat([Buffer.from(handle, 'utf8'), volatileKey]), WRAP_PURPOSE)
+/** HKDF-SHA256 of handle ‖ ephemeral key. Both have a fixed length, so no other pair gives the same bytes. */
+function wrappingKey(handle: string, ephemeralKey: Uint8Array): Uint8Array {
+  return deriveKey(Buffer.concat([Buffer.from(handle, 'utf8'), ephemeralKey]), WRAP_PURPOSE)
 }
 
 /** Seals JSON under the data key, bound to the transaction and what it is. */

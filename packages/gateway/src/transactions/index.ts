@@ -5,9 +5,9 @@ export { languageOf, type PagePorts, sendElsewhere, sendToBank } from './card/pa
 export { registerThreeDsNotifications } from './card/pages/challenge-notification.routes.ts'
 export { BROWSER_PAGE_SCRIPTS } from './card/pages/browser-page-scripts.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'
-export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
+export { eraseKeysWithCards, sweepEphemeralKeys } from './execution/erase-ephemeral-keys.ts'
 export { holdsCardNumber } from './execution/holds-card-number.ts'
-export { transactionOfVolatileName, volatileNameOf } from './execution/volatile-name.ts'
+export { transactionOfEphemeralName, ephemeralNameOf } from './execution/ephemeral-name.ts'
 export { boundThreeDsServer } from './card/bound-three-ds-server.ts'
 export type { CardPorts, UnknownThreeDsServer } from './card/card-context.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
@@ -47,9 +47,9 @@ export {
 export type {
   CommitPorts,
   DeadlinesOf,
-  LinkCommits,
+  LinkWrites,
   LinkPayment,
-  SessionCommits,
+  SessionWrites,
   SessionRefusal,
 } from './execution/commit-ports.ts'
 export {
@@ -75,7 +75,7 @@ export { type BoundProvider, boundProvider } from './execution/bound-provider.ts
 export { type AuthenticationResult, describeAuthenticationResult } from './execution/authentication-result.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
-export type { Decision } from './execution/decide.ts'
+export type { ManualResolution } from './execution/resolve-manually.ts'
 export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'
@@ -122,12 +122,12 @@ export type { ReconciliationAlert } from './execution/alert.ts'
 export { listNextOld, markErased } from './execution/retention.store.ts'
 export { erasePersonOf, hasPendingOf, listEndedOf } from './execution/erase-person.store.ts'
 export { statusForCode } from './execution/status-for-code.ts'
-export { decideOutcome } from './execution/decide.ts'
+export { resolveManually } from './execution/resolve-manually.ts'
 export { createListEndings, type ListEndings } from './query/list-endings.store.ts'
 export { createListPendingReasons } from './query/pending-reasons.store.ts'
 export { registerPendingReasons } from './query/pending-reasons.routes.ts'
-export { createOpenMovements } from './query/open-movements.store.ts'
-export type { OpenCalls, OpenMovements } from './query/undecided.ts'
+export { createOpenExecutions } from './query/open-executions.store.ts'
+export type { OpenCalls, OpenExecutions } from './query/unresolved.ts'
 export { registerStatus } from './query/status.routes.ts'
 export { createFindTransactions } from './query/transaction-search.store.ts'
 export { registerTimeline } from './query/timeline.routes.ts'

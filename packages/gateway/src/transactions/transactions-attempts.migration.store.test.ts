@@ -8,7 +8,7 @@ import { makeAttempt, makeTransaction } from '../../test/transaction-fixtures.ts
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import type { Database } from '../composition/tables.ts'
 import type { Attempt } from './execution/attempt.ts'
-import { toAttemptRow } from './execution/movement-rows.store.ts'
+import { toAttemptRow } from './execution/execution-rows.store.ts'
 
 /** The first release. */
 const initial: MigrationsFor = (dialect) =>

@@ -10,7 +10,7 @@ export interface Haul {
 
 export interface ClaimLanesPorts {
   readonly slots: EndpointSlots
-  readonly claim: (merchantId: string, wishes: readonly ClaimRequest[]) => Promise<readonly LeasedDelivery[]>
+  readonly claim: (merchantId: string, inputs: readonly ClaimRequest[]) => Promise<readonly LeasedDelivery[]>
   /** Sends what was taken of one merchant's subscriptions, and never fails; slots are given back by it. */
   readonly launch: (merchantId: string, hauls: readonly Haul[]) => Promise<void>
   /** Told when a claim has ended, before what it took is sent. */
@@ -95,11 +95,11 @@ export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: C
   const take = async (merchantId: string, reserved: readonly Reserved[]): Promise<readonly Haul[]> => {
     const leased = new Map<string, LeasedDelivery[]>()
     try {
-      const wishes = reserved.map(({ subscription: { subscriptionId }, slots: { length: limit } }) => ({
+      const inputs = reserved.map(({ subscription: { subscriptionId }, slots: { length: limit } }) => ({
         subscriptionId,
         limit,
       }))
-      for (const delivery of await claim(merchantId, wishes)) {
+      for (const delivery of await claim(merchantId, inputs)) {
         const { subscriptionId } = delivery
         leased.set(subscriptionId, [...(leased.get(subscriptionId) ?? []), delivery])
       }

@@ -2,7 +2,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 
 import type { Haul } from './claim-lanes.ts'
 import type { ClaimedDelivery, Endpoint } from './delivery.ts'
-import { type EndpointSlots, type Manners, type Slot, SWIFT_MS } from './endpoint-slots.ts'
+import { type EndpointSlots, type EndpointHealth, type Slot, SWIFT_MS } from './endpoint-slots.ts'
 import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.ts'
 
 export interface DeliveryAttemptsPorts extends SendPorts {
@@ -45,7 +45,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   const { queue, timers, slots, deadlineMs, stopping, onError } = ports
   /** And whose they are. */
   const running = new Map<Promise<void>, string>()
-  const tired: { readonly slot: Slot; readonly manners: Manners }[] = []
+  const tired: { readonly slot: Slot; readonly health: EndpointHealth }[] = []
   let resting: Promise<void> | null = null
   const givingUp = new AbortController()
   let restsOver = new AbortController()
@@ -53,16 +53,16 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   const begin = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {
     const { merchantId } = delivery
     const send = async (): Promise<void> => {
-      let manners: Manners | null = 'failing'
+      let health: EndpointHealth | null = 'failing'
       try {
         const report = await sendDelivery(delivery, endpoint, ports, { deadlineMs, signal: givingUp.signal })
-        manners = mannersOf(report)
+        health = healthOf(report)
         ports.onSent(report)
       } catch (error) {
         // Its lease ends, and then it is sent again.
         onError(error)
       } finally {
-        giveBack(slot, manners)
+        giveBack(slot, health)
       }
     }
     const sending = send().then(() => {
@@ -73,16 +73,16 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   }
 
   /** Who waits for what is due gets it without a rest. */
-  const giveBack = (slot: Slot, manners: Manners | null): void => {
-    if (manners === null || manners === 'swift' || manners === 'slow' || ports.isAwaited())
-      return slots.give(slot, manners)
-    tired.push({ slot, manners })
+  const giveBack = (slot: Slot, health: EndpointHealth | null): void => {
+    if (health === null || health === 'swift' || health === 'slow' || ports.isAwaited())
+      return slots.give(slot, health)
+    tired.push({ slot, health })
     resting ??= rest()
   }
   const rest = async (): Promise<void> => {
     await timers.sleep(FAILURE_REST_MS, AbortSignal.any([restsOver.signal, stopping]))
     resting = null
-    for (const { slot, manners } of tired.splice(0)) slots.give(slot, manners)
+    for (const { slot, health } of tired.splice(0)) slots.give(slot, health)
     ports.onRested()
   }
 
@@ -139,8 +139,8 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
 }
 
 /** Of what was put off or given back, nothing is known. */
-function mannersOf({ attempt }: SendReport): Manners | null {
+function healthOf({ attempt }: SendReport): EndpointHealth | null {
   if (attempt === null) return null
-  if (attempt.error !== null) return attempt.status === null ? 'silent' : 'failing'
+  if (attempt.error !== null) return attempt.status === null ? 'timeout' : 'failing'
   return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
 }

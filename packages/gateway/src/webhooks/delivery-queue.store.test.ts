@@ -93,8 +93,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   const listReady = () => queue.listReady(clock.now(), null)
   /** Each a little longer than the one before: no two end together, however close they begin. */
   let leaseMs = LEASE_MS
-  const claimOf = async (wishes: readonly ClaimRequest[]) =>
-    queue.readPayloads(await queue.claim(MERCHANT, wishes, { nowMs: clock.now(), leaseMs: (leaseMs += 1) }))
+  const claimOf = async (inputs: readonly ClaimRequest[]) =>
+    queue.readPayloads(await queue.claim(MERCHANT, inputs, { nowMs: clock.now(), leaseMs: (leaseMs += 1) }))
   const claim = (subscriptionId: string, { limit = 10 } = {}) => claimOf([{ subscriptionId, limit }])
   /** Lets the time pass that leases go by; a server's is not ours to move. */
   const outlast = async (ms: number) => {
@@ -263,13 +263,13 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
         clock,
         realTime: createStandingClock(Date.now() + aheadMs),
       })
-      const wishes = [{ subscriptionId: id, limit: 10 }]
+      const inputs = [{ subscriptionId: id, limit: 10 }]
       const times = { nowMs: clock.now(), leaseMs: LEASE_MS }
       expect(await claim(id)).toHaveLength(1)
       expect(await other.listReady(clock.now(), null)).toEqual([])
-      expect(await other.claim(MERCHANT, wishes, times)).toEqual([])
+      expect(await other.claim(MERCHANT, inputs, times)).toEqual([])
       await outlast(leaseMs)
-      const [taken] = await other.claim(MERCHANT, wishes, times)
+      const [taken] = await other.claim(MERCHANT, inputs, times)
       expect(Math.abs((taken?.leaseUntilMs ?? 0) - LEASE_MS - Date.now())).toBeLessThan(hour / 2)
       expect(await listReady()).toEqual([])
       await queue.release(taken ? [taken] : [])
@@ -285,17 +285,17 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       .set({ status: 'DELIVERED' })
       .where('subscription_id', '=', two.id)
       .execute()
-    const wishes = [
+    const inputs = [
       { subscriptionId: one.id, limit: 3 },
       { subscriptionId: two.id, limit: 3 },
       { subscriptionId: 'unknown', limit: 3 },
       { subscriptionId: three.id, limit: 1 },
     ]
-    const taken = await claimOf(wishes)
+    const taken = await claimOf(inputs)
     expect(taken.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
       [one.id, one.id, one.id, three.id].toSorted(),
     )
-    expect((await claimOf(wishes)).map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
+    expect((await claimOf(inputs)).map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
       [one.id, three.id].toSorted(),
     )
     expect(new Set(taken.map(({ payload }) => payload)).size).toBe(3)

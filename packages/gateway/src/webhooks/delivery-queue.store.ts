@@ -92,9 +92,9 @@ export function createDeliveryQueue({
       return row?.next_at ?? null
     },
 
-    async claim(merchantId, wishes, { nowMs, leaseMs }) {
+    async claim(merchantId, inputs, { nowMs, leaseMs }) {
       // Each by the index of its own open deliveries: the backlog of one costs the others nothing.
-      const picked = wishes.map(
+      const picked = inputs.map(
         ({ subscriptionId, limit }) => sql`select id from (
           select id from webhook_deliveries
           where merchant_id = ${merchantId} and subscription_id = ${subscriptionId}

@@ -37,7 +37,7 @@ export interface DeliveryQueue {
    */
   claim(
     merchantId: string,
-    wishes: readonly ClaimRequest[],
+    inputs: readonly ClaimRequest[],
     times: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]>
   /** Reads the bodies of what was taken of one merchant. */

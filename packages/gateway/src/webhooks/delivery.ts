@@ -1,7 +1,7 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 import type { WebhookDeliveryStatus, WebhookDisabledReason } from '@sluice/types/vocabulary'
 
-import type { Laboratory } from './plan-laboratory.ts'
+import type { FaultInjection } from './plan-faults.ts'
 
 /** Which subscription of which merchant. */
 export interface SubscriptionKey {
@@ -45,7 +45,7 @@ export interface Endpoint extends SubscriptionKey {
   /** `whsk_…` of `v1a` signatures; null without them. */
   readonly signingKey: Secret<string> | null
   readonly failingSinceMs: number | null
-  readonly laboratory: Laboratory | null
+  readonly laboratory: FaultInjection | null
 }
 
 /** One attempt, as the merchant is shown it. */

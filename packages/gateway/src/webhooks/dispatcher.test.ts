@@ -53,13 +53,13 @@ class MemoryQueue implements DeliveryQueue {
   }
   async claim(
     merchantId: string,
-    wishes: readonly ClaimRequest[],
+    inputs: readonly ClaimRequest[],
     { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]> {
     const leaseUntilMs = nowMs + leaseMs
-    const subscriptionIds = wishes.map(({ subscriptionId }) => subscriptionId)
+    const subscriptionIds = inputs.map(({ subscriptionId }) => subscriptionId)
     this.claims.push(subscriptionIds)
-    const taken = wishes.flatMap(({ subscriptionId, limit }) =>
+    const taken = inputs.flatMap(({ subscriptionId, limit }) =>
       this.waiting
         .filter((one) => one.subscriptionId === subscriptionId && this.#due(one, nowMs))
         .slice(0, limit),

@@ -97,8 +97,8 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   })
   const lanes = createClaimLanes({
     slots,
-    claim: (merchantId, wishes) =>
-      queue.claim(merchantId, wishes, { nowMs: clock.now(), leaseMs: limits.deadlineMs + LEASE_MARGIN_MS }),
+    claim: (merchantId, inputs) =>
+      queue.claim(merchantId, inputs, { nowMs: clock.now(), leaseMs: limits.deadlineMs + LEASE_MARGIN_MS }),
     launch: attempts.launch,
     onClaimed: () => (woken.size > 0 ? void pump() : fill()),
     onError,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../platform/test/standing-clock.ts'
-import { createEndpointSlots, type EndpointSlots, type Manners, SWIFT_MS } from './endpoint-slots.ts'
+import { createEndpointSlots, type EndpointSlots, type EndpointHealth, SWIFT_MS } from './endpoint-slots.ts'
 
 const limits = { perEndpoint: 3, total: 8 }
 const clock = createStandingClock()
 
 /** Sends one delivery. */
-function send(slots: EndpointSlots, endpoint: string, manners: Manners): void {
+function send(slots: EndpointSlots, endpoint: string, health: EndpointHealth): void {
   const [slot, ...others] = slots.takeFree(endpoint, endpoint)
   for (const other of others) slots.give(other, null)
-  if (slot) slots.give(slot, manners)
+  if (slot) slots.give(slot, health)
 }
 
 describe('endpoint slots', () => {
@@ -100,7 +100,7 @@ describe('slots of a host that does not answer', () => {
     expect(hanging).toHaveLength(4)
     expect(slots.takeFree('another', 'other.example')).toEqual([])
     clock.advance(4_000)
-    for (const slot of hanging) slots.give(slot, 'silent')
+    for (const slot of hanging) slots.give(slot, 'timeout')
     expect(takeAll(slots)).toHaveLength(2)
     expect(slots.takeFree('another', 'other.example')).toHaveLength(2)
   })
@@ -110,7 +110,7 @@ describe('slots of a host that does not answer', () => {
     for (let round = 0; round < 3; round += 1) {
       const hanging = slots.takeFree('stranger', HOST)
       clock.advance(10_000)
-      for (const slot of hanging) slots.give(slot, 'silent')
+      for (const slot of hanging) slots.give(slot, 'timeout')
     }
     expect(slots.takeFree('another', HOST)).toHaveLength(10)
   })
@@ -119,7 +119,7 @@ describe('slots of a host that does not answer', () => {
     const slots = createEndpointSlots(limits, clock)
     const hanging = takeAll(slots)
     clock.advance(4_000)
-    for (const slot of hanging) slots.give(slot, 'silent')
+    for (const slot of hanging) slots.give(slot, 'timeout')
     const [failed, ...more] = slots.takeFree('endpoint-0', HOST)
     expect(more).toEqual([])
     if (failed) slots.give(failed, null)
@@ -137,14 +137,14 @@ describe('slots of a host that does not answer', () => {
     expect(slots.takeFree('another', 'other.example')).toHaveLength(3)
   })
 
-  it.each(['swift', 'slow', 'failing'] as const)('are as many as ever once it answered: %s', (manners) => {
+  it.each(['swift', 'slow', 'failing'] as const)('are as many as ever once it answered: %s', (health) => {
     const slots = createEndpointSlots(limits, clock)
     const hanging = takeAll(slots)
     clock.advance(4_000)
-    for (const slot of hanging) slots.give(slot, 'silent')
+    for (const slot of hanging) slots.give(slot, 'timeout')
     const [probe, other] = takeAll(slots)
     if (other) slots.give(other, null)
-    if (probe) slots.give(probe, manners)
+    if (probe) slots.give(probe, health)
     expect(slots.takeFree('endpoint-9', HOST)).toHaveLength(3)
   })
 })

@@ -2,7 +2,7 @@ import { type Breaker, type CallEnd, createBreaker } from '@sluice/platform/kern
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 /** How an endpoint responded: accepted the delivery at once, accepted it, rejected it, or did not answer. */
-export type Manners = 'swift' | 'slow' | 'failing' | 'silent'
+export type EndpointHealth = 'swift' | 'slow' | 'failing' | 'timeout'
 
 /** A right to send one delivery now. */
 export interface Slot {
@@ -25,21 +25,21 @@ export interface EndpointSlots {
   isSwift(endpoint: string): boolean
   /** Takes all that are free for it now; none while more are coming back soon than are free. */
   takeFree(endpoint: string, host: string): readonly Slot[]
-  /** @param manners - null where nothing was sent. */
-  give(slot: Slot, manners: Manners | null): void
+  /** @param health - null where nothing was sent. */
+  give(slot: Slot, health: EndpointHealth | null): void
 }
 
 /** An endpoint that answers within it is swift. A slot that was taken longer ago is not coming back soon: the call hangs. */
 export const SWIFT_MS = 2_000
 
-const FAILING: readonly Manners[] = ['failing', 'silent']
+const FAILING: readonly EndpointHealth[] = ['failing', 'timeout']
 
 /** What each result means for the host's breaker. Refused connections free their slots at once, so only calls that hang count. */
-const END_OF: Readonly<Record<Manners, CallEnd>> = {
+const END_OF: Readonly<Record<EndpointHealth, CallEnd>> = {
   swift: 'answered',
   slow: 'answered',
   failing: 'answered',
-  silent: 'silent',
+  timeout: 'timeout',
 }
 
 /** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
@@ -60,7 +60,7 @@ const FAILING_MAX = 2
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime: Clock): EndpointSlots {
   const unproven = Math.ceil(total / 2)
   /** Nothing is known of the others. */
-  const known = new Map<string, Manners>()
+  const known = new Map<string, EndpointHealth>()
   const taken = new Map<string, Set<Slot>>()
   const counts = { all: 0, unproven: 0 }
   const breakers = new Map<string, Breaker<string>>()
@@ -74,7 +74,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
   const countTaken = (endpoint: string): number => taken.get(endpoint)?.size ?? 0
   const countYoung = (endpoint: string, nowMs: number): number =>
     [...(taken.get(endpoint) ?? [])].filter(({ takenAtMs }) => nowMs - takenAtMs < SWIFT_MS).length
-  const isFailing = (endpoint: string): boolean => FAILING.some((manners) => manners === known.get(endpoint))
+  const isFailing = (endpoint: string): boolean => FAILING.some((health) => health === known.get(endpoint))
   const countFree = (endpoint: string, host: string): number => {
     const breaker = breakers.get(host)
     // One is left for an endpoint that did not fail itself.
@@ -105,9 +105,9 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
       if (!isSwift(endpoint)) counts.unproven += free
       return slots
     },
-    give(slot, manners) {
+    give(slot, health) {
       const { endpoint, host, isSwift: wasSwift } = slot
-      const end = manners === null ? 'silent' : END_OF[manners]
+      const end = health === null ? 'timeout' : END_OF[health]
       ends.get(slot)?.(end)
       ends.delete(slot)
       // A delivery is its own probe: repeating the same message is harmless.
@@ -118,7 +118,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime
       if (countTaken(endpoint) === 0) taken.delete(endpoint)
       counts.all -= 1
       if (!wasSwift) counts.unproven -= 1
-      if (manners !== null) known.set(endpoint, manners)
+      if (health !== null) known.set(endpoint, health)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import type { Endpoint } from './delivery.ts'
-import { readLaboratory } from './laboratory-json.ts'
+import { readFaultInjection } from './fault-injection-json.ts'
 
 /** What the secrets of a subscription are sealed for. */
 export function webhookSecretPurpose(merchantId: string, id: string): string {
@@ -44,6 +44,6 @@ export function toEndpoint(
             encodeSigningKey(sealer.open(signingKeyPurpose(row.merchant_id, row.id), row.signing_key_sealed)),
           ),
     failingSinceMs: row.failing_since,
-    laboratory: readLaboratory(row.laboratory),
+    laboratory: readFaultInjection(row.laboratory),
   }
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import type { Database } from '../composition/tables.ts'
 import { describeOnBothDatabases } from '../../test/databases.ts'
-import { throwDice } from '../../test/dice.ts'
+import { createSeededRandom } from '../../test/seeded-random.ts'
 import { BEFORE_ALL, type EventFeed, type EventPlace } from './event-feed.ts'
 import { createEventFeed } from './event-feed.store.ts'
 import type { EventTable } from './webhooks.tables.ts'
@@ -59,9 +59,9 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
   it.each([1, 2, 3])(
     'leaves nothing out and changes no order while commits end in any order (seed %i)',
     async (seed) => {
-      const dice = throwDice(seed)
+      const random = createSeededRandom(seed)
       const pause = async () => {
-        for (let turn = dice.whole(12); turn > 0; turn -= 1) await setImmediate()
+        for (let turn = random.whole(12); turn > 0; turn -= 1) await setImmediate()
       }
       let open = 40
       const write = async (n: number) => {

@@ -17,7 +17,7 @@ const OWNERS: readonly (readonly [string, SecretOwner])[] = [
   [secretOf('o'), { kind: 'other', subscriptionId: 'other-1' }],
 ]
 
-interface Wish {
+interface Input {
   readonly secret?: string
   readonly signed?: string
   readonly body?: string
@@ -27,19 +27,19 @@ interface Wish {
 }
 
 /** A message signed by us, with what happened to it on the way. */
-function explain(wish: Wish = {}) {
-  const signed = wish.signed ?? SENT
-  const signedAtMs = NOW_MS - (wish.ageSeconds ?? 0) * 1000
+function explain(input: Input = {}) {
+  const signed = input.signed ?? SENT
+  const signedAtMs = NOW_MS - (input.ageSeconds ?? 0) * 1000
   const original = signMessage(signed, {
     id: 'msg_1',
     nowMs: signedAtMs,
-    secrets: [wish.secret ?? secretOf('c')],
+    secrets: [input.secret ?? secretOf('c')],
   })
-  const given = Object.entries({ ...original, ...wish.headers })
+  const given = Object.entries({ ...original, ...input.headers })
   const headers = new Map(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   const nowMs = Number(headers.get('webhook-timestamp')) * 1000
   return explainSignature(
-    { headers, body: new TextEncoder().encode(wish.body ?? signed) },
+    { headers, body: new TextEncoder().encode(input.body ?? signed) },
     {
       nowMs: NOW_MS,
       sent: SENT,
@@ -48,7 +48,7 @@ function explain(wish: Wish = {}) {
         OWNERS.find(([secret]) =>
           isSignedMessage(body, Object.fromEntries(headers), { nowMs, secrets: [secret] }),
         )?.[1] ?? null,
-      ...wish.knowledge,
+      ...input.knowledge,
     },
   )
 }
@@ -56,18 +56,18 @@ function explain(wish: Wish = {}) {
 const owner = (letter: string) => OWNERS.find(([secret]) => secret === secretOf(letter))?.[1] ?? null
 
 describe('the explanation of a message', () => {
-  it.each<[string, Wish]>([
+  it.each<[string, Input]>([
     ['as it was sent', {}],
     ['signed with the previous secret, within its day', { secret: secretOf('p') }],
     ['that was never sent, but signed with a secret of the merchant', { knowledge: { sent: null } }],
     ['as old as may be', { ageSeconds: 300 }],
     ['whose receiver has the right secret', { knowledge: { receiverSecret: owner('c') } }],
     ['whose receiver still has the previous secret', { knowledge: { receiverSecret: owner('p') } }],
-  ])('%s: it verifies', (_, wish) => {
-    expect(explain(wish).cause).toBeNull()
+  ])('%s: it verifies', (_, input) => {
+    expect(explain(input).cause).toBeNull()
   })
 
-  it.each<[string, Wish, string, RegExp]>([
+  it.each<[string, Input, string, RegExp]>([
     [
       'a header is missing',
       { headers: { 'webhook-timestamp': undefined } },
@@ -135,8 +135,8 @@ describe('the explanation of a message', () => {
     ],
     ['it is old', { ageSeconds: 301 }, 'timestamp_too_old', /301 s old/],
     ['it is from tomorrow', { ageSeconds: -86_400 }, 'timestamp_too_new', /86400 s ahead/],
-  ])('%s', (_, wish, cause, message) => {
-    const explanation = explain(wish)
+  ])('%s', (_, input, cause, message) => {
+    const explanation = explain(input)
     expect(explanation.cause).toBe(cause)
     expect(explanation.message).toMatch(message)
     expect(explanation.fix).toMatch(/^[A-Z].{20,}\.$/)

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 
 import { makeCertificate } from '../../../platform/test/make-certificate.ts'
-import { type Answering, takeIt, UnrulyReceiver } from '../../test/unruly-receiver.ts'
+import { type Answering, takeIt, FaultyReceiver } from '../../test/faulty-receiver.ts'
 import { createPostWebhook } from './post-webhook.http.ts'
 
 const rules = { mayBeLocal: true, ports: [443], maxChars: 256 }
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 async function receive(answer: Answering, tls?: { readonly key: string; readonly cert: string }) {
-  const receiver = await UnrulyReceiver.start(answer, tls)
+  const receiver = await FaultyReceiver.start(answer, tls)
   const { post, close } = createPostWebhook({ ...rules, ...(tls && { ca: tls.cert }) })
   cleanUps.push(close, () => receiver.close())
   const { url } = receiver
@@ -40,7 +40,7 @@ it('keeps the connection for the next', async () => {
 })
 
 it('goes nowhere after a redirect', async () => {
-  const elsewhere = await UnrulyReceiver.start()
+  const elsewhere = await FaultyReceiver.start()
   cleanUps.push(() => elsewhere.close())
   const { send } = await receive((response) => {
     response.writeHead(307, { location: elsewhere.url }).end()

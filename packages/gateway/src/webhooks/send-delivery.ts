@@ -4,7 +4,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { AttemptRecord, ClaimedDelivery, Endpoint, DeliveryVerdict } from './delivery.ts'
 import { isTaken, classifyAttempt } from './classify-attempt.ts'
-import { type Dice, planLaboratory, rollSeeded } from './plan-laboratory.ts'
+import { type FaultRolls, planFaults, rollSeeded } from './plan-faults.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'
 
 /** Gives the three headers of Standard Webhooks 1.0. */
@@ -117,11 +117,11 @@ export async function sendDelivery(
 function planFor({ attempts, eventId, wasPostponed }: ClaimedDelivery, endpoint: Endpoint, random: Random) {
   const { laboratory } = endpoint
   if (laboratory === null || attempts > 0) return { kind: 'send', copies: 1 } as const
-  const dice: Dice =
+  const rolls: FaultRolls =
     laboratory.seed === null
       ? [roll(random), roll(random), roll(random), roll(random)]
       : rollSeeded(laboratory.seed, eventId)
-  return planLaboratory(laboratory, dice, { wasPostponed })
+  return planFaults(laboratory, rolls, { wasPostponed })
 }
 
 /** From 0 up to 1. */

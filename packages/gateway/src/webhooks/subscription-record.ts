@@ -1,6 +1,6 @@
 import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 
-import type { Laboratory } from './plan-laboratory.ts'
+import type { FaultInjection } from './plan-faults.ts'
 import type { WebhookSubscription } from './subscription.ts'
 
 /** A subscription and how its deliveries go. */
@@ -11,7 +11,7 @@ export interface SubscriptionRecord extends WebhookSubscription {
   readonly failingSinceMs: number | null
   /** Until when the previous secret signs as well; null when it does not. */
   readonly previousSecretUntilMs: number | null
-  readonly laboratory: Laboratory | null
+  readonly laboratory: FaultInjection | null
 }
 
 /** Reads subscriptions as their merchant sees them. What belongs to another merchant is not found. */

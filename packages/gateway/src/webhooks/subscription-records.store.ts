@@ -4,7 +4,7 @@ import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { WebhookSubscriptionTable, WebhookTables } from './webhooks.tables.ts'
-import { readLaboratory } from './laboratory-json.ts'
+import { readFaultInjection } from './fault-injection-json.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
 
 export function createSubscriptionRecords({
@@ -40,6 +40,6 @@ function toRecord(row: Selectable<WebhookSubscriptionTable>, nowMs: number): Sub
     disabledAtMs: row.disabled_at,
     failingSinceMs: row.failing_since,
     previousSecretUntilMs: untilMs !== null && untilMs > nowMs ? untilMs : null,
-    laboratory: readLaboratory(row.laboratory),
+    laboratory: readFaultInjection(row.laboratory),
   }
 }

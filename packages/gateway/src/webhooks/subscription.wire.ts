@@ -1,7 +1,7 @@
 import type { WebhookLaboratory, WebhookLaboratoryRequest, WebhookSubscription } from '@sluice/types'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import type { Laboratory } from './plan-laboratory.ts'
+import type { FaultInjection } from './plan-faults.ts'
 import type { SubscriptionRecord } from './subscription-record.ts'
 
 /** Writes a subscription as its merchant sees it: without its secrets. */
@@ -15,16 +15,16 @@ export function toWireSubscription(record: SubscriptionRecord): WebhookSubscript
     disabled_at: toTime(record.disabledAtMs),
     failing_since: toTime(record.failingSinceMs),
     previous_secret_valid_until: toTime(record.previousSecretUntilMs),
-    laboratory: record.laboratory && toWireLaboratory(record.laboratory),
+    laboratory: record.laboratory && toWireFaultInjection(record.laboratory),
   }
 }
 
-function toWireLaboratory({ delaySeconds, ...rates }: Laboratory): WebhookLaboratory {
+function toWireFaultInjection({ delaySeconds, ...rates }: FaultInjection): WebhookLaboratory {
   return { ...rates, delay_seconds: delaySeconds }
 }
 
 /** What is left out is off. */
-export function fromLaboratoryRequest(body: WebhookLaboratoryRequest): Laboratory {
+export function fromFaultInjectionRequest(body: WebhookLaboratoryRequest): FaultInjection {
   return {
     duplicate: body.duplicate ?? 0,
     reorder: body.reorder ?? 0,

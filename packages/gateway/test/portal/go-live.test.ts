@@ -83,8 +83,8 @@ it('is approved once everything was shown, and gives a file without keys', async
   }
   let next = version
   for (const terminal of settings.terminals.filter(({ status }) => status === 'ACTIVE')) {
-    const wish = { version: next, origins: ['https://shop.example'] }
-    expect((await ask(`/portal/settings/terminals/${terminal.terminal_id}`, wish, owner)).status).toBe(200)
+    const input = { version: next, origins: ['https://shop.example'] }
+    expect((await ask(`/portal/settings/terminals/${terminal.terminal_id}`, input, owner)).status).toBe(200)
     next += 1
   }
   // Terminals may be five seconds old.

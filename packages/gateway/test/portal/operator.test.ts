@@ -59,11 +59,11 @@ describe('an operator', () => {
   })
 
   it('invites an owner once for one Idempotency-Key, and the audit trail names both', async () => {
-    const wish = { email: 'owner@shop.example', name: 'Olga Owner' }
-    const invited = await post(`${merchant()}/owners`, wish, 'invite-olga')
+    const input = { email: 'owner@shop.example', name: 'Olga Owner' }
+    const invited = await post(`${merchant()}/owners`, input, 'invite-olga')
     expect(invited).toMatchObject({ status: 201, body: { user: { roles: ['owner'], status: 'INVITED' } } })
-    expect((await post(`${merchant()}/owners`, wish, 'invite-olga')).body).toEqual(invited.body)
-    expect((await post(`${merchant()}/owners`, wish)).body).toMatchObject({
+    expect((await post(`${merchant()}/owners`, input, 'invite-olga')).body).toEqual(invited.body)
+    expect((await post(`${merchant()}/owners`, input)).body).toMatchObject({
       errors: [{ property: 'email', message: 'is taken' }],
     })
     const { user } = invited.body as { user: { id: string } }

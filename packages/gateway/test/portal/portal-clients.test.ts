@@ -88,10 +88,10 @@ describe('the credentials of a program', () => {
   })
 
   it('come again to the same request, whose answer was lost', async () => {
-    const wish = { name: 'lost', roles: ['merchant'] }
+    const input = { name: 'lost', roles: ['merchant'] }
     const [first, second] = [
-      await post('/portal/clients', wish, owner, 'the same'),
-      await post('/portal/clients', wish, owner, 'the same'),
+      await post('/portal/clients', input, owner, 'the same'),
+      await post('/portal/clients', input, owner, 'the same'),
     ]
     expect(second.body).toEqual(first.body)
   })

@@ -46,9 +46,9 @@ async function read(cookie = owner): Promise<Settings> {
 }
 
 /** With the version that the settings have now. */
-async function change(path: string, wish: object) {
+async function change(path: string, input: object) {
   const { version } = await read()
-  const { status, body } = await post(`/portal/settings/${path}`, { version, ...wish })
+  const { status, body } = await post(`/portal/settings/${path}`, { version, ...input })
   return { status, body, settings: (body as Partial<Settings>).settings }
 }
 
@@ -100,10 +100,10 @@ describe('the settings of a merchant', () => {
 
   it('that were changed meanwhile are not changed by who has not seen it, and nothing is lost', async () => {
     const { version } = await read()
-    const wishes = ['#111111', '#222222'].map((accent) =>
+    const inputs = ['#111111', '#222222'].map((accent) =>
       post('/portal/settings/look', { version, branding: { colors: { accent } } }),
     )
-    const answers = await Promise.all(wishes)
+    const answers = await Promise.all(inputs)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const kept = answers.findIndex(({ status }) => status === 200)
     expect((await read()).settings.branding.colors['accent']).toBe(['#111111', '#222222'][kept])
@@ -118,9 +118,9 @@ describe('the settings of a merchant', () => {
     ['risk', { rules: [{ id: 'x', subject: 'CARD', counts: 'AMOUNT' }] }, 'rules[0].most', ''],
     ['client-keys', { origins: ['shop.example'] }, 'origins[0]', 'give'],
     ['client-keys', { origins: 'https://shop.example' }, 'origins', 'a list'],
-  ])('are refused as the file would be: %s with %j', async (path, wish, property, fix) => {
+  ])('are refused as the file would be: %s with %j', async (path, input, property, fix) => {
     const before = await read()
-    const { status, body } = await change(path, wish)
+    const { status, body } = await change(path, input)
     expect(status).toBe(422)
     const { errors } = body as { errors: { property: string; message: string }[] }
     expect(errors.find((error) => error.property === property)?.message).toContain(fix)
@@ -133,8 +133,8 @@ describe('the settings of a merchant', () => {
     [{ status: 'INACTIVE' }, 'status'],
     [{ features: ['TRX_TYPE_PURCHASE'] }, 'features'],
     [{ routing: [] }, 'routing'],
-  ])('of a terminal are refused: %j', async (wish, property) => {
-    const { status, body } = await change(terminalPath(), wish)
+  ])('of a terminal are refused: %j', async (input, property) => {
+    const { status, body } = await change(terminalPath(), input)
     expect([status, body]).toMatchObject([422, { errors: [{ property }] }])
   })
 
@@ -219,7 +219,7 @@ describe('the settings of a merchant', () => {
 })
 
 describe('a look that is tried', () => {
-  const preview = async (wish: object) => (await post('/portal/settings/preview', wish)).body
+  const preview = async (input: object) => (await post('/portal/settings/preview', input)).body
   const show = (url: string) => fetch(url, { headers: { 'user-agent': 'test' } })
 
   it('is shown on the payment page, to the frame of the portal alone, and nothing is kept', async () => {
@@ -284,8 +284,8 @@ describe('velocity rules', () => {
     const before = await stored()
     const { version, blocked } = await read(theirs)
     expect(blocked).toBe(1)
-    const wish = { version, rules: [{ ...rule, most: 5 }] }
-    const { status, body: answer } = await post('/portal/settings/risk', wish, theirs)
+    const input = { version, rules: [{ ...rule, most: 5 }] }
+    const { status, body: answer } = await post('/portal/settings/risk', input, theirs)
     expect(status).toBe(200)
     expect(await stored()).toEqual(before)
     expect(JSON.stringify(answer)).not.toContain(email)

@@ -35,10 +35,10 @@ async function find(id: string) {
   return (body as WebhookSubscriptionList).subscriptions.find((one) => one.id === id)
 }
 
-const wish = (path: string) => ({ url: `http://127.0.0.1:9/${path}`, filters: ['*'] })
+const input = (path: string) => ({ url: `http://127.0.0.1:9/${path}`, filters: ['*'] })
 
 async function create(path: string): Promise<{ id: string; secret: string }> {
-  const { status, body } = await send('POST', '', wish(path))
+  const { status, body } = await send('POST', '', input(path))
   expect(status).toBe(201)
   return body as { id: string; secret: string }
 }
@@ -51,7 +51,7 @@ async function deliveriesTo(id: string): Promise<number> {
 
 /** A new subscription of whoever has the cookie; gives its id. */
 async function askCreate(cookie: string): Promise<string> {
-  return ((await send('POST', '', wish('own'), cookie)).body as { id: string }).id
+  return ((await send('POST', '', input('own'), cookie)).body as { id: string }).id
 }
 
 const atWebhooks = (path: string) => ask('POST', `/portal/api/webhooks/subscriptions${path}`)
@@ -70,11 +70,11 @@ describe('a subscription that a person makes', () => {
   it('is told of payments, its secret is shown this once, and it goes elsewhere when it is changed', async () => {
     const { id, secret } = await create('first')
     expect(secret).toMatch(/^whsec_/)
-    expect(await find(id)).toMatchObject({ url: wish('first').url, status: 'ACTIVE' })
+    expect(await find(id)).toMatchObject({ url: input('first').url, status: 'ACTIVE' })
     expect(JSON.stringify(await find(id))).not.toContain(secret)
     await pay()
     expect(await deliveriesTo(id)).toBe(1)
-    const other = { ...wish('second'), filters: ['transaction:declined'] }
+    const other = { ...input('second'), filters: ['transaction:declined'] }
     expect((await send('POST', `/${id}`, other)).status).toBe(204)
     expect(await find(id)).toMatchObject(other)
     await pay()
@@ -88,7 +88,7 @@ describe('a subscription that a person makes', () => {
     expect(await deliveriesTo(id)).toBe(0)
     expect(await find(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'REMOVED' })
     expect((await send('DELETE', `/${id}`)).status).toBe(404)
-    expect((await send('POST', `/${id}`, wish('again'))).status).toBe(404)
+    expect((await send('POST', `/${id}`, input('again'))).status).toBe(404)
     expect((await send('POST', `/${id}/disable`)).status).toBe(404)
     expect((await atWebhooks(`/${id}/rotate-secret`)).status).toBe(404)
     const enabled = await atWebhooks(`/${id}/enable`)
@@ -117,8 +117,8 @@ describe('a subscription that a person makes', () => {
     await pay()
     expect(await statusesOf(id)).toEqual(['CANCELED'])
     // Other events and another address are for when it is on again.
-    expect((await send('POST', `/${id}`, wish('later'))).status).toBe(204)
-    expect(await find(id)).toMatchObject({ status: 'DISABLED', url: wish('later').url })
+    expect((await send('POST', `/${id}`, input('later'))).status).toBe(204)
+    expect(await find(id)).toMatchObject({ status: 'DISABLED', url: input('later').url })
     expect((await atWebhooks(`/${id}/enable`)).body).toMatchObject({
       status: 'ACTIVE',
       disabled_reason: null,
@@ -140,8 +140,8 @@ describe('a subscription that a person makes', () => {
     await gateway.books.query(`delete from webhook_subscription_events where subscription_id = '${id}'`)
     await gateway.books.query(`update merchants set managed_by = 'FILE' where id = '${merchant}'`)
     for (const [method, path, body] of [
-      ['POST', '', wish('refused')],
-      ['POST', `/${id}`, wish('refused')],
+      ['POST', '', input('refused')],
+      ['POST', `/${id}`, input('refused')],
       ['POST', `/${id}/disable`, undefined],
       ['DELETE', `/${id}`, undefined],
     ] as const)
@@ -205,7 +205,7 @@ describe('a subscription that a person makes', () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const { id } = await create('ours')
-    expect((await send('POST', `/${id}`, wish('theirs'), theirs)).status).toBe(404)
+    expect((await send('POST', `/${id}`, input('theirs'), theirs)).status).toBe(404)
     expect((await send('DELETE', `/${id}`, undefined, theirs)).status).toBe(404)
     expect((await send('POST', `/${id}/disable`, undefined, theirs)).status).toBe(404)
     const { id: payment } = (await pay()).transaction
@@ -225,6 +225,6 @@ describe('a subscription that a person makes', () => {
       theirs,
     )
     expect([message.status, message.body]).toMatchObject([422, { errors: [{ property: 'transaction_id' }] }])
-    expect(await find(id)).toMatchObject({ url: wish('ours').url, status: 'ACTIVE' })
+    expect(await find(id)).toMatchObject({ url: input('ours').url, status: 'ACTIVE' })
   })
 })

@@ -104,8 +104,8 @@ async function askAs<Answer>(
 
 /** A program of the merchant; gives its id. */
 async function addClient(): Promise<string> {
-  const wish = { merchantId: payment.merchant_id, name: 'shop', roles: ['merchant'] as const }
-  const made = await portal().clients.create(wish)
+  const input = { merchantId: payment.merchant_id, name: 'shop', roles: ['merchant'] as const }
+  const made = await portal().clients.create(input)
   if (!made.ok) throw new Error(made.refusal)
   return made.value.clientId
 }
@@ -314,14 +314,14 @@ describe('the data of the portal', () => {
 
   it('are changed by no request that does not say where it comes from', async () => {
     const headers = { 'x-sluice-portal': 'act', cookie: await signIn(), 'idempotency-key': 'unsaid' }
-    const wish = { method: 'POST', body: refundOf(payment), headers }
-    expect((await send('/portal/api/transactions/manage', wish)).status).toBe(403)
+    const input = { method: 'POST', body: refundOf(payment), headers }
+    expect((await send('/portal/api/transactions/manage', input)).status).toBe(403)
   })
 
   it('are changed by no request without an Idempotency-Key', async () => {
     const headers = { ...OWN_PAGE, cookie: await signIn() }
-    const wish = { method: 'POST', body: refundOf(payment), headers }
-    const answer = await send('/portal/api/transactions/manage', wish)
+    const input = { method: 'POST', body: refundOf(payment), headers }
+    const answer = await send('/portal/api/transactions/manage', input)
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ errors: [{ property: 'Idempotency-Key' }] })
   })
@@ -356,11 +356,11 @@ describe('the data of the portal', () => {
         }),
       ]
     }
-    const wish = { actor: 'user', by: user.id, outcome: undefined, action: 'portal.change' }
+    const input = { actor: 'user', by: user.id, outcome: undefined, action: 'portal.change' }
     const refused = (subject: string, status: number) => [
       status,
-      { ...wish, subject },
-      { ...wish, subject, action: 'portal.refuse', outcome: status },
+      { ...input, subject },
+      { ...input, subject, action: 'portal.refuse', outcome: status },
     ]
     const badLook = () => post('/portal/settings/look', cookie, { version: 1, language: 'tlh' })
     expect(await trailOf(badLook)).toEqual(refused('changeLook', 422))
@@ -735,8 +735,8 @@ describe('each cell of the table of rights', () => {
 
   /** Of the merchant's own; gives its id. */
   async function addSubscription(): Promise<string> {
-    const wish = { url: 'http://127.0.0.1:9', filters: ['*'] }
-    const { body } = await post('/portal/subscriptions', await signInAs(['owner']), wish)
+    const input = { url: 'http://127.0.0.1:9', filters: ['*'] }
+    const { body } = await post('/portal/subscriptions', await signInAs(['owner']), input)
     return (body as { id: string }).id
   }
 
@@ -751,11 +751,11 @@ describe('each cell of the table of rights', () => {
     return body.id
   }
 
-  async function changeSettings(cookie: string, path: string, wish: object) {
+  async function changeSettings(cookie: string, path: string, input: object) {
     const { body } = await askAs(['owner'], (owner) => get('/portal/settings', owner))
     return post(`/portal/settings/${path}`, cookie, {
       version: (body as { version: number }).version,
-      ...wish,
+      ...input,
     })
   }
 
@@ -843,8 +843,8 @@ const refundOf = ({ id, terminal_id, reference, currency }: Transaction) => ({
 describe('the people of a merchant', () => {
   it('are invited, listed, changed and removed by an owner', async () => {
     const owner = await signInAs(['owner'])
-    const wish = { email: 'Reader@Shop.example', name: 'Reader', roles: ['support'] }
-    const invited = await post('/portal/users', owner, wish)
+    const input = { email: 'Reader@Shop.example', name: 'Reader', roles: ['support'] }
+    const invited = await post('/portal/users', owner, input)
     expect(invited).toMatchObject({
       status: 201,
       body: { user: { email: 'reader@shop.example', roles: ['support'], status: 'INVITED' } },
@@ -854,7 +854,7 @@ describe('the people of a merchant', () => {
     const listed = (await get('/portal/users', owner)).body as { data: { id: string }[] }
     expect(listed.data.map(({ id }) => id)).toContain(user.id)
     expect(JSON.stringify(listed)).not.toContain(new URL(url).pathname.split('/').at(-1))
-    expect((await post('/portal/users', owner, wish)).body).toMatchObject({
+    expect((await post('/portal/users', owner, input)).body).toMatchObject({
       errors: [{ property: 'email', message: 'is taken' }],
     })
   })
@@ -873,12 +873,12 @@ describe('the people of a merchant', () => {
 
   it('are changed once by a request that is sent twice, whose one-time link comes again', async () => {
     const cookie = await signInAs(['owner'])
-    const wish = { email: 'lost-answer@shop.example', name: 'Lost', roles: ['support'] }
+    const input = { email: 'lost-answer@shop.example', name: 'Lost', roles: ['support'] }
     const once = { 'idempotency-key': 'an invitation whose answer was lost' }
-    const invited = await post('/portal/users', cookie, wish, once)
+    const invited = await post('/portal/users', cookie, input, once)
     expect(invited.status).toBe(201)
-    expect((await post('/portal/users', cookie, wish, once)).body).toEqual(invited.body)
-    expect((await post('/portal/users', cookie, { ...wish, name: 'Other' }, once)).status).toBe(422)
+    expect((await post('/portal/users', cookie, input, once)).body).toEqual(invited.body)
+    expect((await post('/portal/users', cookie, { ...input, name: 'Other' }, once)).status).toBe(422)
     const { user } = invited.body as { user: { id: string } }
     const reset = () => post(`/portal/users/${user.id}/reset`, cookie, undefined, once)
     expect((await reset()).body).toEqual((await reset()).body)
@@ -890,8 +890,8 @@ describe('the people of a merchant', () => {
   it('are named in the audit trail, each with what was done and who did it', async () => {
     const { user: owner } = await addUser(['owner'])
     const cookie = await openSession(owner)
-    const wish = { email: 'trail@shop.example', name: 'Trail', roles: ['support'] }
-    const invited = (await post('/portal/users', cookie, wish)).body as { user: { id: string } }
+    const input = { email: 'trail@shop.example', name: 'Trail', roles: ['support'] }
+    const invited = (await post('/portal/users', cookie, input)).body as { user: { id: string } }
     const path = `/portal/users/${invited.user.id}`
     await post(`${path}/roles`, cookie, { roles: ['finance', 'support'] })
     await post(`${path}/reset`, cookie, undefined)
@@ -918,8 +918,8 @@ describe('the people of a merchant', () => {
     [{ email: 'x@shop.example', name: 'X', roles: ['operator'] }, 'roles'],
     [{ email: 'x@shop.example', name: 'X', roles: 'support' }, 'roles'],
     [{ email: 'x@shop.example', name: 'X', roles: ['support'], password: 'x' }, 'password'],
-  ])('are not invited as %j', async (wish, property) => {
-    const { status, body } = await post('/portal/users', await signInAs(['owner']), wish)
+  ])('are not invited as %j', async (input, property) => {
+    const { status, body } = await post('/portal/users', await signInAs(['owner']), input)
     expect(status).toBe(422)
     expect(body).toMatchObject({ errors: [{ property }] })
   })

@@ -27,7 +27,7 @@ import type {
 export function fromAuthorizationWire(wire: AuthorizationMessage): ProviderAuthorization {
   const { authentication, stored_credential: stored, billing_address: billing } = wire
   return {
-    ...fromMovementWire(wire),
+    ...fromExecutionWire(wire),
     ...fromContextWire(wire),
     ...fromPreparedWire(wire),
     attemptNumber: wire.attempt_number,
@@ -103,7 +103,7 @@ function fromCardWire(wire: AuthorizationMessage['card']): ProviderCard {
 
 export function fromOperationWire(wire: OperationMessage): OperationRequest {
   return {
-    ...fromMovementWire(wire),
+    ...fromExecutionWire(wire),
     operation: wire.operation,
     original: fromEarlierCallWire(wire.original),
     parent: fromEarlierCallWire(wire.parent),
@@ -113,8 +113,8 @@ export function fromOperationWire(wire: OperationMessage): OperationRequest {
 }
 
 export function fromUndoWire(wire: UndoMessage): UndoRequest {
-  const { metadata: _, ...movement } = fromMovementWire(wire)
-  return { ...movement, original: fromEarlierCallWire(wire.original) }
+  const { metadata: _, ...execution } = fromExecutionWire(wire)
+  return { ...execution, original: fromEarlierCallWire(wire.original) }
 }
 
 export function fromEarlierCallWire({
@@ -137,7 +137,7 @@ export function fromOrderWire(wire: OrderMessage, nowMs: number): OrderRequest {
   const { blik_code: blikCode, vpa } = wire.method_data
   const { expires_in_seconds: seconds } = wire
   return {
-    ...fromMovementWire(wire),
+    ...fromExecutionWire(wire),
     ...fromContextWire(wire),
     ...fromPreparedWire(wire),
     type: wire.type,
@@ -156,7 +156,7 @@ export function fromOrderWire(wire: OrderMessage, nowMs: number): OrderRequest {
 export function fromPreparationWire(wire: PreparationMessage): PreparationRequest {
   const { transaction_type: transactionType, type } = wire
   return {
-    ...fromMovementWire(wire),
+    ...fromExecutionWire(wire),
     ...fromContextWire(wire),
     callKey: wire.call_key,
     call:
@@ -192,7 +192,7 @@ function fromPreparedWire({ prepared = null }: Pick<OrderMessage, 'prepared'>) {
   }
 }
 
-function fromMovementWire(wire: Omit<UndoMessage, 'original'>) {
+function fromExecutionWire(wire: Omit<UndoMessage, 'original'>) {
   return {
     idempotencyKey: wire.idempotency_key,
     merchantId: wire.merchant_id,

@@ -33,7 +33,7 @@ const secret = text.map((value) => new Secret(value))
 const secretOrNull = fc.option(secret)
 const minor = fc.nat()
 
-const movement = {
+const execution = {
   idempotencyKey: text,
   merchantId: text,
   transactionId: text,
@@ -80,7 +80,7 @@ const context = {
 const paymentType = fc.constantFrom('AUTHORIZE' as const, 'PURCHASE' as const)
 
 const authorization = fc.record({
-  ...movement,
+  ...execution,
   ...context,
   metadata,
   prepared,
@@ -123,7 +123,7 @@ const authorization = fc.record({
 })
 
 const order = fc.record({
-  ...movement,
+  ...execution,
   ...context,
   metadata,
   prepared,
@@ -153,7 +153,7 @@ const order = fc.record({
 })
 
 const operation = fc.record({
-  ...movement,
+  ...execution,
   metadata,
   operation: fc.constantFrom(...MANAGE_TYPES),
   original: earlier,
@@ -163,7 +163,7 @@ const operation = fc.record({
 })
 
 const preparation = fc.record({
-  ...movement,
+  ...execution,
   ...context,
   metadata,
   callKey: text,
@@ -257,7 +257,7 @@ describe('what the gateway sends, read by the bridge,', () => {
   it('is an operation with every member', () =>
     expectKept(operation, operations.request, toOperationWire, fromOperationWire))
   it('is an undo with every member', () =>
-    expectKept(fc.record({ ...movement, original: earlier }), undos.request, toUndoWire, fromUndoWire))
+    expectKept(fc.record({ ...execution, original: earlier }), undos.request, toUndoWire, fromUndoWire))
   it('is a preparation with every member', () =>
     expectKept(preparation, preparations.request, toPreparationWire, fromPreparationWire))
   it('is an order with every member', () =>

@@ -17,8 +17,8 @@ const brand = fc.record(Object.fromEntries(BRANDING_COLORS.map((name) => [name, 
 describe('palette', () => {
   it('can be read, for all settings of a merchant', () => {
     fc.assert(
-      fc.property(brand, fc.constantFrom('light', 'dark'), (colors, wished) => {
-        const palette = paletteOf(colors, schemeOf(colors) ?? wished)
+      fc.property(brand, fc.constantFrom('light', 'dark'), (colors, requested) => {
+        const palette = paletteOf(colors, schemeOf(colors) ?? requested)
         const text: [HexColor, HexColor][] = [
           [palette['page-ink'], palette.page],
           [palette['page-quiet'], palette.page],

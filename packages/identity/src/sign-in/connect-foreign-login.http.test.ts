@@ -9,7 +9,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 import { systemClock } from '@sluice/platform/system'
 
 import type { SignInBrowser } from '../../test/sign-in-browser.ts'
-import { type SignInWorld, startSignIn } from '../../test/sign-in-world.ts'
+import { type SignInFixture, startSignIn } from '../../test/sign-in-fixture.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
 import { connectForeignLogin } from './connect-foreign-login.ts'
 
@@ -17,7 +17,7 @@ import { connectForeignLogin } from './connect-foreign-login.ts'
 let account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
 let provider: Server
 let issuer: string
-let world: SignInWorld
+let fixture: SignInFixture
 const errors: unknown[] = []
 
 /** Made once the gateway's address is known, for it is registered there. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  world = await startSignIn({
+  fixture = await startSignIn({
     makeForeignLogin: () =>
       connectForeignLogin({
         issuer,
@@ -54,7 +54,7 @@ beforeAll(async () => {
   })
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const oidc = makeProvider(
-    `${world.portalUrl}/realms/demo/sign-in/provider/return`,
+    `${fixture.portalUrl}/realms/demo/sign-in/provider/return`,
     await exportJWK(privateKey),
   )
   const handle = oidc.callback()
@@ -73,13 +73,13 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   provider.close()
 })
 
 /** Goes to the provider and comes back, as a browser does. */
 async function signInThere(browser: SignInBrowser, change: (back: URL) => void = () => undefined) {
-  const page = await browser.open(world.authorizationUrl())
+  const page = await browser.open(fixture.authorizationUrl())
   expect(page.text).toContain('Sign in with Staff login')
   return passProvider(browser, await browser.open('/realms/demo/sign-in/provider'), change)
 }
@@ -106,7 +106,7 @@ async function passProvider(
 }
 
 const invite = async (email: string) => {
-  const invited = await world.identity.users.invite(
+  const invited = await fixture.identity.users.invite(
     {
       merchantId: 'm-1',
       email,
@@ -120,28 +120,28 @@ const invite = async (email: string) => {
 }
 
 const loginOf = async ({ url }: { readonly url: URL }) =>
-  world.identity.portalLogin?.redeemCode({
+  fixture.identity.portalLogin?.redeemCode({
     code: String(url.searchParams.get('code')),
-    codeVerifier: world.pkce.verifier,
+    codeVerifier: fixture.pkce.verifier,
     nonce: 'the-nonce',
   })
 
 describe('a sign-in at a foreign provider', () => {
   it('is one here for the user whose verified address it is', async () => {
     const userId = await invite('ada@shop.example')
-    const back = await signInThere(world.browser())
+    const back = await signInThere(fixture.browser())
     expect(errors).toEqual([])
     expect(back.status).toBe(303)
     expect(await loginOf(back)).toMatchObject({ userId, methods: ['fed'] })
-    expect(await world.identity.users.find(userId)).toMatchObject({ activatedAtMs: expect.any(Number) })
+    expect(await fixture.identity.users.find(userId)).toMatchObject({ activatedAtMs: expect.any(Number) })
   })
 
   it('goes by the account from then on, not by the address', async () => {
     account = { sub: 'p-1', email: 'ada.new@shop.example', email_verified: true }
-    expect((await signInThere(world.browser())).status).toBe(303)
+    expect((await signInThere(fixture.browser())).status).toBe(303)
     // The address went to another person.
     account = { sub: 'p-2', email: 'ada@shop.example', email_verified: true }
-    expect((await signInThere(world.browser())).status).toBe(403)
+    expect((await signInThere(fixture.browser())).status).toBe(403)
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('a sign-in at a foreign provider', () => {
   ])('is refused for an account %s', async (_, given) => {
     account = given
     if (given.sub === 'p-3') await invite('bob@shop.example')
-    const page = await signInThere(world.browser())
+    const page = await signInThere(fixture.browser())
     expect(page.status).toBe(403)
     expect(page.text).toContain('Your account at Staff login has no access here.')
     expect(page.text).toContain('name="password"')
@@ -162,29 +162,29 @@ describe('a sign-in at a foreign provider', () => {
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
   ])('is refused with %s', async (_, change) => {
     account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
-    const page = await signInThere(world.browser(), change)
+    const page = await signInThere(fixture.browser(), change)
     expect([page.status, page.text]).toEqual([403, expect.stringContaining('did not confirm your identity')])
   })
 
   it('is refused in a browser that did not begin it', async () => {
     account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
-    const victim = world.browser()
+    const victim = fixture.browser()
     let returned = ''
-    await signInThere(world.browser(), (url) => {
+    await signInThere(fixture.browser(), (url) => {
       returned = url.href
       url.searchParams.set('code', 'x')
     })
     expect((await victim.open(returned)).status).toBe(400)
-    await victim.open(world.authorizationUrl())
+    await victim.open(fixture.authorizationUrl())
     expect((await victim.open(returned)).status).toBe(400)
   })
 
   it('asks anew for who signed in there before the roles here changed', async () => {
     account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
-    const browser = world.browser()
+    const browser = fixture.browser()
     const userId = (await loginOf(await signInThere(browser)))?.userId ?? ''
-    world.advance(600_000)
-    await world.records.users.setPasswordHash(userId, 'another', world.now())
+    fixture.advance(600_000)
+    await fixture.records.users.setPasswordHash(userId, 'another', fixture.now())
     const asked = await signInThere(browser)
     expect([asked.status, asked.url.searchParams.get('prompt')]).toEqual([303, 'login'])
     // Who still says the same is refused, in words, and not asked for ever.
@@ -194,8 +194,8 @@ describe('a sign-in at a foreign provider', () => {
   })
 
   it('begins again for who comes back from there by Back', async () => {
-    const browser = world.browser()
-    await browser.open(world.authorizationUrl())
+    const browser = fixture.browser()
+    await browser.open(fixture.authorizationUrl())
     await browser.open('/realms/demo/sign-in/provider')
     const page = await browser.open('/realms/demo/sign-in')
     expect(page.text).toContain('name="password"')

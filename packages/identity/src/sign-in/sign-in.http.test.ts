@@ -9,24 +9,24 @@ import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
 import { send } from '@sluice/platform/http/testing/send'
 
 import type { Shown, SignInBrowser } from '../../test/sign-in-browser.ts'
-import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../test/sign-in-world.ts'
+import { INACTIVE_MERCHANT, PASSWORD, type SignInFixture, startSignIn } from '../../test/sign-in-fixture.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
 import { LOCKOUT_MS } from './sign-in-failures.ts'
 
-let world: SignInWorld
+let fixture: SignInFixture
 let count = 0
 beforeAll(async () => {
-  world = await startSignIn()
+  fixture = await startSignIn()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** A user of their own for each test: failures are counted by account. */
 const newUser = async () => {
   const email = `ada-${(count += 1)}@shop.example`
-  return { email, id: await world.addUser(email) }
+  return { email, id: await fixture.addUser(email) }
 }
 
-const newBrowser = () => world.browser()
+const newBrowser = () => fixture.browser()
 
 async function signIn(
   browser: SignInBrowser,
@@ -34,7 +34,7 @@ async function signIn(
   changes: Readonly<Record<string, string | undefined>> = {},
   password = PASSWORD,
 ): Promise<Shown> {
-  const page = await browser.open(world.authorizationUrl(changes))
+  const page = await browser.open(fixture.authorizationUrl(changes))
   return page.submit('password', { email, password })
 }
 
@@ -44,12 +44,12 @@ const redeem = (fields: Readonly<Record<string, string | undefined>>) => {
   const all = {
     grant_type: 'authorization_code',
     client_id: 'portal',
-    redirect_uri: `${world.portalUrl}/portal/callback`,
-    code_verifier: world.pkce.verifier,
+    redirect_uri: `${fixture.portalUrl}/portal/callback`,
+    code_verifier: fixture.pkce.verifier,
     ...fields,
   }
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return fetch(`${world.issuer}/protocol/openid-connect/token`, {
+  return fetch(`${fixture.issuer}/protocol/openid-connect/token`, {
     method: 'POST',
     headers: { 'user-agent': 'test' },
     body: new URLSearchParams(given),
@@ -57,21 +57,21 @@ const redeem = (fields: Readonly<Record<string, string | undefined>>) => {
 }
 
 const userInfo = (token: string) =>
-  fetch(`${world.issuer}/protocol/openid-connect/userinfo`, {
+  fetch(`${fixture.issuer}/protocol/openid-connect/userinfo`, {
     headers: { authorization: `Bearer ${token}`, 'user-agent': 'test' },
   })
 
 describe('the code flow', () => {
   it('is what openid-client expects, from discovery to userinfo', async () => {
     const { email, id } = await newUser()
-    const config = await openid.discovery(new URL(world.issuer), 'portal', undefined, openid.None(), {
+    const config = await openid.discovery(new URL(fixture.issuer), 'portal', undefined, openid.None(), {
       execute: [openid.allowInsecureRequests],
     })
     const verifier = openid.randomPKCECodeVerifier()
     const state = openid.randomState()
     const nonce = openid.randomNonce()
     const address = openid.buildAuthorizationUrl(config, {
-      redirect_uri: `${world.portalUrl}/portal/callback`,
+      redirect_uri: `${fixture.portalUrl}/portal/callback`,
       scope: 'openid profile email',
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
@@ -81,7 +81,7 @@ describe('the code flow', () => {
 
     const page = await newBrowser().open(address)
     const back = await page.submit('password', { email, password: PASSWORD })
-    expect(back.url.href).toContain(`${world.portalUrl}/portal/callback?`)
+    expect(back.url.href).toContain(`${fixture.portalUrl}/portal/callback?`)
 
     const tokens = await openid.authorizationCodeGrant(config, back.url, {
       pkceCodeVerifier: verifier,
@@ -90,7 +90,7 @@ describe('the code flow', () => {
       idTokenExpected: true,
     })
     expect(tokens.claims()).toMatchObject({
-      iss: world.issuer,
+      iss: fixture.issuer,
       sub: id,
       aud: 'portal',
       name: 'Ada Lovelace',
@@ -104,10 +104,10 @@ describe('the code flow', () => {
     expect(tokens.refresh_token).toBeUndefined()
 
     const signedOut = openid.buildEndSessionUrl(config, {
-      post_logout_redirect_uri: `${world.portalUrl}/`,
+      post_logout_redirect_uri: `${fixture.portalUrl}/`,
       state: 'bye',
     })
-    expect((await newBrowser().open(signedOut)).url.href).toBe(`${world.portalUrl}/?state=bye`)
+    expect((await newBrowser().open(signedOut)).url.href).toBe(`${fixture.portalUrl}/?state=bye`)
   })
 
   it('gives tokens that the API refuses', async () => {
@@ -115,7 +115,7 @@ describe('the code flow', () => {
     const answer = await redeem({ code: codeOf(await signIn(newBrowser(), email)) })
     const { access_token: accessToken, id_token: idToken } = (await answer.json()) as Record<string, string>
     for (const token of [accessToken, idToken]) {
-      const { status } = await send(world.edge.port, {
+      const { status } = await send(fixture.edge.port, {
         path: '/api/customers/x',
         headers: { authorization: `Bearer ${token}` },
       })
@@ -127,8 +127,8 @@ describe('the code flow', () => {
 
   it('is there for the portal without a request over the network', async () => {
     const { email, id } = await newUser()
-    const { portalLogin } = world.identity
-    const { challenge, verifier } = world.pkce
+    const { portalLogin } = fixture.identity
+    const { challenge, verifier } = fixture.pkce
     const url = portalLogin?.authorizationUrl({ state: 's', nonce: 'n', codeChallenge: challenge })
     const page = await newBrowser().open(String(url))
     const back = await page.submit('password', { email, password: PASSWORD })
@@ -149,7 +149,7 @@ describe('the code flow', () => {
     const { email, id } = await newUser()
     await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
-    expect(await world.identity.users.remove({ userId: id, merchantId: 'm-1' }, AT_SERVER)).toMatchObject({
+    expect(await fixture.identity.users.remove({ userId: id, merchantId: 'm-1' }, AT_SERVER)).toMatchObject({
       ok: true,
     })
     expect((await redeem({ code })).status).toBe(400)
@@ -170,9 +170,9 @@ describe('the authorization endpoint', () => {
     ['no client', { client_id: undefined }],
   ])('leads nowhere for %s', async (_, changes) => {
     const given = Object.fromEntries(
-      Object.entries(changes).map(([name, value]) => [name, value?.replace('PORTAL', world.portalUrl)]),
+      Object.entries(changes).map(([name, value]) => [name, value?.replace('PORTAL', fixture.portalUrl)]),
     )
-    const page = await newBrowser().open(world.authorizationUrl(given))
+    const page = await newBrowser().open(fixture.authorizationUrl(given))
     expect(page.status).toBe(400)
     expect(page.headers['location']).toBeUndefined()
     expect(page.text).toContain('You can’t sign in here')
@@ -180,7 +180,7 @@ describe('the authorization endpoint', () => {
   })
 
   it('leads nowhere for a member that comes twice', async () => {
-    const page = await newBrowser().open(`${world.authorizationUrl()}&state=other`)
+    const page = await newBrowser().open(`${fixture.authorizationUrl()}&state=other`)
     expect(page.status).toBe(400)
   })
 
@@ -199,14 +199,14 @@ describe('the authorization endpoint', () => {
     ['a request somewhere else', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
     ['an unknown action', { kc_action: 'delete_account' }, 'invalid_request'],
   ])('tells the client that it refuses %s', async (_, changes, error) => {
-    const { status, url } = await newBrowser().open(world.authorizationUrl(changes))
+    const { status, url } = await newBrowser().open(fixture.authorizationUrl(changes))
     expect(status).toBe(303)
-    expect(url.href).toContain(`${world.portalUrl}/portal/callback?`)
+    expect(url.href).toContain(`${fixture.portalUrl}/portal/callback?`)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       error,
       error_description: expect.any(String),
       state: 'the-state',
-      iss: world.issuer,
+      iss: fixture.issuer,
     })
   })
 })
@@ -237,7 +237,7 @@ describe('a code', () => {
     const filled = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [
         name,
-        value?.replace('CHALLENGE', world.pkce.challenge),
+        value?.replace('CHALLENGE', fixture.pkce.challenge),
       ]),
     )
     expect(await (await redeem({ code, ...filled })).json()).toMatchObject({ error })
@@ -253,7 +253,7 @@ describe('a code', () => {
   it('expires after a minute', async () => {
     const { email } = await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
-    world.advance(60_001)
+    fixture.advance(60_001)
     const answer = await redeem({ code })
     expect(await answer.json()).toEqual({ error: 'invalid_grant', error_description: 'Code is expired' })
   })
@@ -261,7 +261,7 @@ describe('a code', () => {
 
 describe('a page of a sign-in', () => {
   it('is framed by none, sends no referrer, runs no script but its own, and is not stored', async () => {
-    const { headers } = await newBrowser().open(world.authorizationUrl())
+    const { headers } = await newBrowser().open(fixture.authorizationUrl())
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
@@ -280,15 +280,17 @@ describe('a page of a sign-in', () => {
   })
 
   it('speaks the language of the browser, or the one that the client asks for', async () => {
-    const swedish = world.browser({ 'accept-language': 'sv-SE,sv;q=0.9' })
-    expect((await swedish.open(world.authorizationUrl())).text).toContain('<html lang="sv-SE">')
-    expect((await swedish.open(world.authorizationUrl({ ui_locales: 'ro' }))).text).toContain('lang="ro-RO"')
+    const swedish = fixture.browser({ 'accept-language': 'sv-SE,sv;q=0.9' })
+    expect((await swedish.open(fixture.authorizationUrl())).text).toContain('<html lang="sv-SE">')
+    expect((await swedish.open(fixture.authorizationUrl({ ui_locales: 'ro' }))).text).toContain(
+      'lang="ro-RO"',
+    )
   })
 
   it('takes no form that another site sends', async () => {
     const { email } = await newUser()
     const browser = newBrowser()
-    await browser.open(world.authorizationUrl())
+    await browser.open(fixture.authorizationUrl())
     const path = '/realms/demo/sign-in/password'
     const fields = { email, password: PASSWORD }
     for (const forged of [
@@ -312,14 +314,14 @@ describe('a page of a sign-in', () => {
 
   it('is worth nothing with the cookie of an earlier step', async () => {
     const { email, id } = await newUser()
-    await world.records.users.setTotpSecret(id, {
+    await fixture.records.users.setTotpSecret(id, {
       secret: new Uint8Array(20),
       step: 0,
       endSignInsAtMs: 0,
       isFirst: true,
     })
     const browser = newBrowser()
-    const page = await browser.open(world.authorizationUrl())
+    const page = await browser.open(fixture.authorizationUrl())
     const planted = browser.cookies.get('sign-in')
     const proven = await page.submit('password', { email, password: PASSWORD })
     expect(proven.text).toContain('Confirm your identity')
@@ -333,13 +335,13 @@ describe('a page of a sign-in', () => {
     const [one, other] = await Promise.all(
       [newBrowser(), newBrowser()].map(async (browser) => {
         const { email, id } = await newUser()
-        await world.records.users.setTotpSecret(id, {
+        await fixture.records.users.setTotpSecret(id, {
           secret: new Uint8Array(20),
           step: 0,
           endSignInsAtMs: 0,
           isFirst: true,
         })
-        const first = await browser.open(world.authorizationUrl())
+        const first = await browser.open(fixture.authorizationUrl())
         const second = await first.submit('password', { email, password: PASSWORD })
         expect(second.text).toContain('Confirm your identity')
         return { tokens: [tokenOf(first), tokenOf(second)], second }
@@ -363,37 +365,40 @@ describe('a page of a sign-in', () => {
     const { email, id } = await newUser()
     const browser = newBrowser()
     const page = await signIn(browser, email, { kc_action: action })
-    world.advance(1)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    fixture.advance(1)
+    const reset = await fixture.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     expect(reset.ok).toBe(true)
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? 'A'.repeat(32)
-    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.now() })
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: fixture.now() })
     const late = await page.submit(form, { password: `${PASSWORD} of an intruder`, code })
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
     expect((await browser.open('/realms/demo/sign-in')).status).toBe(400)
-    expect(await world.identity.users.find(id)).toMatchObject({ hasPassword: false, hasAuthenticator: false })
+    expect(await fixture.identity.users.find(id)).toMatchObject({
+      hasPassword: false,
+      hasAuthenticator: false,
+    })
   })
 
   it('that asks for a second factor ends when the password has changed', async () => {
     const { email, id } = await newUser()
     const totp = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(20) }) })
-    await world.records.users.setTotpSecret(id, {
+    await fixture.records.users.setTotpSecret(id, {
       secret: new Uint8Array(20),
       step: 0,
       endSignInsAtMs: 0,
       isFirst: true,
     })
     const page = await signIn(newBrowser(), email)
-    world.advance(1)
-    await world.records.users.setPasswordHash(id, 'another', world.now())
-    const late = await page.submit('code', { code: totp.generate({ timestamp: world.now() }) })
+    fixture.advance(1)
+    await fixture.records.users.setPasswordHash(id, 'another', fixture.now())
+    const late = await page.submit('code', { code: totp.generate({ timestamp: fixture.now() }) })
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
   })
 
   it('gives one code for one sign-in, however often its last form is sent', async () => {
     const { email } = await newUser()
     const browser = newBrowser()
-    const page = await browser.open(world.authorizationUrl())
+    const page = await browser.open(fixture.authorizationUrl())
     const cookie = String(browser.cookies.get('sign-in'))
     expect((await page.submit('password', { email, password: PASSWORD })).status).toBe(303)
     expect(browser.cookies.has('sign-in')).toBe(false)
@@ -402,16 +407,16 @@ describe('a page of a sign-in', () => {
   })
 
   it('ends after ten minutes', async () => {
-    const page = await newBrowser().open(world.authorizationUrl())
-    world.advance(600_001)
+    const page = await newBrowser().open(fixture.authorizationUrl())
+    fixture.advance(600_001)
     const late = await page.submit('password', { email: 'x@shop.example', password: PASSWORD })
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
   })
 
   it('has a cookie that no script, no other site’s form and no other host gets', async () => {
-    const answer = await send(world.edge.port, {
-      path: new URL(world.authorizationUrl()).pathname + new URL(world.authorizationUrl()).search,
-      headers: { host: new URL(world.portalUrl).host },
+    const answer = await send(fixture.edge.port, {
+      path: new URL(fixture.authorizationUrl()).pathname + new URL(fixture.authorizationUrl()).search,
+      headers: { host: new URL(fixture.portalUrl).host },
     })
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^sign-in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
@@ -420,10 +425,10 @@ describe('a page of a sign-in', () => {
 
   it('is at the portal alone: its cookie opens nothing elsewhere', async () => {
     const browser = newBrowser()
-    await browser.open(world.authorizationUrl())
+    await browser.open(fixture.authorizationUrl())
     const cookie = `sign-in=${browser.cookies.get('sign-in')}`
-    for (const host of [`127.0.0.1:${world.edge.port}`, `methods.localhost:${world.edge.port}`]) {
-      const { status } = await send(world.edge.port, {
+    for (const host of [`127.0.0.1:${fixture.edge.port}`, `methods.localhost:${fixture.edge.port}`]) {
+      const { status } = await send(fixture.edge.port, {
         path: '/realms/demo/sign-in',
         headers: { host, cookie },
       })
@@ -436,9 +441,9 @@ describe('signing out', () => {
   it.each(['https://evil.example/', '//evil.example', 'PORTAL/portal/callback', 'PORTAL@evil.example/'])(
     'leads to no address that is not registered: %s',
     async (target) => {
-      const url = new URL(`${world.portalUrl}/realms/demo/protocol/openid-connect/logout`)
+      const url = new URL(`${fixture.portalUrl}/realms/demo/protocol/openid-connect/logout`)
       url.searchParams.set('client_id', 'portal')
-      url.searchParams.set('post_logout_redirect_uri', target.replace('PORTAL', world.portalUrl))
+      url.searchParams.set('post_logout_redirect_uri', target.replace('PORTAL', fixture.portalUrl))
       const page = await newBrowser().open(url)
       expect([page.status, page.headers['location']]).toEqual([200, undefined])
       expect(page.text).not.toContain('evil.example')
@@ -450,16 +455,21 @@ describe('guessing', () => {
   it('is answered alike, after the same work, whoever the user is', async () => {
     const { email } = await newUser()
     const invited = `invited-${count}@shop.example`
-    await world.identity.users.invite(
+    await fixture.identity.users.invite(
       { merchantId: 'm-1', email: invited, name: 'Eve', roles: ['support'] },
       AT_SERVER,
     )
     const answers = []
     for (const account of [email, invited, `unknown-${count}@shop.example`]) {
-      const before = world.verifications()
+      const before = fixture.verifications()
       const { status, text, headers } = await signIn(newBrowser(), account, {}, 'not the password 1')
       const same = text.replaceAll(account, 'ACCOUNT').replaceAll(/[\w-]{43}/g, 'TOKEN')
-      answers.push({ status, text: same, names: Object.keys(headers), work: world.verifications() - before })
+      answers.push({
+        status,
+        text: same,
+        names: Object.keys(headers),
+        work: fixture.verifications() - before,
+      })
     }
     expect(answers[0]).toMatchObject({ status: 401, work: 1 })
     expect(answers[1]).toEqual(answers[0])
@@ -468,36 +478,36 @@ describe('guessing', () => {
 
   it('counts an overlong address against the network, and spends no work on it', async () => {
     const { email } = await newUser()
-    world.advance(LOCKOUT_MS)
-    const page = await newBrowser().open(world.authorizationUrl())
+    fixture.advance(LOCKOUT_MS)
+    const page = await newBrowser().open(fixture.authorizationUrl())
     const normalize = vi.spyOn(String.prototype, 'normalize')
-    const before = world.verifications()
+    const before = fixture.verifications()
     const overlong = 'a' + '\u0301\u0316'.repeat(1_000)
     for (let tries = 0; tries < 30; tries += 1) {
       const { status } = await page.submit('password', { email: overlong, password: 'not the password 1' })
       expect(status).toBe(401)
     }
-    expect([world.verifications() - before, normalize.mock.calls.length]).toEqual([0, 0])
+    expect([fixture.verifications() - before, normalize.mock.calls.length]).toEqual([0, 0])
     normalize.mockRestore()
     expect((await signIn(newBrowser(), email)).status).toBe(429)
-    world.advance(LOCKOUT_MS)
+    fixture.advance(LOCKOUT_MS)
   })
 
   it('takes six tries by one form', async () => {
-    const page = await newBrowser().open(world.authorizationUrl())
-    const before = world.verifications()
+    const page = await newBrowser().open(fixture.authorizationUrl())
+    const before = fixture.verifications()
     const statuses = []
     for (let tries = 0; tries < 8; tries += 1) {
       const email = `form-${tries}@shop.example`
       statuses.push((await page.submit('password', { email, password: 'not the password 1' })).status)
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 400, 400])
-    expect(world.verifications() - before).toBe(6)
-    world.advance(LOCKOUT_MS)
+    expect(fixture.verifications() - before).toBe(6)
+    fixture.advance(LOCKOUT_MS)
   })
 
   it('refuses a form that is larger than any of its pages sends', async () => {
-    const page = await newBrowser().open(world.authorizationUrl())
+    const page = await newBrowser().open(fixture.authorizationUrl())
     const { status } = await page.submit('password', { email: 'a'.repeat(17_000), password: 'x' })
     expect(status).toBe(413)
   })
@@ -512,7 +522,7 @@ describe('guessing', () => {
       const locked = await signIn(newBrowser(), email)
       expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, expect.closeTo(1800, -1)])
       expect(locked.text).toContain('Too many attempts. Try again in 30 minutes.')
-      world.advance(LOCKOUT_MS)
+      fixture.advance(LOCKOUT_MS)
       expect((await signIn(newBrowser(), email)).status).toBe(whose === 'a user' ? 303 : 401)
     },
   )
@@ -520,7 +530,7 @@ describe('guessing', () => {
   it('locks nobody out of the networks that they sign in from', async () => {
     const { email } = await newUser()
     expect((await signIn(newBrowser(), email)).status).toBe(303)
-    const stranger = () => world.browser({}, '127.0.0.2')
+    const stranger = () => fixture.browser({}, '127.0.0.2')
     for (let tries = 0; tries < 6; tries += 1)
       expect((await signIn(stranger(), email, {}, 'not the password 1')).status).toBe(401)
     expect((await signIn(stranger(), email)).status).toBe(429)
@@ -529,47 +539,47 @@ describe('guessing', () => {
     for (let tries = 0; tries < 4; tries += 1)
       expect((await signIn(newBrowser(), email, {}, 'not the password 1')).status).toBe(401)
     expect((await signIn(newBrowser(), email)).status).toBe(429)
-    world.advance(LOCKOUT_MS)
+    fixture.advance(LOCKOUT_MS)
     expect((await signIn(stranger(), email)).status).toBe(303)
   })
 
   it('locks an account for the networks of other accounts', async () => {
     const [{ email }, other] = [await newUser(), await newUser()]
-    expect((await signIn(world.browser({}, '127.0.0.3'), other.email)).status).toBe(303)
+    expect((await signIn(fixture.browser({}, '127.0.0.3'), other.email)).status).toBe(303)
     for (let tries = 0; tries < 6; tries += 1)
-      await signIn(world.browser({}, '127.0.0.3'), email, {}, 'not the password 1')
-    expect((await signIn(world.browser({}, '127.0.0.4'), email)).status).toBe(429)
-    world.advance(LOCKOUT_MS)
+      await signIn(fixture.browser({}, '127.0.0.3'), email, {}, 'not the password 1')
+    expect((await signIn(fixture.browser({}, '127.0.0.4'), email)).status).toBe(429)
+    fixture.advance(LOCKOUT_MS)
   })
 
   it('locks an address, whatever accounts it tries', async () => {
     const { email } = await newUser()
-    world.advance(LOCKOUT_MS)
+    fixture.advance(LOCKOUT_MS)
     for (let tries = 0; tries < 30; tries += 1)
       await signIn(newBrowser(), `many-${tries}@shop.example`, {}, 'not the password 1')
     expect((await signIn(newBrowser(), email)).status).toBe(429)
-    world.advance(LOCKOUT_MS)
+    fixture.advance(LOCKOUT_MS)
     expect((await signIn(newBrowser(), email)).status).toBe(303)
   })
 
   it('counts guesses that come at once', async () => {
     const { email } = await newUser()
     const pages = await Promise.all(
-      Array.from({ length: 12 }, () => newBrowser().open(world.authorizationUrl())),
+      Array.from({ length: 12 }, () => newBrowser().open(fixture.authorizationUrl())),
     )
     const answers = await Promise.all(
       pages.map((page) => page.submit('password', { email, password: 'not the password 1' })),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
-    world.advance(LOCKOUT_MS)
+    fixture.advance(LOCKOUT_MS)
   })
 })
 
 describe('a queue of passwords', () => {
   const turns: Turn[] = []
   let verify: PasswordHashes['verify']
-  let busy: SignInWorld
+  let busy: SignInFixture
   beforeAll(async () => {
     busy = await startSignIn({
       verifyPassword: (password, hash, turn) => {
@@ -614,7 +624,7 @@ describe('a queue of passwords', () => {
 describe('a one-time link', () => {
   const invite = async () => {
     const email = `new-${(count += 1)}@shop.example`
-    const invited = await world.identity.users.invite(
+    const invited = await fixture.identity.users.invite(
       {
         merchantId: 'm-1',
         email,
@@ -633,7 +643,7 @@ describe('a one-time link', () => {
     const page = await newBrowser().open(url)
     expect(page.text).toContain('Welcome, Grace')
     expect((await page.submit('link', { name: 'Grace Hopper', password: PASSWORD })).url.href).toBe(
-      `${world.portalUrl}/portal/login`,
+      `${fixture.portalUrl}/portal/login`,
     )
     expect((await newBrowser().open(url)).status).toBe(404)
     expect((await page.submit('link', { name: 'Eve', password: PASSWORD })).status).toBe(400)
@@ -654,7 +664,7 @@ describe('a one-time link', () => {
 
   it('expires after a week', async () => {
     const { url } = await invite()
-    world.advance(7 * 86_400_000)
+    fixture.advance(7 * 86_400_000)
     expect((await newBrowser().open(url)).status).toBe(404)
   })
 
@@ -663,8 +673,8 @@ describe('a one-time link', () => {
     await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
     const { access_token: token } = (await (await redeem({ code })).json()) as { access_token: string }
-    world.advance(1_000)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    fixture.advance(1_000)
+    const reset = await fixture.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     if (!reset.ok) throw new Error(reset.refusal)
     expect((await userInfo(token)).status).toBe(401)
     expect((await signIn(newBrowser(), email)).status).toBe(401)
@@ -680,7 +690,7 @@ describe('a link after a lock', () => {
     await newUser()
     for (let tries = 0; tries < 6; tries += 1) await signIn(newBrowser(), email, {}, 'not the password 1')
     expect((await signIn(newBrowser(), email)).status).toBe(429)
-    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
+    const reset = await fixture.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' }, AT_SERVER)
     if (!reset.ok) throw new Error(reset.refusal)
     const page = await newBrowser().open(reset.value.url)
     await page.submit('link', { password: `${PASSWORD} again` })
@@ -692,7 +702,7 @@ describe('a second factor', () => {
   const totpOf = (page: Shown) => {
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? ''
     const totp = new TOTP({ secret: Secret.fromBase32(key) })
-    return { key, code: () => totp.generate({ timestamp: world.now() }) }
+    return { key, code: () => totp.generate({ timestamp: fixture.now() }) }
   }
   const setUp = async (email: string) => {
     const browser = newBrowser()
@@ -709,7 +719,7 @@ describe('a second factor', () => {
     const { email } = await newUser()
     const { app, done } = await setUp(email)
     expect(done.status).toBe(303)
-    world.advance(30_000)
+    fixture.advance(30_000)
     const page = await signIn(newBrowser(), email)
     expect(page.text).toContain('Confirm your identity')
     expect((await page.submit('code', { code: '000000' })).status).toBe(401)
@@ -726,7 +736,7 @@ describe('a second factor', () => {
     async (action) => {
       const { email } = await newUser()
       const own = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
-      world.advance(1)
+      fixture.advance(1)
       const begun = await signIn(newBrowser(), email, { kc_action: action })
       await own.submit('authenticator', { code: totpOf(own).code() })
       const [form, fields] = (
@@ -750,7 +760,7 @@ describe('a second factor', () => {
         'This signs you out in other browsers.',
       )
     await setUp(email)
-    expect(world.events).toContainEqual(
+    expect(fixture.events).toContainEqual(
       expect.objectContaining({
         action: 'user.change-sign-in',
         subject: id,
@@ -765,7 +775,7 @@ describe('a second factor', () => {
     // The very code that set it up.
     const again = await signIn(newBrowser(), email)
     expect((await again.submit('code', { code: app.code() })).status).toBe(401)
-    world.advance(30_000)
+    fixture.advance(30_000)
     const page = await signIn(newBrowser(), email)
     expect((await page.submit('code', { code: app.code() })).status).toBe(303)
   })
@@ -782,7 +792,7 @@ describe('a second factor', () => {
   it('is locked after six wrong codes', async () => {
     const { email } = await newUser()
     const { app } = await setUp(email)
-    world.advance(30_000)
+    fixture.advance(30_000)
     const page = await signIn(newBrowser(), email)
     for (let tries = 0; tries < 6; tries += 1)
       expect((await page.submit('code', { code: '000000' })).status).toBe(401)
@@ -794,12 +804,12 @@ describe('a second factor', () => {
     const { app, recovery } = await setUp(email)
     const secret = Buffer.from(Secret.fromBase32(app.key).bytes)
     const stored = Buffer.concat(
-      readdirSync(world.dataDir)
+      readdirSync(fixture.dataDir)
         .filter((file) => file.includes('.db') || file.includes('sqlite'))
-        .map((file) => readFileSync(join(world.dataDir, file))),
+        .map((file) => readFileSync(join(fixture.dataDir, file))),
     )
     expect(stored.includes(Buffer.from(email))).toBe(true)
-    const told = JSON.stringify([world.edge.log, world.events])
+    const told = JSON.stringify([fixture.edge.log, fixture.events])
     for (const text of [
       PASSWORD,
       app.key,
@@ -817,16 +827,16 @@ describe('a second factor', () => {
 describe('a person', () => {
   it('of a merchant that is not active is sent back without a code, before anything is set up', async () => {
     const email = `gone-${(count += 1)}@shop.example`
-    const id = await world.addUser(email, ['owner'], INACTIVE_MERCHANT)
+    const id = await fixture.addUser(email, ['owner'], INACTIVE_MERCHANT)
     const back = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
     expect([back.status, back.url.pathname]).toEqual([303, '/portal/callback'])
     expect(Object.fromEntries(back.url.searchParams)).toEqual({
       error: 'access_denied',
       error_description: 'the merchant is not active',
       state: 'the-state',
-      iss: world.issuer,
+      iss: fixture.issuer,
     })
-    expect(world.events).toContainEqual(
+    expect(fixture.events).toContainEqual(
       expect.objectContaining({ action: 'authentication.refuse', subject: id }),
     )
   })

@@ -97,9 +97,9 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
       created_at: NOW_MS + index,
     }))
     await db.insertInto('users').values(rows).execute()
-    const wish = { merchantId: 'm-1', name: 'Ada', roles: ['support'] } as const
+    const request = { merchantId: 'm-1', name: 'Ada', roles: ['support'] } as const
     const emails = ['a@shop.example', 'b@shop.example', 'c@shop.example']
-    const invited = await Promise.all(emails.map((email) => users.invite({ ...wish, email }, AT_SERVER)))
+    const invited = await Promise.all(emails.map((email) => users.invite({ ...request, email }, AT_SERVER)))
     const refused = invited.filter(({ ok }) => !ok)
     expect(refused).toEqual([
       { ok: false, refusal: 'users_full' },
@@ -108,10 +108,10 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
     expect(await users.list('m-1')).toHaveLength(MERCHANT_CAPS.users)
 
     expect(await users.remove({ userId: 'u-7', merchantId: 'm-1' }, AT_SERVER)).toMatchObject({ ok: true })
-    expect(await users.invite({ ...wish, email: 'd@shop.example' }, AT_SERVER)).toMatchObject({ ok: true })
+    expect(await users.invite({ ...request, email: 'd@shop.example' }, AT_SERVER)).toMatchObject({ ok: true })
     // Another merchant, and the service, have their own.
     expect(
-      await users.invite({ ...wish, merchantId: 'm-2', email: 'e@shop.example' }, AT_SERVER),
+      await users.invite({ ...request, merchantId: 'm-2', email: 'e@shop.example' }, AT_SERVER),
     ).toMatchObject({
       ok: true,
     })
@@ -186,12 +186,12 @@ describeOnBothDatabases('a reset of an owner', (open) => {
   it('and an invitation of an owner by an operator waits where there are owners, and can be withdrawn', async () => {
     const { users, accept } = prepare(await open())
     const by = { as: 'operator', userId: 'op-1' } as const
-    const wish = { email: 'olga@service.example', name: 'Olga', roles: ['owner'] as const }
-    expect(await users.invite({ ...wish, merchantId: 'm-2' }, by)).toMatchObject({
+    const request = { email: 'olga@service.example', name: 'Olga', roles: ['owner'] as const }
+    expect(await users.invite({ ...request, merchantId: 'm-2' }, by)).toMatchObject({
       value: { goodFromMs: null },
     })
     const ada = await accept('ada@shop.example')
-    const invited = await users.invite({ ...wish, email: 'two@service.example', merchantId: 'm-1' }, by)
+    const invited = await users.invite({ ...request, email: 'two@service.example', merchantId: 'm-1' }, by)
     expect(invited).toMatchObject({ ok: true, value: { goodFromMs: NOW_MS + DAY_MS } })
     expect(await users.listNotices(ada)).toMatchObject([{ kind: 'OWNER_INVITED', doneBy: null }])
     expect(await users.cancelLink(of(invited.ok ? invited.value.user.id : ''))).toMatchObject({ ok: true })
@@ -239,12 +239,12 @@ describeOnBothDatabases('users', (open) => {
   it('are invited once by one merchant while the invitation is good, and not a millisecond longer', async () => {
     const { db, store, users, invite, wait } = prepare(await open())
     const lapsed = await invite('ada@shop.example')
-    const wish = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    const request = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
     wait(WEEK_MS - 1)
-    expect(await users.invite(wish, AT_SERVER)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await users.invite(request, AT_SERVER)).toEqual({ ok: false, refusal: 'email_taken' })
     expect(await store.findByLink(hashSecret(lapsed.token), NOW_MS + WEEK_MS - 1)).not.toBeNull()
     wait(1)
-    expect(await users.invite(wish, AT_SERVER)).toMatchObject({ ok: true })
+    expect(await users.invite(request, AT_SERVER)).toMatchObject({ ok: true })
     expect(await users.list('m-1')).toHaveLength(1)
     const links = await db.selectFrom('sign_in_links').select('user_id').execute()
     expect(links.map(({ user_id: id }) => id)).not.toContain(lapsed.id)
@@ -256,8 +256,8 @@ describeOnBothDatabases('users', (open) => {
     await invite('ada@shop.example')
     wait(WEEK_MS)
     await store.deleteExpiredLinks(NOW_MS + WEEK_MS)
-    const wish = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
-    const both = await Promise.all([wish, wish].map((one) => users.invite(one, AT_SERVER)))
+    const request = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    const both = await Promise.all([request, request].map((one) => users.invite(one, AT_SERVER)))
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
   })
 
@@ -384,8 +384,8 @@ describeOnBothDatabases('users', (open) => {
   it('are not found by text that a database refuses', async () => {
     const { store, users, passkeys } = prepare(await open())
     const email = 'a\u0000b@shop.example'
-    const wish = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
-    expect(await users.invite(wish, AT_SERVER)).toEqual({ ok: false, refusal: 'email_not_valid' })
+    const request = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
+    expect(await users.invite(request, AT_SERVER)).toEqual({ ok: false, refusal: 'email_not_valid' })
     expect(await store.findByEmail(normalizeEmail(email) ?? '')).toBeNull()
     const unknown = { ok: false, refusal: 'user_unknown' }
     expect(await users.remove({ userId: '\u0000', merchantId: 'm-1' }, AT_SERVER)).toEqual(unknown)

@@ -37,8 +37,8 @@ describeOnBothDatabases('a search of the audit trail', (openFresh, { dialect }) 
     ]
     await db.insertInto('audit_entries').values(rows).execute()
     const search = createSearchAudit(db)
-    const times = async (...wish: Parameters<typeof search>) =>
-      (await search(...wish)).entries.map(({ createdAtMs }) => createdAtMs - NOW_MS)
+    const times = async (...input: Parameters<typeof search>) =>
+      (await search(...input)).entries.map(({ createdAtMs }) => createdAtMs - NOW_MS)
     expect(await times({}, FIRST)).toEqual([4, 3, 2, 1])
     expect(await times({ userId: 'u-1' }, FIRST)).toEqual([1])
     expect(await times({ userId: 'u_1' }, FIRST)).toEqual([3])

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { TablesUnderTest } from '../../test/sample-tables.ts'
 import { openFaultyLine } from '../../test/faulty-line.ts'
-import { meetingOf } from '../../test/meeting.ts'
+import { createBarrier } from '../../test/barrier.ts'
 import { SILENCE } from '../../test/toxics.ts'
 import { createSystemRandom, systemTimers } from '../system.ts'
 import { addToCommit } from './add-to-commit.ts'
@@ -229,13 +229,13 @@ describeOnBothDatabases<TablesUnderTest>(
         const transact = transactOn(database)
         for (const origin of ['a', 'b']) await database.db.transaction().execute((trx) => claim(trx, origin))
         let runs = 0
-        const meet = meetingOf(2)
+        const barrier = createBarrier(2)
         const touch = (first: string, second: string) =>
           transact(async (trx) => {
             runs += 1
             const remove = (origin: string) => trx.deleteFrom('sample_origins').where('origin', '=', origin)
             await remove(first).execute()
-            await meet()
+            await barrier()
             await addToCommit(trx, remove(second))
           })
         await Promise.all([touch('a', 'b'), touch('b', 'a')])

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { DatabaseError, type PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { answerInTime, type BoundStatement, SilentDatabaseError } from './answer-in-time.ts'
+import { answerInTime, type BoundStatement, DatabaseTimeoutError } from './answer-in-time.ts'
 import type { Pipeline } from './pipeline.ts'
 import { isDatabaseOutage, LostConnectionError, UnreadableAnswerError } from './database-errors.ts'
 import { createStatementNames } from './statement-names.ts'
@@ -78,9 +78,9 @@ it('gives up a connection that has gone silent, for good', async () => {
   const { answers, pipeline } = run(INSERT, INSERT)
   pipeline.handleCommandComplete({ text: 'INSERT 0 1' })
   vi.advanceTimersByTime(DEADLINE_MS)
-  await expect(answers).rejects.toThrow(SilentDatabaseError)
-  await expect(lent.run([INSERT])).rejects.toThrow(SilentDatabaseError)
-  await expect(lent.runText('rollback')).rejects.toThrow(SilentDatabaseError)
+  await expect(answers).rejects.toThrow(DatabaseTimeoutError)
+  await expect(lent.run([INSERT])).rejects.toThrow(DatabaseTimeoutError)
+  await expect(lent.runText('rollback')).rejects.toThrow(DatabaseTimeoutError)
   lent.release(false)
   expect([released.length, pipelines.length]).toEqual([1, 1])
 })
@@ -90,8 +90,8 @@ it('gives up a connection whose queue stands still, and breaks it off', async ()
   const { answers, pipeline } = run(INSERT)
   pipeline.handleError(refusal('55P03'))
   vi.advanceTimersByTime(DEADLINE_MS)
-  await expect(answers).rejects.toThrow(SilentDatabaseError)
-  await expect(lent.runText('rollback')).rejects.toThrow(SilentDatabaseError)
+  await expect(answers).rejects.toThrow(DatabaseTimeoutError)
+  await expect(lent.runText('rollback')).rejects.toThrow(DatabaseTimeoutError)
   expect([connection.stream.destroyed, released.length]).toEqual([true, 1])
 })
 

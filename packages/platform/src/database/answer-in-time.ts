@@ -12,8 +12,8 @@ import { isSendable } from './statement-bytes.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** Not the server's own time-out: it has no voice where the line or the server is gone without a word. */
-export class SilentDatabaseError extends LostConnectionError {
-  override readonly name = 'SilentDatabaseError'
+export class DatabaseTimeoutError extends LostConnectionError {
+  override readonly name = 'DatabaseTimeoutError'
 
   constructor() {
     super(new Error('the database did not answer'))
@@ -46,7 +46,7 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   /** Under which the server keeps statements. */
   readonly names: StatementNames
   /** Called when the client gives up the connection while the server may still be working. */
-  readonly onSilence?: () => void
+  readonly onFailedCall?: () => void
 }
 
 const SENDABLE = 'A parameter of a statement is text, a number, a truth value, bytes or null'
@@ -70,7 +70,7 @@ const ENDING: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC'])
  */
 export function answerInTime(
   client: PoolClient,
-  { deadlineMs, names, prepared, findParser, onSilence }: LendOptions,
+  { deadlineMs, names, prepared, findParser, onFailedCall }: LendOptions,
 ): LentConnection {
   const wire = client as Wire
   let lost: LostConnectionError | null = null
@@ -83,7 +83,7 @@ export function answerInTime(
     wire.connection.stream.destroy()
     // With an error the pool does not keep it.
     client.release(error)
-    if (error instanceof SilentDatabaseError) onSilence?.()
+    if (error instanceof DatabaseTimeoutError) onFailedCall?.()
     return lost
   }
 
@@ -91,7 +91,7 @@ export function answerInTime(
     if (lost) throw lost
     return new Promise<T>((resolve, reject) => {
       // What was asked may be in a queue that nothing moves any more.
-      const timer = setTimeout(() => reject(giveUp(new SilentDatabaseError())), deadlineMs)
+      const timer = setTimeout(() => reject(giveUp(new DatabaseTimeoutError())), deadlineMs)
       ask(() => timer.refresh())
         .then(resolve, reject)
         .finally(() => clearTimeout(timer))

@@ -381,14 +381,14 @@ describe('GroupCommit', () => {
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
           database.exec('delete from t')
           const works: { readonly value: number; readonly outcome: { told: string } }[] = []
-          const deeds: Readonly<Record<string, () => unknown>> = {
+          const actions: Readonly<Record<string, () => unknown>> = {
             write: () => works.push({ value: works.length, outcome: outcomeOf(write([works.length])) }),
             fail: () => outcomeOf(write([], { fails: true })),
             turn: () => new Promise((resolve) => setImmediate(resolve)),
             slow: () => pass(5_000),
             end: () => endFlush?.shift()?.resolve(),
           }
-          for (const name of steps) await deeds[name]?.()
+          for (const name of steps) await actions[name]?.()
           await settle()
           while (endFlush?.length) {
             endFlush.shift()?.resolve()

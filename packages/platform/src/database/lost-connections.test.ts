@@ -73,7 +73,7 @@ it('gives a connection up when a refusal is all that comes', async () => {
   const hanging = db.transaction().execute(async (trx) => {
     await sql`hangs`.execute(trx)
   })
-  await expect(hanging).rejects.toMatchObject({ name: 'SilentDatabaseError' })
+  await expect(hanging).rejects.toMatchObject({ name: 'DatabaseTimeoutError' })
   await sql`select`.execute(db)
   expect(server.connections).toBe(2)
   expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0, abandoned: 0 })

@@ -64,10 +64,12 @@ export class ServerConnections {
     this.#preparedBy.set(client, prepared)
     const { deadlineMs, findParser, restrict } = this.#limits
     const { processID } = client as ServedClient
-    const onSilence = (): void => {
+    const onFailedCall = (): void => {
       if (processID) this.#abandoned.add(processID)
     }
-    return restrict(answerInTime(client, { deadlineMs, findParser, names: this.#names, prepared, onSilence }))
+    return restrict(
+      answerInTime(client, { deadlineMs, findParser, names: this.#names, prepared, onFailedCall }),
+    )
   }
 
   /** Asks the server of a new connection what it is. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { TablesUnderTest } from '../../test/sample-tables.ts'
-import { meetingOf } from '../../test/meeting.ts'
+import { createBarrier } from '../../test/barrier.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 import { afterCommit } from './after-commit.ts'
@@ -182,7 +182,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
       const { transact } = prepare(database)
       for (const id of ['a', 'b'])
         await database.db.insertInto('sample_counts').values(counter(0, id)).execute()
-      const touch = (first: string, second: string, meet: () => Promise<void>) =>
+      const touch = (first: string, second: string, barrier: () => Promise<void>) =>
         transact(async (trx) => {
           for (const id of [first, second]) {
             await trx
@@ -190,11 +190,11 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
               .set((row) => ({ count: row('count', '+', 1) }))
               .where('id', '=', id)
               .execute()
-            await meet()
+            await barrier()
           }
         })
-      const meet = meetingOf(2)
-      await Promise.all([touch('a', 'b', meet), touch('b', 'a', meet)])
+      const barrier = createBarrier(2)
+      await Promise.all([touch('a', 'b', barrier), touch('b', 'a', barrier)])
       const rows = await database.db.selectFrom('sample_counts').select('count').execute()
       expect(rows).toEqual([{ count: 2 }, { count: 2 }])
     })

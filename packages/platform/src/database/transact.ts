@@ -65,6 +65,6 @@ async function commitAlone(trx: Connection): Promise<void> {
 }
 
 function chooseWaitMs(retry: number, random: Random): number {
-  const [dice = 0] = random.bytes(1)
-  return Math.round((FIRST_RETRY_WAIT_MS * 2 ** retry * (dice + 1)) / 256)
+  const [byte = 0] = random.bytes(1)
+  return Math.round((FIRST_RETRY_WAIT_MS * 2 ** retry * (byte + 1)) / 256)
 }

@@ -32,7 +32,7 @@ export interface PortalEntry {
    *
    * @throws {RequestRefusal} 401 without a session, 403 without the right.
    */
-  admit(endpoint: EndpointName, request: FastifyRequest): Promise<MerchantCaller>
+  requirePermission(endpoint: EndpointName, request: FastifyRequest): Promise<MerchantCaller>
 }
 
 /**

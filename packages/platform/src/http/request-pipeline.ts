@@ -79,7 +79,7 @@ export async function identify(
   const { config, authenticate, resolveClientKey, operatorToken, operatorPrograms, portal } = edge.options
   const isAtPortal = portal && request.routeOptions.config.origin === 'portal'
   const caller = isAtPortal
-    ? await portal.admit(name, request)
+    ? await portal.requirePermission(name, request)
     : await identifyCaller(endpoint, request.headers, {
         realm: config.realm,
         origins: edge.origins,

@@ -168,7 +168,7 @@ export function startJobs(
 
 /** Twice as long after each failure, and differently long in each process, so that they do not all come back at once. */
 function pauseAfterFailure(failures: number, intervalMs: number, random: Pick<Random, 'bytes'>): number {
-  const [dice = 0] = random.bytes(1)
+  const [byte = 0] = random.bytes(1)
   const longestMs = Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS)
-  return Math.round((longestMs * (256 + dice)) / 512)
+  return Math.round((longestMs * (256 + byte)) / 512)
 }

@@ -87,7 +87,7 @@ describe('a breaker', () => {
     const { breaker, begin, tick } = prepare()
     const ends = ['m-1', 'm-2', 'm-3'].map((merchant) => begin(merchant))
     tick(4_000)
-    for (const end of ends) end('silent')
+    for (const end of ends) end('timeout')
     expect(breaker.isTripped()).toBe(true)
     begin('m-4')('answered')
     expect(breaker.isTripped()).toBe(true)

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
  * How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. `inconclusive`: the
  * party answered, which does not show that it answers its other calls.
  */
-export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'silent'
+export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'timeout'
 
 /** Judges one party by the calls of this process. It keeps its counters in memory; the caller stores the result. */
 export interface Breaker<Subject> {

@@ -98,8 +98,8 @@ describeOnBothDatabases<SimulatorTables>(
     it('give one result to everybody who ends a round at the same time', async () => {
       const records = await openRecords()
       await records.openRound('server-1', 1, 10)
-      const wishes = [APPROVED, CANCELED, { kind: 'error' } as const, APPROVED]
-      const standing = await Promise.all(wishes.map((result) => records.endRound('server-1', 1, result, 20)))
+      const inputs = [APPROVED, CANCELED, { kind: 'error' } as const, APPROVED]
+      const standing = await Promise.all(inputs.map((result) => records.endRound('server-1', 1, result, 20)))
       expect(new Set(standing.map((result) => JSON.stringify(result))).size).toBe(1)
     })
   },

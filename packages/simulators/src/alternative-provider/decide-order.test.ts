@@ -7,7 +7,7 @@ import type { OrderRequest } from '../provider.ts'
 import { decideOrder } from './decide-order.ts'
 import { BLIK_CODES, PAYOUT_ACCOUNTS } from './test-values.ts'
 
-function describeOrder(type: string, wish: Partial<OrderRequest> = {}): OrderRequest {
+function describeOrder(type: string, input: Partial<OrderRequest> = {}): OrderRequest {
   return {
     idempotencyKey: 'attempt',
     merchantId: 'merchant',
@@ -27,7 +27,7 @@ function describeOrder(type: string, wish: Partial<OrderRequest> = {}): OrderReq
     expiresAtMs: null,
     callbackUrl: 'http://localhost/callback',
     metadata: null,
-    ...wish,
+    ...input,
   }
 }
 
@@ -87,12 +87,12 @@ describe('simulated orders: simulated_flow', () => {
 
   it('goes before codes, addresses and account numbers', () => {
     const declined = withFlow('DECLINED')
-    for (const [type, wish] of [
+    for (const [type, input] of [
       ['partner-blik', withCode('777000')],
       ['payment_upi', { vpa: 'success@upi' }],
       ['payout_upi', withAccount('123456789004')],
     ] as const) {
-      expect(decideOrder(describeOrder(type, { ...wish, ...declined })).processingCode).toBe('1000')
+      expect(decideOrder(describeOrder(type, { ...input, ...declined })).processingCode).toBe('1000')
     }
   })
 })

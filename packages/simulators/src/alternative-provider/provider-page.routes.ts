@@ -156,6 +156,6 @@ function fieldOf(request: FastifyRequest, name: string): string | null {
 
 /** What the shopper chose here, else what the page spoke that led here, else what the browser wishes. */
 function localeOf(request: FastifyRequest, order: Pick<SimulatedOrder, 'language'> | null): Locale {
-  const wishes = order?.language ? [order.language] : []
-  return chooseLocale(fieldOf(request, 'language'), wishes, request.headers['accept-language'])
+  const preferences = order?.language ? [order.language] : []
+  return chooseLocale(fieldOf(request, 'language'), preferences, request.headers['accept-language'])
 }

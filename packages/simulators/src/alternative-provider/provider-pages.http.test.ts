@@ -8,9 +8,9 @@ import { blik, EXPIRES_AFTER_MS, openProviderDesk, RETURN_URL } from '../../test
 import type { OrderRequest } from '../provider.ts'
 
 /** A shopper at a provider: knows the pages by their forms only. */
-async function visit(type: string, wish: Partial<OrderRequest> = {}) {
+async function visit(type: string, input: Partial<OrderRequest> = {}) {
   const desk = await openProviderDesk()
-  const answer = await desk.start(type, wish)
+  const answer = await desk.start(type, input)
   if (answer.kind === 'outcome') throw new Error('there is no page')
   const url = answer.kind === 'display' ? (answer.appLinks[0]?.url ?? '') : answer.url
   return {

@@ -16,7 +16,7 @@ import { createSimulatedCardProviders } from './card-provider.ts'
 import { createHeldPaymentsStore } from './held-payments.store.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 
-interface Wish extends Partial<Omit<Simulation, 'flow'>> {
+interface Input extends Partial<Omit<Simulation, 'flow'>> {
   readonly pan?: string
   readonly flow?: Simulation['flow']
   readonly key?: string
@@ -32,7 +32,7 @@ function request({
   cvv,
   accountId = 'sim-a-eur',
   ...simulation
-}: Wish = {}): ProviderAuthorization {
+}: Input = {}): ProviderAuthorization {
   return {
     idempotencyKey: key,
     merchantId: 'merchant',
@@ -136,14 +136,14 @@ describe('simulators: card providers', () => {
 
   it('report the raw values and the approval code that were asked for', async () => {
     const { provider } = await openProviders()
-    const wish = {
+    const input = {
       providerResponseCode: 'Z9',
       providerResponseMessage: 'As you like',
       approvalCode: 'ABC123',
     }
-    expect(await provider('sim-a').authorize(request(wish))).toMatchObject({
+    expect(await provider('sim-a').authorize(request(input))).toMatchObject({
       processingCode: '0000',
-      ...wish,
+      ...input,
     })
     expect(
       await provider('sim-a').authorize(
@@ -220,13 +220,13 @@ describe('fallback-routing', () => {
     const { provider } = await openProviders()
     const outcomes = []
     for (const [index, id] of ['sim-a', 'sim-b', 'sim-c'].entries()) {
-      const wish = {
+      const input = {
         pan: '4000004000020002',
         key: `attempt-${index}`,
         attempt: index + 1,
         accountId: `${id}-eur`,
       }
-      const { processingCode, retryable } = outcomeOf(await provider(id).authorize(request(wish)))
+      const { processingCode, retryable } = outcomeOf(await provider(id).authorize(request(input)))
       outcomes.push([processingCode, retryable])
     }
     expect(outcomes).toEqual([
@@ -252,9 +252,9 @@ describe('fallback-routing', () => {
     ['a code that another provider would give too', { responseCode: '1004' }, false],
     ['a code of one provider only', { responseCode: '2021' }, true],
     ['a raw code after which the networks forbid it', { providerResponseCode: '41' }, false],
-  ] as const)('is left to the answer: %s', async (_what, wish, retryable) => {
+  ] as const)('is left to the answer: %s', async (_what, input, retryable) => {
     const { provider } = await openProviders()
-    const outcome = await provider('sim-a').authorize(request({ flow: 'FALLBACK_APPROVE_AFTER_1', ...wish }))
+    const outcome = await provider('sim-a').authorize(request({ flow: 'FALLBACK_APPROVE_AFTER_1', ...input }))
     expect(outcomeOf(outcome).retryable).toBe(retryable)
   })
 

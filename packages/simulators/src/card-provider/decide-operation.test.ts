@@ -48,7 +48,7 @@ function done(
 
 const CAPTURED = done('CAPTURE', 3_000)
 
-interface Wish {
+interface Input {
   readonly booked: readonly LedgerEntry[]
   readonly operation: ManageType
   readonly amountMinor?: number
@@ -59,7 +59,7 @@ interface Wish {
   readonly isUndo?: true
 }
 
-function codeOf({ booked, operation, nowMs = NOW_MS, ...changes }: Wish): string {
+function codeOf({ booked, operation, nowMs = NOW_MS, ...changes }: Input): string {
   const request = {
     idempotencyKey: 'new',
     operation,
@@ -77,7 +77,7 @@ function codeOf({ booked, operation, nowMs = NOW_MS, ...changes }: Wish): string
   return decideOperation(request, booked, nowMs).processingCode
 }
 
-const ROWS: readonly (readonly [what: string, wish: Wish, isApproved: boolean])[] = [
+const ROWS: readonly (readonly [what: string, input: Input, isApproved: boolean])[] = [
   ['a refund of a purchase', { booked: [PURCHASE], operation: 'REFUND' }, true],
   ['a refund above it', { booked: [PURCHASE], operation: 'REFUND', amountMinor: 10_001 }, false],
   ['a refund of nothing', { booked: [PURCHASE], operation: 'REFUND', amountMinor: 0 }, false],
@@ -213,7 +213,7 @@ const ROWS: readonly (readonly [what: string, wish: Wish, isApproved: boolean])[
 ]
 
 describe('a simulated card provider, by its books,', () => {
-  it.each(ROWS)('decides %s', (_what, wish, isApproved) => {
-    expect(codeOf(wish)).toBe(isApproved ? '0000' : '2010')
+  it.each(ROWS)('decides %s', (_what, input, isApproved) => {
+    expect(codeOf(input)).toBe(isApproved ? '0000' : '2010')
   })
 })

@@ -52,10 +52,10 @@ export function languageButtons(locale: Locale): SafeHtml {
  */
 export function chooseLocale(
   chosen: string | null,
-  wishes: readonly string[],
+  preferences: readonly string[],
   acceptLanguage: string | undefined,
 ): Locale {
   const accepted = (acceptLanguage ?? '').split(',').map((item) => item.split(';', 1)[0] ?? '')
   const choice = chosen !== null && Object.hasOwn(LANGUAGES, chosen) ? [chosen] : []
-  return matchLocale([...choice, ...wishes, ...accepted], SPOKEN_WHEN_ENABLED)
+  return matchLocale([...choice, ...preferences, ...accepted], SPOKEN_WHEN_ENABLED)
 }

@@ -15,7 +15,7 @@ type Movement = AuthorizationMessage | OperationMessage | OrderMessage | UndoMes
 export function fromAuthorizationMessage(message: AuthorizationMessage): ProviderAuthorization {
   const { card, authentication, stored_credential: stored } = message
   return {
-    ...readMovement(message),
+    ...readExecution(message),
     attemptNumber: message.attempt_number,
     transactionType: message.transaction_type,
     card: {
@@ -48,7 +48,7 @@ function readShopper(message: AuthorizationMessage): Pick<ProviderAuthorization,
 
 export function fromOperationMessage(message: OperationMessage): OperationRequest {
   return {
-    ...readMovement(message),
+    ...readExecution(message),
     operation: message.operation,
     originalKey: message.original.key,
     parentKey: message.parent.key,
@@ -60,7 +60,7 @@ export function fromOperationMessage(message: OperationMessage): OperationReques
 export function fromUndoMessage(message: UndoMessage): OperationRequest {
   const { key } = message.original
   return {
-    ...readMovement(message),
+    ...readExecution(message),
     operation: 'VOID',
     originalKey: key,
     parentKey: key,
@@ -74,7 +74,7 @@ export function fromOrderMessage(message: OrderMessage, nowMs: number): OrderReq
   const { beneficiary, expires_in_seconds: seconds } = message
   const { blik_code: blikCode, vpa } = message.method_data
   return {
-    ...readMovement(message),
+    ...readExecution(message),
     type: message.type,
     direction: message.direction,
     reference: message.reference,
@@ -89,7 +89,7 @@ export function fromOrderMessage(message: OrderMessage, nowMs: number): OrderReq
   }
 }
 
-function readMovement(message: Movement) {
+function readExecution(message: Movement) {
   return {
     idempotencyKey: message.idempotency_key,
     merchantId: message.merchant_id,

@@ -9,7 +9,7 @@ export interface ShownCode {
   readonly expiresInSeconds: number
 }
 
-export interface SignInWish {
+export interface DeviceSignInRequest {
   readonly portalUrl: string
   /** What the person is shown as the one who asks. */
   readonly name: string
@@ -44,7 +44,12 @@ const ENDS: Readonly<Record<string, string>> = {
  *
  * @throws {CommandRefusal} when that is denied, comes too late, or no portal answers.
  */
-export async function signInDevice({ portalUrl, name, show, wait }: SignInWish): Promise<DeviceToken> {
+export async function signInDevice({
+  portalUrl,
+  name,
+  show,
+  wait,
+}: DeviceSignInRequest): Promise<DeviceToken> {
   const begun = await ask(portalUrl, '/devices', { name })
   if (begun === null) throw new CommandRefusal(`No portal answers at ${portalUrl}.`, EXIT.unreached)
   if (begun.status !== 200) throw refusalOfBeginning(portalUrl, begun.status)

@@ -9,7 +9,7 @@ import { describeOnBothDatabases, type OpenFresh } from '../../../test/databases
 import { countSavedCard } from '../../customers/index.ts'
 import { createAddToOutbox } from '../../webhooks/index.ts'
 import { type CardKeeping, createCardKeeping } from '../card-keeping.store.ts'
-import type { SavingWish } from '../saved-card.ts'
+import type { SaveCardRequest } from '../saved-card.ts'
 import { rotateVaultKek, rotateVaultKeys, finishVaultRotation } from './rotate-vault.ts'
 import type { VaultPlace } from './vault.ts'
 
@@ -23,7 +23,7 @@ function placeOf(paymentMethodId: string): VaultPlace {
   return { merchantId: MERCHANT, paymentMethodId, field: 'number' }
 }
 
-function wishOf(transactionId: string, merchantId = MERCHANT): SavingWish {
+function requestOf(transactionId: string, merchantId = MERCHANT): SaveCardRequest {
   return {
     merchantId,
     transactionId,
@@ -67,7 +67,7 @@ async function openVault(openFresh: OpenFresh) {
     })
   const process = startProcess()
   const save = async (transactionId: string, merchantId = MERCHANT): Promise<string> => {
-    const card = await process.savedCards.prepare(wishOf(transactionId, merchantId))
+    const card = await process.savedCards.prepare(requestOf(transactionId, merchantId))
     await transact((trx) => process.saving.keep(trx, card))
     const settled = await transact((trx) =>
       process.saving.settle(trx, { ...APPROVED, merchantId, transactionId }, time.nowMs),
@@ -119,7 +119,7 @@ describeOnBothDatabases('vault', (openFresh) => {
   it('has one key per merchant and month, however many processes make it at once', async () => {
     const { process, startProcess, save, deks, keks, time } = await openVault(openFresh)
     const processes = [process, startProcess(), startProcess(), startProcess()]
-    const prepared = await Promise.all(processes.map(({ savedCards }) => savedCards.prepare(wishOf('t0'))))
+    const prepared = await Promise.all(processes.map(({ savedCards }) => savedCards.prepare(requestOf('t0'))))
     expect(new Set(prepared.map(({ dedupeHash }) => dedupeHash)).size).toBe(1)
     expect(await deks()).toHaveLength(1)
     expect(await keks()).toMatchObject([{ status: 'ACTIVE' }])
@@ -210,7 +210,7 @@ describeOnBothDatabases('vault', (openFresh) => {
 
   it('a record that comes late under a retired key is found and sealed anew', async () => {
     const { db, process, startProcess, openIn, records } = await openVault(openFresh)
-    const late = await process.savedCards.prepare(wishOf('t1'))
+    const late = await process.savedCards.prepare(requestOf('t1'))
     await rotateVaultKeys(process)
     await process.saving.keep(db, late)
     await process.saving.settle(db, { ...APPROVED, merchantId: MERCHANT, transactionId: 't1' }, 0)

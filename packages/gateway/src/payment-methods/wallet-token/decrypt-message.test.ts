@@ -1,7 +1,7 @@
 import { toAgreementKey } from '@sluice/shared/p256'
 import { expect, it } from 'vitest'
 
-import { KEYS, makeToken } from '../../../test/wallet-at-will.ts'
+import { KEYS, makeToken } from '../../../test/wallet-tokens.ts'
 import { decryptMessage } from './decrypt-message.ts'
 
 const { signedMessage } = makeToken({ payload: 'plaintext' })

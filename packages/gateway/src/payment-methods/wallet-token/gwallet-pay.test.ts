@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
-import { makeToken, NOW_MS, openingOf, PAN, send } from '../../../test/wallet-at-will.ts'
+import { makeToken, NOW_MS, openingOf, PAN, send } from '../../../test/wallet-tokens.ts'
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { createGwalletPay, walletBrandsOf } from './gwallet-pay.ts'
 import { RootsUnavailableError } from './keep-roots.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../../platform/test/standing-clock.ts'
-import { KEYS, makeKey, rootFile } from '../../../test/wallet-at-will.ts'
+import { KEYS, makeKey, rootFile } from '../../../test/wallet-tokens.ts'
 import { freshForMs } from './fresh-for.ts'
 import { keepRoots, RootsUnavailableError } from './keep-roots.ts'
 

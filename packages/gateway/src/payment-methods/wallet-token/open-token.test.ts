@@ -18,8 +18,8 @@ import {
   rootFile,
   send,
   type Token,
-  type Wishes,
-} from '../../../test/wallet-at-will.ts'
+  type TokenOptions,
+} from '../../../test/wallet-tokens.ts'
 import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 import { decryptMessage } from './decrypt-message.ts'
 import { openToken } from './open-token.ts'
@@ -194,7 +194,7 @@ describe('a token with something else in it', () => {
     expect(fateOf({ ...token, signedMessage: rewrite(token.signedMessage) })).toBe('signature')
   })
 
-  it.each<[string, string, Wishes]>([
+  it.each<[string, string, TokenOptions]>([
     ['an unknown root', 'intermediate_signature', { rootKey: makeKey() }],
     ['the root in place of the intermediate key', 'signature', { signingKey: KEYS.root }],
     ['a foreign key', 'signature', { signingKey: makeKey() }],
@@ -233,8 +233,8 @@ describe('a token with something else in it', () => {
     ['a year of two digits', 'payload_unreadable', { details: { expirationYear: 30 } }],
     ['a way of authentication that is new', 'payload_unreadable', { details: { authMethod: 'FACE' } }],
     ['no cryptogram', 'payload_unreadable', { details: { authMethod: 'CRYPTOGRAM_3DS' } }],
-  ])('%s: %s', (_, fate, wishes) => {
-    expect(fateOf(makeToken(wishes))).toBe(fate)
+  ])('%s: %s', (_, fate, options) => {
+    expect(fateOf(makeToken(options))).toBe(fate)
   })
 
   it('a root key whose time is over signs no more', () => {
@@ -436,8 +436,8 @@ describe('the retired version', () => {
 
 describe('the card in a token', () => {
   const CRYPTOGRAM = Buffer.alloc(28, 9).toString('base64')
-  const open = (wishes: Wishes) => {
-    const opened = openToken(send(makeToken(wishes)), openingOf())
+  const open = (options: TokenOptions) => {
+    const opened = openToken(send(makeToken(options)), openingOf())
     if (!opened.ok) throw new Error(opened.reason)
     return opened
   }

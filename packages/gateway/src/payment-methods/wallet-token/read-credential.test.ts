@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
-import { MERCHANT, NOW_MS, payloadOf, type Wishes } from '../../../test/wallet-at-will.ts'
+import { MERCHANT, NOW_MS, payloadOf, type TokenOptions } from '../../../test/wallet-tokens.ts'
 import { readCredential } from './read-credential.ts'
 
 const CRYPTOGRAM = Buffer.alloc(20, 9).toString('base64')
-const read = (wishes: Wishes) =>
-  readCredential(Buffer.from(JSON.stringify(payloadOf(wishes))), {
+const read = (options: TokenOptions) =>
+  readCredential(Buffer.from(JSON.stringify(payloadOf(options))), {
     gatewayMerchantId: MERCHANT,
     nowMs: NOW_MS,
   })
-const fateOf = (wishes: Wishes) => {
-  const result = read(wishes)
+const fateOf = (options: TokenOptions) => {
+  const result = read(options)
   return result.ok ? 'ok' : result.reason
 }
 

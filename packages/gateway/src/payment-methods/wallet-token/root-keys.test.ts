@@ -1,7 +1,7 @@
 import { exportPublicKey } from '@sluice/shared/p256'
 import { describe, expect, it } from 'vitest'
 
-import { KEYS, NOW_MS } from '../../../test/wallet-at-will.ts'
+import { KEYS, NOW_MS } from '../../../test/wallet-tokens.ts'
 import { readRootKeys, usableRootKeys } from './root-keys.ts'
 
 const ENTRY = {

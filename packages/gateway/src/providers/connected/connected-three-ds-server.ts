@@ -98,14 +98,14 @@ function createAsk({ load, onRefusal, ...parts }: ConnectedThreeDsServer) {
     schema: Schema,
   ): Promise<z.output<Schema>> => {
     const { step } = await load()
-    const heard: HttpResult[] = []
+    const results: HttpResult[] = []
     const end = await runCall(
       step,
       { name, message } as ThreeDsCall,
       { account: null, state: null, token: null },
-      { ...parts, secrets: () => parts.secrets, onExchange: ({ result }) => void heard.push(result) },
+      { ...parts, secrets: () => parts.secrets, onExchange: ({ result }) => void results.push(result) },
     )
-    if (end.kind !== 'answer') throw new ExchangeError(PARTY, failureOf(heard.at(-1)), end.reason)
+    if (end.kind !== 'answer') throw new ExchangeError(PARTY, failureOf(results.at(-1)), end.reason)
     const answer = readAnswer(PARTY, { status: 200, body: end.answer, isSigned: false }, schema)
     if ('reason' in end.answer && end.answer.reason) onRefusal(end.answer.reason)
     return answer

@@ -52,7 +52,7 @@ import type {
 export function toAuthorizationWire(request: ProviderAuthorization): AuthorizationMessage {
   const { authentication, storedCredential, billingAddress } = request
   return {
-    ...toMovementWire(request),
+    ...toExecutionWire(request),
     ...toContextWire(request),
     ...toPreparedWire(request),
     attempt_number: request.attemptNumber,
@@ -165,7 +165,7 @@ function toCardWire({ networkToken, ...card }: ProviderCard): AuthorizationMessa
 
 export function toOperationWire(request: OperationRequest): OperationMessage {
   return {
-    ...toMovementWire(request),
+    ...toExecutionWire(request),
     operation: request.operation,
     original: toEarlierCallWire(request.original),
     parent: toEarlierCallWire(request.parent),
@@ -175,7 +175,7 @@ export function toOperationWire(request: OperationRequest): OperationMessage {
 }
 
 export function toUndoWire(request: UndoRequest): UndoMessage {
-  return { ...toMovementWire({ ...request, metadata: null }), original: toEarlierCallWire(request.original) }
+  return { ...toExecutionWire({ ...request, metadata: null }), original: toEarlierCallWire(request.original) }
 }
 
 /** Apart from cards, the only secret in a call: the state is sent back to the provider that created it. */
@@ -187,7 +187,7 @@ export function toEarlierCallWire({ key, state, providerReference }: EarlierCall
 export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage {
   const { blikCode, vpa, beneficiary, expiresAtMs } = request
   return {
-    ...toMovementWire(request),
+    ...toExecutionWire(request),
     ...toContextWire(request),
     ...toPreparedWire(request),
     type: request.type,
@@ -208,7 +208,7 @@ export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage 
 export function toPreparationWire(request: PreparationRequest): PreparationMessage {
   const { callKey, call } = request
   return {
-    ...toMovementWire(request),
+    ...toExecutionWire(request),
     ...toContextWire(request),
     call_key: callKey,
     call: call.kind === 'authorization' ? 'AUTHORIZATION' : 'ORDER',
@@ -246,7 +246,7 @@ function toBeneficiaryWire(beneficiary: OrderBeneficiary, currency: string): Ord
   }
 }
 
-function toMovementWire(
+function toExecutionWire(
   request: Omit<
     OperationRequest | OrderRequest | PreparationRequest | ProviderAuthorization,
     'original' | 'parent'

@@ -60,12 +60,12 @@ export async function openOrder<Context>(
     ...(watch && { watch }),
   })
   if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
-  const { movement } = submitted
+  const { execution } = submitted
   const context = hold()
   const sessionId = order.session?.id ?? null
-  const envelope = await execute(ports, flow, movement, {
+  const envelope = await execute(ports, flow, execution, {
     sessionId,
-    first: () => flow.next(movement, context),
+    first: () => flow.next(execution, context),
   })
   return { kind: 'envelope', envelope }
 }

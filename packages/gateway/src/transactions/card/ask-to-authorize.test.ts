@@ -47,7 +47,7 @@ it.each([
         expirationMonth: 12,
         expirationYear: 2030,
       },
-      keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
+      keys: { dataKey: new Uint8Array(32), ephemeralKey: new Uint8Array(32) },
       sessionId: null,
       rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE', usesThreeDs: true },
       saveFor: null,
@@ -66,7 +66,7 @@ it.each([
       capabilities: { methods: new Set(['card']), calls: USUAL_CALLS },
       authorize: (authorization: ProviderAuthorization) => {
         told.push(authorization)
-        return Promise.resolve({ kind: 'silent' })
+        return Promise.resolve({ kind: 'unanswered' })
       },
     } as unknown as BoundProvider
     const ports = {

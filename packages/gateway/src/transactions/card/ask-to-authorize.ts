@@ -1,7 +1,7 @@
 import { CARD_TRANSACTION_TYPES, type ProcessingCode } from '@sluice/types/vocabulary'
 
-import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
-import type { Heard } from '../execution/call-outside.ts'
+import { maskCardNumber, type SaveCardRequest } from '../../payment-methods/index.ts'
+import type { CallResult } from '../execution/call-outside.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { furtherKey } from '../execution/key-for.ts'
@@ -31,8 +31,8 @@ export async function askToAuthorize(
   const provider = ports.providers.get(before.attempt.providerId)
   const addresses = needsShopper(ports, before, authentication) ? issueAddresses(ports, before) : null
   const progress = addresses === null ? before : withConfirmation(before, addresses.handles)
-  const wish = savingWishOf(progress)
-  const pendingCard = wish && (await ports.savedCards.prepare(wish))
+  const request = saveCardRequestOf(progress)
+  const pendingCard = request && (await ports.savedCards.prepare(request))
   const authorization = {
     ...describeAuthorization(ports, progress, authentication),
     ...(addresses && { shopper: addresses.shopper }),
@@ -40,7 +40,7 @@ export async function askToAuthorize(
   const isPrepared = provider?.capabilities.calls.authorization.fence === 'cancel-prepared'
   return {
     kind: 'ask',
-    movement: progress,
+    execution: progress,
     context: progress,
     ...(isPrepared && {
       prepare: () => provider.prepare(describePreparation(authorization), progress.card.pan),
@@ -63,12 +63,12 @@ const SPENDS_CRYPTOGRAM: ReadonlySet<ProcessingCode> = new Set(['1000', '1001'])
  * @decision 0014
  */
 function withSpentProof(
-  heard: Heard<ProviderOutcome | AuthenticationNeeded>,
+  result: CallResult<ProviderOutcome | AuthenticationNeeded>,
   { proof }: Progress,
-): Heard<ProviderOutcome | AuthenticationNeeded> {
-  if (proof === null || heard.kind === 'silent' || 'kind' in heard.value) return heard
-  if (!SPENDS_CRYPTOGRAM.has(heard.value.processingCode)) return heard
-  return { ...heard, value: { ...heard.value, retryable: false } }
+): CallResult<ProviderOutcome | AuthenticationNeeded> {
+  if (proof === null || result.kind === 'unanswered' || 'kind' in result.value) return result
+  if (!SPENDS_CRYPTOGRAM.has(result.value.processingCode)) return result
+  return { ...result, value: { ...result.value, retryable: false } }
 }
 
 /** The same payment, without the card and what proves it. */
@@ -135,7 +135,7 @@ function describeCard({ card, transaction, proof }: Progress): ProviderCard {
  * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
  * sealed in the vault in the commit before. A later attempt finds it there, unless the earlier one ended before that commit.
  */
-function savingWishOf({ transaction, continuation, card, saveFor }: Progress): SavingWish | null {
+function saveCardRequestOf({ transaction, continuation, card, saveFor }: Progress): SaveCardRequest | null {
   if (saveFor === null || continuation.savesCard) return null
   return {
     merchantId: transaction.merchantId,

@@ -27,7 +27,7 @@ const adapters = {
   threeDsServer,
 }
 
-/** Where the gateway on the embedded database keeps volatile keys. */
+/** Where the gateway on the embedded database keeps ephemeral keys. */
 const RUNTIME_DIR = mkdtempSync(join(tmpdir(), 'sluice-runtime-'))
 
 const CHALLENGE_MS = 600_000
@@ -395,7 +395,7 @@ describeAtBothGateways(
         expect(provider.calls).toEqual(['authorize', 'cancel'])
       }
 
-      it('whose volatile key is lost', async () => {
+      it('whose ephemeral key is lost', async () => {
         const envelope = await authorize()
         // What a loss of power takes, and what a server loses that was not shut down in order.
         if (current().databaseUrl === null) emptyFolder(RUNTIME_DIR)
@@ -407,7 +407,7 @@ describeAtBothGateways(
         await expectExpired(envelope)
       })
 
-      it('whose volatile key is another one', async () => {
+      it('whose ephemeral key is another one', async () => {
         const envelope = await authorize()
         await current().execute(
           `update continuation_handles set wrapped_key =

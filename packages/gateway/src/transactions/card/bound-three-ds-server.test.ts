@@ -19,7 +19,7 @@ const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()
 function prepare(said: unknown, isSilent: boolean, watch = UNWATCHED) {
   const calls: string[] = []
   const callOutside: CallOutside = async ({ party, operation, transactionId, limitMs, ask, describe }) => {
-    if (isSilent) return { kind: 'silent' } as never
+    if (isSilent) return { kind: 'unanswered' } as never
     const value = await ask()
     calls.push(`${party} ${operation} ${transactionId} ${limitMs} ${describe(value)}`)
     return { kind: 'answered', value }
@@ -89,9 +89,9 @@ it.each([
 ] as const)('watches %s where no connection came about', async (question, expected) => {
   const ends: string[] = []
   const watch: ProviderHealth['watch'] = async (_account, _subject, call, endOf) => {
-    const heard = await call()
-    ends.push(endOf(heard))
-    return heard
+    const result = await call()
+    ends.push(endOf(result))
+    return result
   }
   const fail = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'NEVER_SENT' }))
   const server = { enrol: fail, authenticate: fail, readChallengeResult: fail } as unknown as ThreeDsServer
@@ -99,7 +99,7 @@ it.each([
     try {
       return { kind: 'answered', value: await ask() }
     } catch {
-      return { kind: 'silent' }
+      return { kind: 'unanswered' }
     }
   }
   const bound = boundThreeDsServer('main', server, callOutside, watch)

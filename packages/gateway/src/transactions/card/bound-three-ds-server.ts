@@ -8,7 +8,7 @@ import {
 } from '../../provider-health/index.ts'
 import type { AuthenticatedCard, ThreeDsServer } from '../../three-ds/index.ts'
 import { createAskInTurn } from '../execution/ask-in-turn.ts'
-import type { CallOutside, Heard } from '../execution/call-outside.ts'
+import type { CallOutside, CallResult } from '../execution/call-outside.ts'
 
 /**
  * The 3DS server as card payments see it: every call is limited in time, measured and logged, and none throws. A server
@@ -34,7 +34,7 @@ export function boundThreeDsServer(
       readonly card: Pick<AuthenticatedCard, 'pan'>
     },
     ask: () => Promise<T>,
-  ): Promise<Heard<T>> => {
+  ): Promise<CallResult<T>> => {
     let failure = endOfError(null)
     const noteFailure = (error: unknown): never => {
       failure = endOfError(error)
@@ -59,26 +59,28 @@ export function boundThreeDsServer(
   return {
     ...(authenticateMerchantInitiated && {
       async authenticateMerchantInitiated(request) {
-        const heard = await authenticating('authenticate-3ri', request, () =>
+        const callResult = await authenticating('authenticate-3ri', request, () =>
           authenticateMerchantInitiated.call(server, request),
         )
-        return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
+        return callResult.kind === 'unanswered' ? { kind: 'unavailable' } : callResult.value
       },
     }),
 
     async enrol(request) {
-      const heard = await authenticating('enrol', request, () => server.enrol(request))
-      return heard.kind === 'silent' ? { kind: 'unavailable', threeDsServerTransId: null } : heard.value
+      const callResult = await authenticating('enrol', request, () => server.enrol(request))
+      return callResult.kind === 'unanswered'
+        ? { kind: 'unavailable', threeDsServerTransId: null }
+        : callResult.value
     },
 
     async authenticate(request) {
-      const heard = await authenticating('authenticate', request, () => server.authenticate(request))
-      return heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
+      const callResult = await authenticating('authenticate', request, () => server.authenticate(request))
+      return callResult.kind === 'unanswered' ? { kind: 'unavailable' } : callResult.value
     },
 
     // The page at a challenge's end needs no credentials: those who reload it must not keep others from authenticating.
     async readChallengeResult(challenge) {
-      const heard = await askInTurn(
+      const callResult = await askInTurn(
         () => server.readChallengeResult(challenge),
         (ask) =>
           callOutside({
@@ -89,7 +91,7 @@ export function boundThreeDsServer(
             describe: (result) => (result === null ? 'none' : 'ok'),
           }),
       )
-      return heard.kind === 'silent' ? null : heard.value
+      return callResult.kind === 'unanswered' ? null : callResult.value
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Metadata } from '@sluice/types'
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import type { Random } from '@sluice/platform/kernel/random'
 import type { Timers } from '@sluice/platform/kernel/timers'
-import type { VolatileSecrets } from '@sluice/platform/secrets/volatile-secrets'
+import type { EphemeralSecrets } from '@sluice/platform/secrets/ephemeral-secrets'
 
 import type { MayProceed } from '../../provider-health/index.ts'
 import type {
@@ -17,7 +17,7 @@ import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
-import type { Movement, TransactionStore } from '../execution/execution-records.ts'
+import type { Execution, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { ChallengeResults } from './challenge-results.store.ts'
@@ -57,7 +57,7 @@ export interface UnknownThreeDsServer {
   readonly transactionId: string
 }
 
-/** What a card payment needs from outside, besides what every movement needs. */
+/** What a card payment needs from outside, besides what every execution needs. */
 export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
@@ -71,8 +71,8 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   /** Whether another payment of a merchant may proceed without authentication while the 3DS server does not answer. */
   readonly mayProceed: MayProceed
-  /** Holds the volatile key of each attempt that waits for a browser. */
-  readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
+  /** Holds the ephemeral key of each attempt that waits for a browser. */
+  readonly ephemeralSecrets: Pick<EphemeralSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
   readonly findThreeDsSettings: (payment: AuthenticatedPayment) => Promise<ThreeDsSettings>
@@ -117,7 +117,7 @@ export interface CardContext {
 export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 
 /** A card payment in the hands of one worker. */
-export interface Progress extends Movement, CardContext {}
+export interface Progress extends Execution, CardContext {}
 
 /** The same while a provider that authenticates the cardholder itself holds the payment: the card is kept only for an attempt that may follow. */
 export interface ConfirmedContext extends Omit<CardContext, 'card'> {

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '../../merchants/index.ts'
 import { type Attempt, beginAttempt } from '../execution/attempt.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import type { Flow, Retry } from '../execution/flow.ts'
 import type { Step } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
@@ -22,21 +22,21 @@ import { followShopper } from './follow-shopper.ts'
 /** Cards and what is charged like them: authenticate → ask the provider → ask again after a decline that allows it. */
 export function createCardFlow(ports: CardPorts): Flow<CardContext> {
   return {
-    next: (movement, context) =>
+    next: (execution, context) =>
       runThreeDs(
         ports,
-        firstThreeDsStep({ ...context, ...movement }, isAuthenticatedByProvider(ports, movement.attempt)),
+        firstThreeDsStep({ ...context, ...execution }, isAuthenticatedByProvider(ports, execution.attempt)),
       ),
 
-    followShopper: (movement, answer, context) =>
-      followShopper(ports, movement, answer, context, (isChallenged) =>
-        mayBeFollowed(ports, movement, context, isChallenged),
+    followShopper: (execution, answer, context) =>
+      followShopper(ports, execution, answer, context, (isChallenged) =>
+        mayBeFollowed(ports, execution, context, isChallenged),
       ),
 
-    retry: (movement, outcome, context) =>
-      mayDemandChallenge(ports, movement, outcome, context)
-        ? retryWithChallenge(ports, movement, outcome, context)
-        : retryElsewhere(ports, movement, outcome, context),
+    retry: (execution, outcome, context) =>
+      mayDemandChallenge(ports, execution, outcome, context)
+        ? retryWithChallenge(ports, execution, outcome, context)
+        : retryElsewhere(ports, execution, outcome, context),
   }
 }
 
@@ -46,20 +46,20 @@ export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
   const withCard = ({ card, ...context }: ConfirmedContext): CardContext | null =>
     card && { ...context, card }
   return {
-    next(movement, context) {
+    next(execution, context) {
       const whole = withCard(context)
-      if (whole === null) throw new Error(`Attempt ${movement.attempt.id} began without its card`)
-      return flow.next(movement, whole)
+      if (whole === null) throw new Error(`Attempt ${execution.attempt.id} began without its card`)
+      return flow.next(execution, whole)
     },
 
-    followShopper: (movement, answer, context) =>
-      followShopper(ports, movement, answer, context, (isChallenged) =>
-        mayBeFollowed(ports, movement, context, isChallenged),
+    followShopper: (execution, answer, context) =>
+      followShopper(ports, execution, answer, context, (isChallenged) =>
+        mayBeFollowed(ports, execution, context, isChallenged),
       ),
 
-    retry(movement, outcome, context) {
+    retry(execution, outcome, context) {
       const whole = withCard(context)
-      return whole && flow.retry(movement, outcome, whole)
+      return whole && flow.retry(execution, outcome, whole)
     },
   }
 }
@@ -70,12 +70,12 @@ export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
  */
 function mayBeFollowed(
   ports: CardPorts,
-  movement: Movement,
+  execution: Execution,
   context: Omit<CardContext, 'card'>,
   isChallenged: boolean,
 ): boolean {
   const mayBeChallenged = !isChallenged && context.earlierChallenge === 'NONE'
-  return mayBeChallenged || chooseNext(ports, movement, context) !== null
+  return mayBeChallenged || chooseNext(ports, execution, context) !== null
 }
 
 /**
@@ -86,7 +86,7 @@ function mayBeFollowed(
  */
 function mayDemandChallenge(
   { clock, stateOfAccount }: CardPorts,
-  { attempt, continuation }: Movement,
+  { attempt, continuation }: Execution,
   { processingCode, report }: ProviderOutcome,
   { earlierChallenge, proof, storedCredential }: CardContext,
 ): boolean {
@@ -99,15 +99,15 @@ function mayDemandChallenge(
 
 function retryWithChallenge(
   ports: CardPorts,
-  movement: Movement,
+  execution: Execution,
   outcome: ProviderOutcome,
   context: CardContext,
 ): Retry<CardContext> {
-  const { providerId, accountId } = movement.attempt
+  const { providerId, accountId } = execution.attempt
   const next = { providerId, accountId, skipped: [] }
   return {
     context: { ...context, earlierChallenge: 'DEMANDED' },
-    step: beginNext(ports, movement, outcome, next, movement.transaction.retryOptions, DEMANDED),
+    step: beginNext(ports, execution, outcome, next, execution.transaction.retryOptions, DEMANDED),
   }
 }
 
@@ -116,27 +116,27 @@ const DEMANDED: RequestedAuthentication = { challengePreference: 'MANDATE', exem
 
 function retryElsewhere(
   ports: CardPorts,
-  movement: Movement,
+  execution: Execution,
   outcome: ProviderOutcome,
   context: CardContext,
 ): Retry<CardContext> | null {
-  const { transaction, attempt, continuation } = movement
+  const { transaction, attempt, continuation } = execution
   if (!outcome.retryable || transaction.retryOptions === null) return null
-  const chosen = chooseNext(ports, movement, context)
+  const chosen = chooseNext(ports, execution, context)
   if (chosen === null || ports.clock.now() >= continuation.expiresAtMs) return null
   const { account, skipped } = chosen
   const wasShown = (attempt.authentication?.round ?? 0) > 0 && context.earlierChallenge === 'NONE'
   const retryOptions = noteRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)
   return {
     context: wasShown ? { ...context, earlierChallenge: 'SHOWN' } : context,
-    step: beginNext(ports, movement, outcome, { ...account, skipped }, retryOptions),
+    step: beginNext(ports, execution, outcome, { ...account, skipped }, retryOptions),
   }
 }
 
 /** The account that a retryable decline is tried at next; null if there is none. */
 function chooseNext(
   ports: CardPorts,
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   context: Omit<CardContext, 'card'>,
 ): { readonly account: ProviderAccount; readonly skipped: Attempt['skipped'] } | null {
   // Where no other provider was to be asked when the payment began, none is.
@@ -152,7 +152,7 @@ function chooseNext(
 /** Ends the attempt that was declined, and begins the next one. */
 function beginNext(
   { clock, random, providers }: CardPorts,
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   outcome: ProviderOutcome,
   account: ProviderAccount & Pick<Attempt, 'skipped'>,
   retryOptions: RetryOptions | null,

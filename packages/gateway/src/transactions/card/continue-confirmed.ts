@@ -1,9 +1,9 @@
 import { keyFor, KEY_MAX_CHARS } from '../execution/key-for.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
-import type { Heard } from '../execution/call-outside.ts'
+import type { CallResult } from '../execution/call-outside.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import type { Movement } from '../execution/execution-records.ts'
-import { execute, type Execution } from '../execution/execute.ts'
+import type { Execution } from '../execution/execution-records.ts'
+import { execute, type ExecuteOptions } from '../execution/execute.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import { withNothingPayable } from '../execution/learn-confirmed.ts'
 import { move } from '../execution/move.ts'
@@ -17,7 +17,7 @@ import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 import { openSealed } from './open-sealed.ts'
 
 /** What the browser that came back can still show. */
-type ContinueOptions = Pick<Execution<ConfirmedContext>, 'endsAtDecline'>
+type ContinueOptions = Pick<ExecuteOptions<ConfirmedContext>, 'endsAtDecline'>
 
 /**
  * Passes on what the shopper's browser brought from the step that the provider asked for. The gateway believes none of it. The step is taken
@@ -26,7 +26,7 @@ type ContinueOptions = Pick<Execution<ConfirmedContext>, 'endsAtDecline'>
 export async function continueConfirmed(
   ports: CardPorts,
   resumption: Resumption,
-  open: Movement,
+  open: Execution,
   brought: BroughtResult,
   options: ContinueOptions = {},
 ): Promise<Envelope> {
@@ -54,7 +54,11 @@ export async function continueConfirmed(
 }
 
 /** Null when another request, or the end, was faster. */
-function takeWithResult(ports: CardPorts, open: Movement, brought: BroughtResult): Promise<Movement | null> {
+function takeWithResult(
+  ports: CardPorts,
+  open: Execution,
+  brought: BroughtResult,
+): Promise<Execution | null> {
   const { attempt, continuation } = open
   const { confirmation } = attempt
   const { step } = continuation
@@ -87,22 +91,22 @@ function takeWithResult(ports: CardPorts, open: Movement, brought: BroughtResult
 
 function askToContinue(
   ports: CardPorts,
-  movement: Movement,
+  execution: Execution,
   context: ConfirmedContext,
   brought: BroughtResult,
 ): PaymentStep<ConfirmedContext> {
-  const { attempt, transaction } = movement
+  const { attempt, transaction } = execution
   const provider = ports.providers.get(attempt.providerId)
   const key = attempt.confirmation?.continuation?.key ?? null
   return {
     kind: 'ask',
-    movement,
+    execution,
     context,
     // A provider that the configuration no longer names still holds the payment: nothing is known of it.
     ask: async () =>
       provider === undefined || key === null
-        ? { kind: 'silent' }
-        : withoutPayable(provider, movement, answerOf(await provider.continue(attempt, key, brought))),
+        ? { kind: 'unanswered' }
+        : withoutPayable(provider, execution, answerOf(await provider.continue(attempt, key, brought))),
     undoesLost: undoesLostAnswers(provider, transaction),
   }
 }
@@ -110,17 +114,17 @@ function askToContinue(
 /** A decline counts once nothing payable is left at the provider. */
 async function withoutPayable(
   provider: BoundProvider,
-  { attempt }: Movement,
-  heard: Heard<ProviderCallResult>,
-): Promise<Heard<ProviderCallResult>> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return heard
-  const found = await withNothingPayable(provider, attempt, foundIn(heard.value.outcome))
+  { attempt }: Execution,
+  result: CallResult<ProviderCallResult>,
+): Promise<CallResult<ProviderCallResult>> {
+  if (result.kind === 'unanswered' || result.value.kind !== 'outcome') return result
+  const found = await withNothingPayable(provider, attempt, foundIn(result.value.outcome))
   switch (found.kind) {
     case 'decided':
       return { kind: 'answered', value: { kind: 'outcome', outcome: found.outcome } }
     case 'declining':
       return { kind: 'answered', value: found }
     default:
-      return heard
+      return result
   }
 }

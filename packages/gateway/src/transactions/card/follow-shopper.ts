@@ -2,7 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { issueHandle } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import type { AuthenticationNeeded, AuthenticationStep, InvalidResult } from '../execution/provider.ts'
 import { withdrawFirst } from '../execution/settle-withdrawal.ts'
@@ -32,24 +32,24 @@ const TOO_MUCH: ProcessingCode = '3000'
  */
 export async function followShopper(
   ports: CardPorts,
-  started: Movement,
+  started: Execution,
   answer: AuthenticationNeeded | InvalidResult,
   context: ConfirmedContext,
   mayBeFollowed: (isChallenged: boolean) => boolean,
 ): Promise<Exclude<PaymentStep<never>, { readonly kind: 'ask' }>> {
   const attempt = withoutSentResult(withNames(started.attempt, answer))
-  const movement = { ...started, attempt }
+  const execution = { ...started, attempt }
   if (answer.kind === 'not_valid') {
-    const step = giveBack(movement)
+    const step = giveBack(execution)
     const { sealedStep } = started.continuation
-    if (step === null || sealedStep === null) return withdrawNow(ports, started, movement, TOO_MUCH)
+    if (step === null || sealedStep === null) return withdrawNow(ports, started, execution, TOO_MUCH)
     const show = openStep(context.keys.dataKey, started.transaction.id, sealedStep)
-    return { kind: 'wait', movement: started, step, show }
+    return { kind: 'wait', execution: started, step, show }
   }
   const refusal = findRefusal(ports, attempt, answer.step, context)
-  if (refusal !== null) return withdrawNow(ports, started, movement, refusal)
+  if (refusal !== null) return withdrawNow(ports, started, execution, refusal)
   const page = issueHandle(context.keys, 'PAGE', ports.random)
-  const work = providerStep({ ...movement, ...context }, answer.step, {
+  const work = providerStep({ ...execution, ...context }, answer.step, {
     nowMs: ports.clock.now(),
     page,
     baseUrl: ports.baseUrl(),
@@ -58,7 +58,7 @@ export async function followShopper(
   const isKept = mayBeFollowed(work.step === 'CHALLENGE')
   return waitForBrowser(ports, {
     ...work,
-    movement: started,
+    execution: started,
     progress: { ...work.progress, card: isKept ? context.card : null },
     handles: [...work.handles, ...(context.addresses ?? [])],
   })
@@ -66,17 +66,17 @@ export async function followShopper(
 
 async function withdrawNow(
   ports: CardPorts,
-  started: Movement,
-  movement: Movement,
+  started: Execution,
+  execution: Execution,
   code: ProcessingCode,
 ): Promise<Extract<PaymentStep<never>, { readonly kind: 'settle' }>> {
-  const provider = ports.providers.get(movement.attempt.providerId)
-  const step = await withdrawFirst(provider, movement, { code, cause: 'three-ds', clock: ports.clock })
-  return { kind: 'settle', movement: started, step }
+  const provider = ports.providers.get(execution.attempt.providerId)
+  const step = await withdrawFirst(provider, execution, { code, cause: 'three-ds', clock: ports.clock })
+  return { kind: 'settle', execution: started, step }
 }
 
 /** Gives the step back that a result was brought from; null after so many. The card and the shopper's handles are as they were. */
-function giveBack({ attempt, continuation }: Movement) {
+function giveBack({ attempt, continuation }: Execution) {
   const { confirmation } = attempt
   const { takenStep } = continuation
   if (!confirmation || takenStep === null || confirmation.invalidResults >= INVALID_RESULTS_MAX) return null

@@ -3,7 +3,7 @@ import type { Envelope, SandboxCredentials, Timeline, TransactionEvent } from '@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeProvider } from '../../../test/make-provider.ts'
-import { BROWSER_INFO, MerchantAtGateway, type PaymentWish } from '../../../test/merchant-at-gateway.ts'
+import { BROWSER_INFO, MerchantAtGateway, type PaymentInput } from '../../../test/merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
 
@@ -43,11 +43,11 @@ type TokenizeFor = 'MERCHANT_INITIATED_TRANSACTION' | 'CUSTOMER_INITIATED_TRANSA
 /** Saves a card with a payment of its holder; gives its id. */
 async function saveCard(
   tokenizeFor: TokenizeFor,
-  wish: PaymentWish = { flow: 'CHALLENGE', atTheBank: ['1234'] },
+  input: PaymentInput = { flow: 'CHALLENGE', atTheBank: ['1234'] },
   merchant: MerchantAtGateway = gateway,
 ): Promise<string> {
   const tokenization = { save_card_for_future_payments: true, tokenize_for: tokenizeFor }
-  const pay = { ...wish, body: { tokenization, ...wish.body } }
+  const pay = { ...input, body: { tokenization, ...input.body } }
   const { result } =
     merchant === gateway
       ? (await gateway.pay(pay)).envelope

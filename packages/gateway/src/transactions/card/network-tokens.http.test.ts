@@ -46,9 +46,9 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-function withoutGaps(wish: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function withoutGaps(input: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 }
 
@@ -105,8 +105,8 @@ describe('Network tokens', () => {
   it('a cryptogram that an issuer has seen goes to no other provider', async () => {
     received.length = 0
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
-    const wish = await request(data, { amount: DECLINED_BY_THE_FIRST })
-    const { result } = await gateway.post<Envelope>(AUTHORIZE, wish)
+    const input = await request(data, { amount: DECLINED_BY_THE_FIRST })
+    const { result } = await gateway.post<Envelope>(AUTHORIZE, input)
     expect(result).toMatchObject({
       status: 'DECLINED',
       processing_code: '1000',
@@ -119,8 +119,8 @@ describe('Network tokens', () => {
   it('a provider that asked no issuer is followed by the next, with the same cryptogram', async () => {
     received.length = 0
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
-    const wish = await request(data, { amount: NOT_PASSED_ON_BY_THE_FIRST })
-    const { result } = await gateway.post<Envelope>(AUTHORIZE, wish)
+    const input = await request(data, { amount: NOT_PASSED_ON_BY_THE_FIRST })
+    const { result } = await gateway.post<Envelope>(AUTHORIZE, input)
     expect(result).toMatchObject({
       status: 'APPROVED',
       processing_result: { payment_provider_id: 'sim-b' },
@@ -193,10 +193,10 @@ describe('Network tokens', () => {
     expect(COMBINATIONS).toHaveLength(2 * (ECI_VALUES.length + 4) * 4)
     for (const { cryptogram, eci, source } of COMBINATIONS) {
       received.length = 0
-      const wish = { cryptogram, eci, source }
-      const data = await gateway.sealNetworkToken(withoutGaps(wish))
+      const input = { cryptogram, eci, source }
+      const data = await gateway.sealNetworkToken(withoutGaps(input))
       const answer = await answerTo(data)
-      expect(outcomeOf(answer), JSON.stringify(wish)).toBe(expectedOf(wish))
+      expect(outcomeOf(answer), JSON.stringify(input)).toBe(expectedOf(input))
       // No provider is asked for money before the shopper was, nor for an order that cannot be read.
       expect(received).toHaveLength(answer.body.result ? 1 : 0)
     }
@@ -226,8 +226,8 @@ describe('Network tokens', () => {
     [{ month: '13' }, '2002', 'encrypted_expiration_month'],
     [{ year: '20' }, '2001', 'encrypted_expiration_year'],
     [{ number: '9999999999999995' }, '2004', 'encrypted_token_number'],
-  ])('a token that breaks a rule of cards is INVALID: %j', async (wish, code, field) => {
-    const { body } = await answerTo(await gateway.sealNetworkToken(wish))
+  ])('a token that breaks a rule of cards is INVALID: %j', async (input, code, field) => {
+    const { body } = await answerTo(await gateway.sealNetworkToken(input))
     expect(body.result).toMatchObject({
       status: 'INVALID',
       processing_code: code,
@@ -261,10 +261,10 @@ describe('Network tokens', () => {
   })
 
   it('a token is not saved', async () => {
-    const wish = await request(await gateway.sealNetworkToken(), {
+    const input = await request(await gateway.sealNetworkToken(), {
       tokenization: { save_card_for_future_payments: true },
     })
-    const answer = await gateway.send('POST', AUTHORIZE, wish)
+    const answer = await gateway.send('POST', AUTHORIZE, input)
     expect([answer.status, answer.body]).toMatchObject([422, { status: 'INVALID', processing_code: '2019' }])
   })
 })

@@ -2,11 +2,11 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Card } from '../../payment-methods/index.ts'
 import { openJson } from '../../three-ds/index.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
 /** What was sealed for the step; the card is null where no attempt may follow that would need it. */
-export function openSealed(dataKey: Uint8Array, { transaction, attempt, continuation }: Movement) {
+export function openSealed(dataKey: Uint8Array, { transaction, attempt, continuation }: Execution) {
   if (continuation.sealedCard === null)
     throw new Error(`Transaction ${transaction.id} waits without its card`)
   const content = openJson(

@@ -118,8 +118,8 @@ const ACCEPTED = { options: { partial_approval: true } }
 describeAtBothGateways('a partial approval that the merchant accepts', (current) => {
   const metadata = { simulated_flow: 'NO_3DS', simulated_approved_amount: APPROVED }
   const pay = async (transaction_type: string, body: object = ACCEPTED): Promise<Transaction> => {
-    const wish = { body: { amount: AMOUNT, transaction_type, ...body }, metadata }
-    const { result } = await current().gateway.authorize(wish)
+    const input = { body: { amount: AMOUNT, transaction_type, ...body }, metadata }
+    const { result } = await current().gateway.authorize(input)
     return result ?? expect.fail('no result')
   }
   const manage = async (parent: Transaction, transaction_type: string, amount: number) => {

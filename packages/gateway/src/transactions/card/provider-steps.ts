@@ -4,7 +4,7 @@ import { challengeToken, type IssuedHandle } from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { NextStep } from '../execution/envelope.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import { uuidOf } from '../execution/key-for.ts'
 import type { AuthenticationStep, BroughtResult } from '../execution/provider.ts'
 import { windowSizeFor } from './authentication-progress.ts'
@@ -14,7 +14,7 @@ import { challengePageUrl, providerMethodNotificationUrl } from './pages/browser
 import type { BrowserWork } from './wait-for-browser.ts'
 
 /** A payment that its provider holds, in the hands of one worker. */
-type Confirmed = Movement & ConfirmedContext
+type Confirmed = Execution & ConfirmedContext
 
 interface StepContext {
   readonly nowMs: number
@@ -101,7 +101,7 @@ function openPage(
   return { step: 'CHALLENGE', progress, handles: isForm ? [] : [page], describe }
 }
 
-function nextRound({ attempt }: Movement, nowMs: number): Partial<AttemptAuthentication> {
+function nextRound({ attempt }: Execution, nowMs: number): Partial<AttemptAuthentication> {
   return {
     round: (attempt.authentication?.round ?? 0) + 1,
     challengeExpiresAtMs: nowMs + LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,

@@ -3,8 +3,8 @@ import { LIMITS, type TransStatus } from '@sluice/types/vocabulary'
 import type { ChallengeResult } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import type { BrowserStep, Movement } from '../execution/execution-records.ts'
-import { execute, type Execution } from '../execution/execute.ts'
+import type { BrowserStep, Execution } from '../execution/execution-records.ts'
+import { execute, type ExecuteOptions } from '../execution/execute.ts'
 import { move } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { createCardFlow } from './card-flow.ts'
@@ -16,14 +16,14 @@ import { openSealed } from './open-sealed.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 
 /** What the browser that came back can still show. */
-type ResumeOptions = Pick<Execution<CardContext>, 'endsAtDecline'>
+type ResumeOptions = Pick<ExecuteOptions<CardContext>, 'endsAtDecline'>
 
 /**
  * The step as it was when the bank was asked, or the attempt compared: what was learned of it holds for no later round and for
  * no later attempt.
  */
 interface SeenStep {
-  readonly open: Movement
+  readonly open: Execution
   readonly step: BrowserStep
 }
 
@@ -64,7 +64,7 @@ export async function resumeWithFingerprint(
  */
 export async function noteChallengeEnd(
   ports: CardPorts,
-  { continuation, attempt }: Movement,
+  { continuation, attempt }: Execution,
   transStatus: string | null,
 ): Promise<void> {
   if (continuation.step !== 'CHALLENGE' || attempt.status === 'CONFIRMING') return
@@ -116,7 +116,7 @@ async function resume(
   })
 }
 
-/** Takes the step of a movement by compare-and-set and opens the card; null when another request was faster. */
+/** Takes the step of an execution by compare-and-set and opens the card; null when another request was faster. */
 async function takeStep(
   ports: CardPorts,
   resumption: Resumption,
@@ -157,7 +157,7 @@ async function awaitResult(ports: CardPorts, progress: Progress): Promise<Challe
 }
 
 /** Returns the letter that the 3DS server has stored for the running challenge; null while it has none. */
-export async function readTransStatus(ports: CardPorts, open: Movement): Promise<TransStatus | null> {
+export async function readTransStatus(ports: CardPorts, open: Execution): Promise<TransStatus | null> {
   if (open.continuation.step !== 'CHALLENGE' || open.attempt.status === 'CONFIRMING') return null
   const result = await readResult(ports, open)
   return result?.kind === 'completed' ? result.transStatus : null
@@ -166,7 +166,7 @@ export async function readTransStatus(ports: CardPorts, open: Movement): Promise
 /** Reads the result of the running challenge from the 3DS server, or else as it was read while the challenge ran. Null while none is known. */
 async function readResult(
   { threeDsServers, challengeResults }: CardPorts,
-  { attempt }: Pick<Movement, 'attempt'>,
+  { attempt }: Pick<Execution, 'attempt'>,
 ): Promise<ChallengeResult | null> {
   const { merchantId, transactionId, id: attemptId } = attempt
   const { serverId, threeDsServerTransId, round } = threeDsOf(attempt)

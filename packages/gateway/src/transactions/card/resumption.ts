@@ -2,11 +2,11 @@ import { isCorrectable } from '@sluice/types/vocabulary'
 
 import { type ContinuationKeys, lookupOf, unwrapDataKey } from '../../three-ds/index.ts'
 import type { Envelope, NextStep } from '../execution/envelope.ts'
-import type { Movement, StoredHandle } from '../execution/execution-records.ts'
+import type { Execution, StoredHandle } from '../execution/execution-records.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { endWaiting } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { volatileNameOf } from '../execution/volatile-name.ts'
+import { ephemeralNameOf } from '../execution/ephemeral-name.ts'
 import type { CardPorts } from './card-context.ts'
 import { openStep } from './wait-for-browser.ts'
 
@@ -52,7 +52,7 @@ export async function currentEnvelope(ports: CardPorts, resumption: Resumption):
   return { kind: 'result', transaction: final ?? resumption.transaction }
 }
 
-function correctionOf({ transaction, attempt: { processingCode } }: Movement): Envelope | null {
+function correctionOf({ transaction, attempt: { processingCode } }: Execution): Envelope | null {
   if (processingCode === null || !isCorrectable(processingCode)) return null
   return { kind: 'correction', transaction, processingCode }
 }
@@ -60,7 +60,7 @@ function correctionOf({ transaction, attempt: { processingCode } }: Movement): E
 async function openCurrentStep(
   ports: CardPorts,
   resumption: Resumption,
-  open: Movement,
+  open: Execution,
 ): Promise<NextStep | null> {
   const { sealedStep } = open.continuation
   if (sealedStep === null) return null
@@ -75,25 +75,25 @@ async function openCurrentStep(
 export async function openKeys(
   ports: CardPorts,
   { handle, stored }: Resumption,
-  open: Movement,
+  open: Execution,
 ): Promise<ContinuationKeys | null> {
   const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
   if (wrappedKey === null) return null
-  const volatileKey = await ports.volatileSecrets.find(volatileNameOf(open.continuation))
-  if (volatileKey === null) {
+  const ephemeralKey = await ports.ephemeralSecrets.find(ephemeralNameOf(open.continuation))
+  if (ephemeralKey === null) {
     await endWaiting(ports, open, '1005', 'expiry')
     return null
   }
-  const dataKey = unwrapOrNull(handle, volatileKey, wrappedKey)
-  if (dataKey !== null) return { dataKey, volatileKey }
+  const dataKey = unwrapOrNull(handle, ephemeralKey, wrappedKey)
+  if (dataKey !== null) return { dataKey, ephemeralKey }
   // A handle of an attempt that was declined meanwhile opens nothing, and ends nothing.
   if (stored.attemptId === open.attempt.id) await endWaiting(ports, open, '1005', 'expiry')
   return null
 }
 
-function unwrapOrNull(handle: string, volatileKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array | null {
+function unwrapOrNull(handle: string, ephemeralKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array | null {
   try {
-    return unwrapDataKey(handle, volatileKey, wrappedKey)
+    return unwrapDataKey(handle, ephemeralKey, wrappedKey)
   } catch {
     return null
   }

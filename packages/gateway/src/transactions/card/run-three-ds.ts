@@ -50,9 +50,9 @@ export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<
       case 'authorize':
         return askToAuthorize(ports, threeDsStep.progress, threeDsStep.proof)
       case 'end': {
-        const { progress: movement, processingCode } = threeDsStep
-        const alert = threeDsStep.lacksId && { alert: missingIdAlert(movement) }
-        return { kind: 'end', movement, processingCode, cause: 'three-ds', ...alert }
+        const { progress: execution, processingCode } = threeDsStep
+        const alert = threeDsStep.lacksId && { alert: missingIdAlert(execution) }
+        return { kind: 'end', execution, processingCode, cause: 'three-ds', ...alert }
       }
     }
   }

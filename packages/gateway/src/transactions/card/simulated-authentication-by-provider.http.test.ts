@@ -2,15 +2,15 @@ import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
-import type { PaymentWish } from '../../../test/merchant-at-gateway.ts'
+import type { PaymentInput } from '../../../test/merchant-at-gateway.ts'
 
 const NOTE = 'the acquirer authenticates the shopper'
 
 describeAtBothGateways('payments at a simulated acquirer that authenticates the shopper', (current) => {
   const terminalId = () =>
     current().gateway.ready.terminals.find(({ note }) => note === NOTE)?.terminal_id ?? ''
-  const pay = (flow: SimulatedFlow, wish: PaymentWish = {}) =>
-    current().gateway.pay({ flow, ...wish, body: { terminal_id: terminalId(), ...wish.body } })
+  const pay = (flow: SimulatedFlow, input: PaymentInput = {}) =>
+    current().gateway.pay({ flow, ...input, body: { terminal_id: terminalId(), ...input.body } })
   const approvedOf = async (id: string) =>
     (await current().gateway.books.chargesOf(id)).filter((charge) => charge['processing_code'] === '0000')
   const givenBackOf = async (id: string) =>

@@ -32,7 +32,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
       expirationMonth: 12,
       expirationYear: 2030,
     },
-    keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
+    keys: { dataKey: new Uint8Array(32), ephemeralKey: new Uint8Array(32) },
     sessionId: null,
     rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE', usesThreeDs: true },
     saveFor: null,

@@ -5,8 +5,8 @@ import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } fro
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { PaymentStep } from '../execution/flow.ts'
-import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
-import { volatileNameOf } from '../execution/volatile-name.ts'
+import type { BrowserStep, Execution, StoredHandle } from '../execution/execution-records.ts'
+import { ephemeralNameOf } from '../execution/ephemeral-name.ts'
 import type { Card } from '../../payment-methods/index.ts'
 import type { CardPorts, ConfirmedContext, EarlierChallenge } from './card-context.ts'
 
@@ -53,21 +53,21 @@ interface SealedBesides {
 export interface BrowserWork {
   readonly step: BrowserStep
   /** As it waits; without its card if no attempt may follow that would need it. */
-  readonly progress: Movement & ConfirmedContext
+  readonly progress: Execution & ConfirmedContext
   /** As it is stored; without it as it waits. */
-  readonly movement?: Movement
+  readonly execution?: Execution
   /** Issued besides `payment_data`. */
   readonly handles: readonly IssuedHandle[]
   readonly describe: (paymentData: string, sessionId: string) => NextStep
 }
 
-/** Leaves the payment to the shopper's browser: keeps the volatile key, seals the card and the step, issues the handles. */
+/** Leaves the payment to the shopper's browser: keeps the ephemeral key, seals the card and the step, issues the handles. */
 export async function waitForBrowser(
-  ports: Pick<CardPorts, 'random' | 'clock' | 'volatileSecrets'>,
-  { step, progress, movement = progress, handles, describe }: BrowserWork,
+  ports: Pick<CardPorts, 'random' | 'clock' | 'ephemeralSecrets'>,
+  { step, progress, execution = progress, handles, describe }: BrowserWork,
 ): Promise<Extract<PaymentStep<never>, { readonly kind: 'wait' }>> {
   const { transaction, attempt, keys, card } = progress
-  const { dataKey, volatileKey } = keys
+  const { dataKey, ephemeralKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
   const show = describe(paymentData.handle, progress.sessionId ?? uuidOf(attempt.id))
   const content: SealedCardContent = {
@@ -93,13 +93,13 @@ export async function waitForBrowser(
     createdAtMs: ports.clock.now(),
   })
   // Before the commit: no handle may be stored whose other half could be missing.
-  await ports.volatileSecrets.keep(
-    volatileNameOf({ transactionId: transaction.id, attemptId: attempt.id }),
-    volatileKey,
+  await ports.ephemeralSecrets.keep(
+    ephemeralNameOf({ transactionId: transaction.id, attemptId: attempt.id }),
+    ephemeralKey,
   )
   return {
     kind: 'wait',
-    movement,
+    execution,
     show,
     step: {
       cause: 'three-ds',

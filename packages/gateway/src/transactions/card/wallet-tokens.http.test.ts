@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeProvider } from '../../../test/make-provider.ts'
 import { MerchantAtGateway, type WalletCard } from '../../../test/merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import { fateOf, makeToken, send } from '../../../test/wallet-at-will.ts'
+import { fateOf, makeToken, send } from '../../../test/wallet-tokens.ts'
 import type { ProviderAuthorization } from '../execution/provider.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'

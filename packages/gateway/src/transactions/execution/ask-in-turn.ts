@@ -9,20 +9,20 @@ export const QUESTIONS_AT_ONCE = 64
 export const QUESTIONS_WAITING = 256
 
 /** Makes an outgoing call whose status query waits in the queue. */
-export type AskInTurn = <T, Heard>(
+export type AskInTurn = <T, Result>(
   ask: () => Promise<T>,
-  call: (askInTurn: () => Promise<T>) => Promise<Heard>,
-) => Promise<Heard>
+  call: (askInTurn: () => Promise<T>) => Promise<Result>,
+) => Promise<Result>
 
 /** The query queue of one party. Waiting counts towards the call's timeout: a query that times out leaves the queue without being sent. */
 export function createAskInTurn(): AskInTurn {
   const inTurn = createWorkQueue({ atOnce: QUESTIONS_AT_ONCE, waitingMax: QUESTIONS_WAITING })
   return async (ask, call) => {
-    const heard = new AbortController()
+    const result = new AbortController()
     try {
-      return await call(() => inTurn(ask, { hasPriority: false, signal: heard.signal }))
+      return await call(() => inTurn(ask, { hasPriority: false, signal: result.signal }))
     } finally {
-      heard.abort()
+      result.abort()
     }
   }
 }

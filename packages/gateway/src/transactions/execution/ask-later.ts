@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts'
-import type { Movement } from './execution-records.ts'
+import type { Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 
 /** How long after the call a provider is asked for the first time. */
@@ -9,12 +9,12 @@ const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800
 const LAST_QUERY_DELAY_MS = 3_600_000
 
 /** Schedules the next status query, at the latest when manual resolution is due. */
-function askLater(movement: Movement, nowMs: number, limitMs: number | null): Step {
-  const waitedMs = nowMs - sinceMs(movement)
+function askLater(execution: Execution, nowMs: number, limitMs: number | null): Step {
+  const waitedMs = nowMs - sinceMs(execution)
   const next = QUERY_TIMES_MS.find((time) => time > waitedMs) ?? waitedMs + LAST_QUERY_DELAY_MS
   const isBeforeLimit = limitMs === null || limitMs <= waitedMs || next <= limitMs
   const dueAtMs = nowMs + (isBeforeLimit ? next : limitMs) - waitedMs
-  return { cause: 'janitor', to: {}, attempt: { ...movement.attempt, dueAtMs } }
+  return { cause: 'janitor', to: {}, attempt: { ...execution.attempt, dueAtMs } }
 }
 
 /**
@@ -22,16 +22,16 @@ function askLater(movement: Movement, nowMs: number, limitMs: number | null): St
  *
  * @param limitMs - as the provider's declarations say; null where there is no limit.
  */
-export function askLaterOrPeople(movement: Movement, nowMs: number, limitMs: number | null): Step {
-  const { attempt, continuation } = movement
-  const isOver = limitMs !== null && nowMs - sinceMs(movement) >= limitMs
+export function askLaterOrPeople(execution: Execution, nowMs: number, limitMs: number | null): Step {
+  const { attempt, continuation } = execution
+  const isOver = limitMs !== null && nowMs - sinceMs(execution) >= limitMs
   return isOver && continuation.step === 'WAITING'
     ? leaveToPeople(attempt)
-    : askLater(movement, nowMs, limitMs)
+    : askLater(execution, nowMs, limitMs)
 }
 
 /** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
-function sinceMs({ transaction }: Movement): number {
+function sinceMs({ transaction }: Execution): number {
   return transaction.updatedAtMs
 }
 

@@ -132,10 +132,10 @@ it('however many ask it, and however slowly it answers, three of four connection
   const callOutside: CallOutside = ({ ask }) =>
     ask().then(
       (value) => ({ kind: 'answered', value }),
-      () => ({ kind: 'silent' }),
+      () => ({ kind: 'unanswered' }),
     )
   const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
-  const heard = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
+  const result = Array.from({ length: QUESTIONS_AT_ONCE + QUESTIONS_WAITING + 10 }, () =>
     bound.findOutcome(ATTEMPT),
   )
   expect(QUESTIONS_AT_ONCE).toBeLessThanOrEqual(CONNECTIONS_MAX / 4)
@@ -144,9 +144,9 @@ it('however many ask it, and however slowly it answers, three of four connection
     kind: 'answered',
   })
   // What there is no room for is not answered, at once.
-  expect(await Promise.all(heard.slice(-10))).toEqual(Array(10).fill({ kind: 'silent' }))
+  expect(await Promise.all(result.slice(-10))).toEqual(Array(10).fill({ kind: 'unanswered' }))
   for (const answer of waiting) answer()
-  await heard[0]
+  await result[0]
   await expect.poll(() => waiting.length).toBeGreaterThan(QUESTIONS_AT_ONCE)
 })
 
@@ -157,7 +157,7 @@ it('a question whose time is over while it waits is not asked', async () => {
   } as unknown as Provider
   const callOutside = (({ ask }) => {
     void ask().catch(() => undefined)
-    return Promise.resolve({ kind: 'silent' })
+    return Promise.resolve({ kind: 'unanswered' })
   }) as CallOutside
   const bound = boundProvider(provider, callOutside, 7_000, MEMORY, UNWATCHED)
   await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE + 5 }, () => bound.findOutcome(ATTEMPT)))
@@ -174,9 +174,9 @@ it.each<[string, unknown, string]>([
   const { provider } = prepare(said)
   const watched: unknown[] = []
   const watch: ProviderHealth['watch'] = async (account, subject, call, endOf) => {
-    const heard = await call()
-    watched.push([account, subject, endOf(heard)])
-    return heard
+    const result = await call()
+    watched.push([account, subject, endOf(result)])
+    return result
   }
   const callOutside: CallOutside = async ({ ask }) => ({ kind: 'answered', value: await ask() })
   const bound = boundProvider(provider, callOutside, 7_000, MEMORY, watch)
@@ -199,17 +199,17 @@ it('a call without an answer is watched as silent', async () => {
   const ends: string[] = []
   const bound = boundProvider(
     prepare(APPROVED).provider,
-    () => Promise.resolve({ kind: 'silent' }),
+    () => Promise.resolve({ kind: 'unanswered' }),
     7_000,
     MEMORY,
     async (_account, _subject, call, endOf) => {
-      const heard = await call()
-      ends.push(endOf(heard))
-      return heard
+      const result = await call()
+      ends.push(endOf(result))
+      return result
     },
   )
   await bound.authorize(NEEDED as unknown as ProviderAuthorization)
-  expect(ends).toEqual(['silent'])
+  expect(ends).toEqual(['timeout'])
 })
 
 it('"later" is no answer to a call that is declared to be decided at once', async () => {
@@ -220,7 +220,7 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
   const callOutside = createCallOutside({
     timers: systemTimers,
     measure: (_, work) => work(),
-    onSilence: () => undefined,
+    onFailedCall: () => undefined,
   })
   const ends: string[] = []
   const bound = boundProvider(
@@ -229,9 +229,9 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
     7_000,
     MEMORY,
     async (_account, _subject, call, endOf) => {
-      const heard = await call()
-      ends.push(endOf(heard))
-      return heard
+      const result = await call()
+      ends.push(endOf(result))
+      return result
     },
   )
   const ask = (operation: 'CAPTURE' | 'REFUND') =>
@@ -239,7 +239,7 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
       ...{ ...NEEDED, operation, originalKey: 'attempt-1', parentKey: 'attempt-1' },
     } as unknown as KeyedOperation)
   expect(await ask('CAPTURE')).toEqual({
-    kind: 'silent',
+    kind: 'unanswered',
     contradiction: { kind: 'UNDECLARED_PENDING', detail: { call: 'capture' }, names },
   })
   expect((await ask('REFUND')).kind).toBe('answered')

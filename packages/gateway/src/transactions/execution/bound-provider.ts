@@ -2,7 +2,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 
 import type { ProviderHealth } from '../../provider-health/index.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import type { CallOutside, Heard, Silent } from './call-outside.ts'
+import type { CallOutside, CallResult, Unanswered } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
 import {
   ContradictingAnswer,
@@ -52,29 +52,29 @@ export interface ProviderMemory {
   cancellationKeyOf(attempt: AttemptKey): Promise<string>
 }
 
-/** A provider as movements see it: every call is limited in time, measured and logged, and none throws. */
+/** A provider as executions see it: every call is limited in time, measured and logged, and none throws. */
 export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   /**
    * Silence means that nothing was prepared: the call that would follow is never made.
    *
    * @param card - of the payment, to tell whose call waits; it is not sent. Null for an order.
    */
-  prepare(request: PreparationRequest, card: Secret<string> | null): Promise<Heard<Preparation>>
-  authorize(request: ProviderAuthorization): Promise<Heard<ProviderOutcome | AuthenticationNeeded>>
+  prepare(request: PreparationRequest, card: Secret<string> | null): Promise<CallResult<Preparation>>
+  authorize(request: ProviderAuthorization): Promise<CallResult<ProviderOutcome | AuthenticationNeeded>>
   /** Passes on what the shopper of an attempt brought. */
   continue(
     attempt: AskedAttempt,
     idempotencyKey: string,
     brought: BroughtResult,
-  ): Promise<Heard<ProviderOutcome | AuthenticationNeeded | InvalidResult>>
-  operate(request: KeyedOperation): Promise<Heard<ProviderOutcome>>
-  undo(request: KeyedUndo): Promise<Heard<ProviderOutcome>>
-  order(request: OrderRequest): Promise<Heard<OrderAnswer>>
-  cancelOrder(attempt: AskedAttempt): Promise<Heard<ProviderOutcome>>
-  findOutcome(attempt: AskedAttempt): Promise<Heard<ProviderOutcome | null>>
+  ): Promise<CallResult<ProviderOutcome | AuthenticationNeeded | InvalidResult>>
+  operate(request: KeyedOperation): Promise<CallResult<ProviderOutcome>>
+  undo(request: KeyedUndo): Promise<CallResult<ProviderOutcome>>
+  order(request: OrderRequest): Promise<CallResult<OrderAnswer>>
+  cancelOrder(attempt: AskedAttempt): Promise<CallResult<ProviderOutcome>>
+  findOutcome(attempt: AskedAttempt): Promise<CallResult<ProviderOutcome | null>>
   /** Whether an answer of the provider has named the payment. Makes no call. */
   isNamed(attempt: AttemptKey): Promise<boolean>
-  fence(attempt: AskedAttempt): Promise<Heard<Fence>>
+  fence(attempt: AskedAttempt): Promise<CallResult<Fence>>
 }
 
 /**
@@ -93,7 +93,7 @@ export function boundProvider(
     { transactionId }: { readonly transactionId: string },
     ask: () => Promise<T>,
     describe: (answer: T) => string,
-  ): Promise<Heard<T>> =>
+  ): Promise<CallResult<T>> =>
     callOutside({ party: provider.id, operation, transactionId, limitMs, ask, describe })
   /** Performs a call that moves money. @param kind - whose declarations apply; null for an undo, which may take any time. */
   const moving = <T>(
@@ -102,7 +102,7 @@ export function boundProvider(
     request: MovingRequest,
     ask: () => Promise<T>,
     outcomeOf: (answer: T) => ProviderOutcome | null,
-  ): Promise<Heard<T>> => {
+  ): Promise<CallResult<T>> => {
     /** Treats 1002 as an unknown outcome if the call is declared synchronous. */
     const decidedAsDeclared = async (): Promise<T> => {
       const answer = await ask()
@@ -119,7 +119,7 @@ export function boundProvider(
       { providerId: provider.id, accountId: request.accountId },
       { merchantId: request.merchantId, card: request.card?.pan ?? null },
       () => call(operation, request, decidedAsDeclared, describe),
-      (heard) => (heard.kind === 'silent' ? endOfSilence(heard) : endOf(outcomeOf(heard.value))),
+      (result) => (result.kind === 'unanswered' ? endOfFailure(result) : endOf(outcomeOf(result.value))),
     )
   }
   const askInTurn = createAskInTurn()
@@ -129,7 +129,7 @@ export function boundProvider(
     attempt: AskedAttempt,
     ask: () => Promise<T>,
     describe: (answer: T) => string,
-  ): Promise<Heard<T>> => askInTurn(ask, (turn) => call(operation, attempt, turn, describe))
+  ): Promise<CallResult<T>> => askInTurn(ask, (turn) => call(operation, attempt, turn, describe))
   return {
     id: provider.id,
     get capabilities() {
@@ -148,7 +148,7 @@ export function boundProvider(
             ask: async () => provider.prepare?.(request) ?? NOT_OFFERED,
             describe: ({ kind }) => kind,
           }),
-        (heard) => (heard.kind === 'silent' ? endOfSilence(heard) : endOfPreparation(heard.value)),
+        (result) => (result.kind === 'unanswered' ? endOfFailure(result) : endOfPreparation(result.value)),
       ),
     authorize: (request) =>
       moving('authorization', 'authorize', request, () => provider.authorize(request), outcomeIn),
@@ -232,8 +232,8 @@ interface MovingRequest {
 }
 
 /** Returns how a call ended: an answer that contradicts its call is still an answer. */
-function endOfSilence({ contradiction }: Silent) {
-  return contradiction === undefined ? 'silent' : 'answered'
+function endOfFailure({ contradiction }: Unanswered) {
+  return contradiction === undefined ? 'timeout' : 'answered'
 }
 
 /** Nothing is lost without an answer, and another account may be asked: a shopper does not wait longer. */

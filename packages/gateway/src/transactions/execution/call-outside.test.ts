@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { type CallOutside, createCallOutside, type Silence } from './call-outside.ts'
+import { type CallOutside, createCallOutside, type FailedCall } from './call-outside.ts'
 
 /** A world whose deadlines pass when the test says so. */
-function makeWorld() {
-  const silences: Silence[] = []
+function makeFixture() {
+  const failedCalls: FailedCall[] = []
   const measured: string[] = []
   let passDeadline = (): void => undefined
   const callOutside: CallOutside = createCallOutside({
@@ -19,7 +19,7 @@ function makeWorld() {
         measured.push(`${party} ${operation} ${word}`)
       }
     },
-    onSilence: (silence) => void silences.push(silence),
+    onFailedCall: (failedCall) => void failedCalls.push(failedCall),
   })
   const call = (ask: () => Promise<string>) =>
     callOutside({
@@ -30,14 +30,14 @@ function makeWorld() {
       ask,
       describe: (answer) => answer,
     })
-  return { silences, measured, call, passDeadline: () => passDeadline() }
+  return { failedCalls, measured, call, passDeadline: () => passDeadline() }
 }
 
 it('an answer is given, measured by its own word, and leaves no log line', async () => {
-  const { call, silences, measured } = makeWorld()
+  const { call, failedCalls, measured } = makeFixture()
   expect(await call(() => Promise.resolve('approved'))).toEqual({ kind: 'answered', value: 'approved' })
   expect(measured).toEqual(['sim-a find approved'])
-  expect(silences).toEqual([])
+  expect(failedCalls).toEqual([])
 })
 
 it.each([
@@ -49,19 +49,19 @@ it.each([
     },
   ],
 ])('a party that %s is silent, once in the metric and once in the log', async (_, ask) => {
-  const { call, silences, measured } = makeWorld()
-  expect(await call(ask)).toEqual({ kind: 'silent' })
+  const { call, failedCalls, measured } = makeFixture()
+  expect(await call(ask)).toEqual({ kind: 'unanswered' })
   expect(measured).toEqual(['sim-a find unknown'])
-  expect(silences).toMatchObject([
+  expect(failedCalls).toMatchObject([
     { party: 'sim-a', operation: 'find', transactionId: 't1', error: { message: 'lost' } },
   ])
 })
 
 it('a party that never answers is silent from its deadline on', async () => {
-  const { call, silences, passDeadline } = makeWorld()
-  const heard = call(() => new Promise(() => undefined))
+  const { call, failedCalls, passDeadline } = makeFixture()
+  const result = call(() => new Promise(() => undefined))
   await Promise.resolve()
   passDeadline()
-  expect(await heard).toEqual({ kind: 'silent' })
-  expect(String(silences[0]?.error)).toContain('did not answer find within 5 ms')
+  expect(await result).toEqual({ kind: 'unanswered' })
+  expect(String(failedCalls[0]?.error)).toContain('did not answer find within 5 ms')
 })

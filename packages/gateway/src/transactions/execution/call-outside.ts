@@ -3,11 +3,11 @@ import { type Timers, withDeadline } from '@sluice/platform/kernel/timers'
 import { ContradictingAnswer, type Contradiction } from './provider.ts'
 
 /** What became of a call. After silence nothing is known of what the other side did. */
-export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | Silent
+export type CallResult<T> = { readonly kind: 'answered'; readonly value: T } | Unanswered
 
 /** The party did not answer, or its answer does not count. */
-export interface Silent {
-  readonly kind: 'silent'
+export interface Unanswered {
+  readonly kind: 'unanswered'
   /** Set if the answer contradicts the call. */
   readonly contradiction?: Contradiction
 }
@@ -28,10 +28,10 @@ export interface OutsideCall<T> {
 }
 
 /** Makes a call to the outside. It never throws: an error and a missed deadline are silence. */
-export type CallOutside = <T>(call: OutsideCall<T>) => Promise<Heard<T>>
+export type CallOutside = <T>(call: OutsideCall<T>) => Promise<CallResult<T>>
 
 /** A call that came to nothing, for the operators. */
-export interface Silence {
+export interface FailedCall {
   readonly party: string
   readonly operation: string
   readonly transactionId: string | null
@@ -49,9 +49,9 @@ export function createCallOutside(options: {
     work: () => Promise<T>,
     describe: (answer: T) => string,
   ) => Promise<T>
-  readonly onSilence: (silence: Silence) => void
+  readonly onFailedCall: (failedCall: FailedCall) => void
 }): CallOutside {
-  const { timers, measure, onSilence } = options
+  const { timers, measure, onFailedCall } = options
   return async ({ party, operation, transactionId, limitMs, ask, describe }) => {
     // A party that throws at once is as silent as one that rejects.
     const inTime = async () =>
@@ -64,10 +64,10 @@ export function createCallOutside(options: {
     try {
       return { kind: 'answered', value: await measure({ party, operation }, inTime, describe) }
     } catch (error) {
-      onSilence({ party, operation, transactionId, error })
+      onFailedCall({ party, operation, transactionId, error })
       return error instanceof ContradictingAnswer
-        ? { kind: 'silent', contradiction: error.contradiction }
-        : { kind: 'silent' }
+        ? { kind: 'unanswered', contradiction: error.contradiction }
+        : { kind: 'unanswered' }
     }
   }
 }

@@ -25,7 +25,7 @@ import {
   toAuthenticationColumns,
   toConfirmationRow,
   toHandleRow,
-} from './movement-rows.store.ts'
+} from './execution-rows.store.ts'
 import {
   claimThreeDsId,
   keepAttempt,
@@ -33,10 +33,10 @@ import {
   keepConfirmation,
   moveContinuation,
   updateTransaction,
-} from './movement-writes.store.ts'
+} from './execution-writes.store.ts'
 import { keepNames } from './provider-names.store.ts'
 import { ALLOWED } from '../../risk/index.ts'
-import { insertOrder, linkPaymentOf, refuse } from './open-movement.store.ts'
+import { insertOrder, linkPaymentOf, refuse } from './open-execution.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 import type { Transaction } from './transaction.ts'
@@ -47,7 +47,7 @@ const SOON_MS = 10_000
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
 const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
-/** @throws {@link ConcurrentUpdateError} When the movement was moved since it was read; on PostgreSQL only with the commit. */
+/** @throws {@link ConcurrentUpdateError} When the execution was moved since it was read; on PostgreSQL only with the commit. */
 export async function applyChange(
   trx: Kysely<TransactionTables>,
   change: Change,
@@ -115,7 +115,7 @@ export async function applyChange(
 /**
  * Applies a change that begins an attempt which corrects a declined one.
  *
- * @throws {@link ConcurrentUpdateError} When the movement was moved since it was read.
+ * @throws {@link ConcurrentUpdateError} When the execution was moved since it was read.
  * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
  * @throws {@link DeclinedByRisk} When a rule of risk declines it.
  */
@@ -130,7 +130,7 @@ export async function applySubmission(
   if (!after || after.sessionHash === null)
     throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
   const committed = await applyChange(trx, change, ports, nowMs)
-  refuse(await ports.sessionCommits.occupyAgain(trx, after, after.sessionHash, nowMs))
+  refuse(await ports.sessionWrites.occupyAgain(trx, after, after.sessionHash, nowMs))
   refuse(await ports.oneTimeUses.bindAnew(trx, after, uses))
   const submitted = trx
     .updateTable('transactions')
@@ -139,7 +139,7 @@ export async function applySubmission(
     .where('id', '=', after.id)
   await addToCommit(trx, submitted)
   if (order) await insertOrder(trx, order, nowMs)
-  const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : ALLOWED
+  const { code, matches } = watched ? await ports.risk.checkAndCount(trx, watched, nowMs) : ALLOWED
   if (code !== null) throw new DeclinedByRisk({ kind: 'declined_by_risk', code, matches })
   return { kind: 'submitted', committed, matches }
 }
@@ -195,12 +195,12 @@ async function countMove(
 async function settleLink(
   trx: Kysely<TransactionTables>,
   { before, after }: NonNullable<Change['transaction']>,
-  { linkCommits }: CommitPorts,
+  { linkWrites }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const atLink = linkPaymentOf(after)
   if (atLink === null || before.status === after.status || !isFinalStatus(after.status)) return
-  await linkCommits.settle(trx, atLink, after.status === 'APPROVED', nowMs)
+  await linkWrites.settle(trx, atLink, after.status === 'APPROVED', nowMs)
 }
 
 /** The session is open for another attempt; the card that was to be saved with this one is gone. */
@@ -208,7 +208,7 @@ async function leaveToShopper(
   trx: Kysely<TransactionTables>,
   declined: Transaction,
   { code, savesCard }: { readonly code: CorrectableCode; readonly savesCard: boolean },
-  { saving, sessionCommits }: CommitPorts,
+  { saving, sessionWrites }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const { merchantId, id: transactionId, sessionHash } = declined
@@ -217,7 +217,7 @@ async function leaveToShopper(
     const nothing = { authenticationStatus: null, networkTransactionId: null, firstAuthentication: null }
     await saving.settle(trx, { merchantId, transactionId, isApproved: false, ...nothing }, nowMs)
   }
-  await sessionCommits.reopen(trx, declined, sessionHash, code, nowMs)
+  await sessionWrites.reopen(trx, declined, sessionHash, code, nowMs)
 }
 
 /** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */
@@ -258,7 +258,7 @@ async function moveTransaction(
   trx: Kysely<TransactionTables>,
   { before, after, cause }: NonNullable<Change['transaction']>,
   event: OutboxEvent | undefined,
-  { addToOutbox, deadlinesOf, references, sessionCommits }: CommitPorts,
+  { addToOutbox, deadlinesOf, references, sessionWrites }: CommitPorts,
   nowMs: number,
 ): Promise<Transaction['money'] | null> {
   const money = before.status === after.status ? null : beginMoneyOf(after, nowMs, deadlinesOf)
@@ -280,7 +280,7 @@ async function moveTransaction(
     await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
   }
   if (isFinalStatus(after.status)) await settleMoney(trx, after, nowMs, deadlinesOf)
-  if (after.sessionHash !== null) await sessionCommits.follow(trx, after, after.sessionHash, nowMs)
+  if (after.sessionHash !== null) await sessionWrites.follow(trx, after, after.sessionHash, nowMs)
   // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
   else if (after.status === 'INVALID') await references.release(trx, after, after.id)
   return money

@@ -6,7 +6,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
-import type { RiskCommits } from '../../risk/index.ts'
+import type { RiskWrites } from '../../risk/index.ts'
 import type { PaymentDeadlines } from './declarations.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -29,7 +29,7 @@ export type OpeningRefusal =
   | { readonly kind: 'wallet_token_used' }
 
 /** Rows of the session that a transaction pays. */
-export interface SessionCommits {
+export interface SessionWrites {
   /** Takes the session for a new transaction; null when it did. */
   occupy(
     trx: Connection,
@@ -69,7 +69,7 @@ export interface LinkPayment {
 }
 
 /** Rows of the payment link that a transaction is paid at. */
-export interface LinkCommits {
+export interface LinkWrites {
   /** Takes a use for a payment that begins, or fails the commit with the error of `refused`. */
   reserve(trx: Connection, payment: LinkPayment, nowMs: number, refused: () => Error): Promise<void>
   /** Counts the use of an approved payment, which may end the link; frees that of any other. */
@@ -83,11 +83,11 @@ export type DeadlinesOf = (providerId: string) => PaymentDeadlines
 export interface CommitPorts {
   readonly deadlinesOf: DeadlinesOf
   readonly references: ReferenceHolds
-  readonly sessionCommits: SessionCommits
-  readonly linkCommits: LinkCommits
+  readonly sessionWrites: SessionWrites
+  readonly linkWrites: LinkWrites
   readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew' | 'findRefusal'>
   readonly saving: CardSaving
-  readonly risk: RiskCommits
+  readonly risk: RiskWrites
   readonly addToOutbox: AddToOutbox
   /** Seals the state that providers want back. */
   readonly sealer: Pick<Sealer, 'seal'>

@@ -6,7 +6,7 @@ import type { TransactionStore } from './execution-records.ts'
 import { uuidOf } from './key-for.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What following another request's movement needs from outside. */
+/** What following another request's execution needs from outside. */
 export interface FollowPorts {
   readonly store: Pick<TransactionStore, 'find' | 'findOpen'>
   readonly clock: Clock

@@ -3,10 +3,10 @@ import { isCorrectable } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
 import type { Attempt } from './attempt.ts'
-import type { Heard } from './call-outside.ts'
+import type { CallResult } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
-import type { Movement, TransactionStore } from './execution-records.ts'
+import type { Execution, TransactionStore } from './execution-records.ts'
 import type { Flow, PaymentStep } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs, callsOf } from './open.ts'
@@ -24,20 +24,20 @@ import { endWithTakenId, TakenThreeDsIdError } from './taken-three-ds-id.ts'
 export interface ExecutePorts extends MovePorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
   readonly clock: Clock
-  /** How long a provider may take: the worker holds the movement longer than that. */
+  /** How long a provider may take: the worker holds the execution longer than that. */
   readonly providerTimeoutMs: number
 }
 
 /**
- * Takes a movement that this worker holds as far as it goes: until the provider decided, a person is needed, or the
+ * Takes an execution that this worker holds as far as it goes: until the provider decided, a person is needed, or the
  * provider has to be asked again. The attempt is STARTED, durably, before the provider is called, and no database
  * connection is held during the call.
  */
 export async function execute<Context>(
   ports: ExecutePorts,
   flow: Flow<Context>,
-  { transaction, attempt }: Movement,
-  { first, sessionId, onConcurrentUpdate, endsAtDecline = false }: Execution<Context>,
+  { transaction, attempt }: Execution,
+  { first, sessionId, onConcurrentUpdate, endsAtDecline = false }: ExecuteOptions<Context>,
 ): Promise<Envelope> {
   try {
     return await run(ports, flow, await first(), { sessionId, endsAtDecline })
@@ -50,8 +50,8 @@ export async function execute<Context>(
   }
 }
 
-/** How a movement is taken up. */
-export interface Execution<Context> {
+/** How an execution is taken up. */
+export interface ExecuteOptions<Context> {
   readonly first: () => Promise<PaymentStep<Context>>
   /** Shown in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
@@ -71,46 +71,46 @@ async function run<Context>(
     try {
       switch (next.kind) {
         case 'wait':
-          await moveHeld(ports, next.movement, next.step)
+          await moveHeld(ports, next.execution, next.step)
           return next.show
         case 'settle': {
-          const { transaction, attempt } = await moveHeld(ports, next.movement, next.step)
+          const { transaction, attempt } = await moveHeld(ports, next.execution, next.step)
           return currentAnswer(transaction, sessionId ?? uuidOf(attempt.id))
         }
         case 'end': {
-          const { movement, processingCode, cause, alert } = next
-          const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
-          const { transaction } = await moveHeld(ports, movement, { ...end, ...(alert && { alert }) })
+          const { execution, processingCode, cause, alert } = next
+          const end = settleWithout(execution, processingCode, { cause, nowMs: ports.clock.now() })
+          const { transaction } = await moveHeld(ports, execution, { ...end, ...(alert && { alert }) })
           return { kind: 'result', transaction }
         }
         case 'ask': {
           if (next.ask === null) {
-            next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
+            next = { kind: 'end', execution: next.execution, processingCode: '2024', cause: 'provider' }
             continue
           }
-          const { movement, heard } = await call(ports, next, next.ask)
-          const shopper = await followShopper(flow, movement, heard, next.context)
+          const { execution, result } = await call(ports, next, next.ask)
+          const shopper = await followShopper(flow, execution, result, next.context)
           if (shopper !== null) {
             next = shopper
             continue
           }
-          const retried = await retry(ports, flow, movement, heard, next.context)
+          const retried = await retry(ports, flow, execution, result, next.context)
           if (retried === null) {
-            const correction = endsAtDecline ? null : await leaveToShopper(ports, movement, heard)
+            const correction = endsAtDecline ? null : await leaveToShopper(ports, execution, result)
             if (correction !== null) return correction
             const settled = await moveHeld(
               ports,
-              movement,
-              settle(movement, heard, ports.clock.now(), next.undoesLost),
+              execution,
+              settle(execution, result, ports.clock.now(), next.undoesLost),
             )
             return currentAnswer(settled.transaction, sessionId ?? uuidOf(settled.attempt.id))
           }
-          next = await flow.next(retried.movement, retried.context)
+          next = await flow.next(retried.execution, retried.context)
         }
       }
     } catch (error) {
       if (!(error instanceof TakenThreeDsIdError)) throw error
-      next = endWithTakenId(next.movement)
+      next = endWithTakenId(next.execution)
     }
   }
 }
@@ -118,16 +118,16 @@ async function run<Context>(
 /** What comes next if the provider asks for the shopper; null if it does not. */
 async function followShopper<Context>(
   flow: Flow<Context>,
-  movement: Movement,
-  heard: Heard<ProviderCallResult>,
+  execution: Execution,
+  result: CallResult<ProviderCallResult>,
   context: Context,
 ): Promise<PaymentStep<Context> | null> {
-  if (heard.kind === 'silent') return null
-  const { value } = heard
+  if (result.kind === 'unanswered') return null
+  const { value } = result
   if (value.kind !== 'authenticate' && value.kind !== 'not_valid') return null
   if (flow.followShopper === undefined)
-    throw new Error(`Attempt ${movement.attempt.id} cannot be followed by its shopper`)
-  return flow.followShopper(movement, value, context)
+    throw new Error(`Attempt ${execution.attempt.id} cannot be followed by its shopper`)
+  return flow.followShopper(execution, value, context)
 }
 
 /** Calls the provider, after a preparation if one is declared. What could not be prepared is not called: it was not executed. */
@@ -135,20 +135,20 @@ async function call<Context>(
   ports: ExecutePorts,
   next: Asking<Context>,
   ask: NonNullable<Asking<Context>['ask']>,
-): Promise<{ readonly movement: Movement; readonly heard: Heard<ProviderCallResult> }> {
+): Promise<{ readonly execution: Execution; readonly result: CallResult<ProviderCallResult> }> {
   const prepared = await next.prepare?.()
-  const { attempt } = next.movement
-  if (prepared === undefined) return { movement: await start(ports, next, attempt), heard: await ask(null) }
+  const { attempt } = next.execution
+  if (prepared === undefined) return { execution: await start(ports, next, attempt), result: await ask(null) }
   const preparation: Preparation =
-    prepared.kind === 'silent' ? { kind: 'refused', reason: NOT_PREPARED } : prepared.value
+    prepared.kind === 'unanswered' ? { kind: 'refused', reason: NOT_PREPARED } : prepared.value
   if (preparation.kind === 'refused') {
     const outcome = notExecuted(preparation.reason)
-    return { movement: next.movement, heard: { kind: 'answered', value: { kind: 'outcome', outcome } } }
+    return { execution: next.execution, result: { kind: 'answered', value: { kind: 'outcome', outcome } } }
   }
-  const movement = await start(ports, next, withNames(attempt, preparation))
+  const execution = await start(ports, next, withNames(attempt, preparation))
   // The names as they were stored: a name that holds the card number is removed by the commit and must not be sent, either.
-  const { names, providerReference } = movement.attempt
-  return { movement, heard: await ask({ state: names?.state ?? null, providerReference }) }
+  const { names, providerReference } = execution.attempt
+  return { execution, result: await ask({ state: names?.state ?? null, providerReference }) }
 }
 
 type Asking<Context> = Extract<PaymentStep<Context>, { kind: 'ask' }>
@@ -156,14 +156,14 @@ type Asking<Context> = Extract<PaymentStep<Context>, { kind: 'ask' }>
 /** The reason of `notExecuted` if the provider did not answer the preparation. */
 const NOT_PREPARED = 'not prepared'
 
-/** Makes the attempt STARTED, unless the first commit of the movement did. */
+/** Makes the attempt STARTED, unless the first commit of the execution did. */
 async function start<Context>(
   ports: ExecutePorts,
-  { movement, pendingCard }: Pick<Asking<Context>, 'movement' | 'pendingCard'>,
+  { execution, pendingCard }: Pick<Asking<Context>, 'execution' | 'pendingCard'>,
   attempt: Attempt,
-): Promise<Movement> {
-  if (attempt.status === 'STARTED') return movement
-  return moveHeld(ports, movement, {
+): Promise<Execution> {
+  if (attempt.status === 'STARTED') return execution
+  return moveHeld(ports, execution, {
     cause: 'provider',
     to: { leaseUntilMs: ports.clock.now() + callLeaseMs(ports.providerTimeoutMs, callsOf(attempt)) },
     attempt: { ...attempt, status: 'STARTED' },
@@ -174,16 +174,16 @@ async function start<Context>(
 /** Leaves a decline to the shopper who may correct it; null where that cannot be. */
 async function leaveToShopper(
   ports: ExecutePorts,
-  started: Movement,
-  heard: Heard<ProviderCallResult>,
+  started: Execution,
+  result: CallResult<ProviderCallResult>,
 ): Promise<Correction | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
-  const { processingCode } = heard.value.outcome
+  if (result.kind === 'unanswered' || result.value.kind !== 'outcome') return null
+  const { processingCode } = result.value.outcome
   if (!isCorrectable(processingCode)) return null
   const untilMs = await ports.store.correctableUntil(started.transaction)
   const nowMs = ports.clock.now()
   if (untilMs === null || untilMs <= nowMs) return null
-  const step = leaveToCorrect(started, { ...heard.value.outcome, processingCode }, { nowMs, untilMs })
+  const step = leaveToCorrect(started, { ...result.value.outcome, processingCode }, { nowMs, untilMs })
   const { transaction } = await moveHeld(ports, started, step)
   return { kind: 'correction', transaction, processingCode }
 }
@@ -192,13 +192,13 @@ async function leaveToShopper(
 async function retry<Context>(
   ports: ExecutePorts,
   flow: Flow<Context>,
-  started: Movement,
-  heard: Heard<ProviderCallResult>,
+  started: Execution,
+  result: CallResult<ProviderCallResult>,
   context: Context,
-): Promise<{ readonly movement: Movement; readonly context: Context } | null> {
-  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
-  const { outcome } = heard.value
+): Promise<{ readonly execution: Execution; readonly context: Context } | null> {
+  if (result.kind === 'unanswered' || result.value.kind !== 'outcome') return null
+  const { outcome } = result.value
   if (isOpen(outcome)) return null
   const retried = flow.retry(started, outcome, context)
-  return retried && { movement: await moveHeld(ports, started, retried.step), context: retried.context }
+  return retried && { execution: await moveHeld(ports, started, retried.step), context: retried.context }
 }

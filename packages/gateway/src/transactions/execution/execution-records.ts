@@ -132,7 +132,7 @@ export interface Opening {
   readonly watch?: Watch
 }
 
-/** What holds for a movement before it begins. */
+/** What holds for an execution before it begins. */
 export interface Watch {
   readonly payment: WatchedPayment
   /** The transaction that a rule declines, and its event: no provider is asked, so it ends as it begins. */
@@ -204,8 +204,8 @@ export interface Committed {
   readonly transaction: Transaction | null
 }
 
-/** A movement of money as it is stored: its transaction, the running attempt, and where it stands. */
-export interface Movement {
+/** An execution of money as it is stored: its transaction, the running attempt, and where it stands. */
+export interface Execution {
   readonly transaction: Transaction
   readonly attempt: Attempt
   readonly continuation: Continuation
@@ -229,7 +229,7 @@ export interface DueClaim {
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
   /**
-   * Applies a change unless the movement was moved since it was read: then null. A final transaction's handles lose
+   * Applies a change unless the execution was moved since it was read: then null. A final transaction's handles lose
    * their wrapped keys in the same commit.
    *
    * @throws {@link TakenThreeDsIdError} When another attempt has the 3DS server transaction id.
@@ -242,7 +242,7 @@ export interface TransactionStore {
   /** Notes the first CRes of a challenge round; later ones change nothing. */
   noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
-  findOpen(merchantId: string, transactionId: string): Promise<Movement | null>
+  findOpen(merchantId: string, transactionId: string): Promise<Execution | null>
   findHandle(lookup: string): Promise<StoredHandle | null>
   /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
   findAuthentication(
@@ -257,9 +257,9 @@ export interface TransactionStore {
     transactionIds: readonly string[],
   ): Promise<readonly Pick<Continuation, 'transactionId' | 'attemptId'>[]>
   /** WORKING authorizations whose lease ran out. */
-  listAbandoned(nowMs: number, limit: number): Promise<readonly Movement[]>
+  listAbandoned(nowMs: number, limit: number): Promise<readonly Execution[]>
   /** Authorizations that wait for a person whose time is over. */
-  listOverdue(nowMs: number, limit: number): Promise<readonly Movement[]>
+  listOverdue(nowMs: number, limit: number): Promise<readonly Execution[]>
   /** Providers that are to be asked now, also such that are configured no more. */
   listUnsettledProviders(nowMs: number): Promise<readonly string[]>
   /**
@@ -267,7 +267,7 @@ export interface TransactionStore {
    *
    * @param providerId - without it those of all.
    */
-  claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Movement[]>
+  claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Execution[]>
   /**
    * Records that the provider is queried about an attempt now. Returns false if a caller, in this or another process, queried it
    * less than {@link QUESTION_PAUSE_MS} ago: then the caller must not query it.

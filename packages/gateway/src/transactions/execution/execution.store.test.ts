@@ -19,14 +19,14 @@ import {
 import { createSessionStore } from '../../sessions/session.store.ts'
 import { NO_OPTIONS, type Session } from '../../sessions/session.ts'
 import type { Attempt } from './attempt.ts'
-import type { Change, Movement, StoredHandle, TransactionStore } from './execution-records.ts'
+import type { Change, Execution, StoredHandle, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
 import { listNextOld, markErased } from './retention.store.ts'
 import type { Database } from '../../composition/tables.ts'
 
 const clock = { now: () => NOW_MS }
 
-function finish(open: Movement, changes: Partial<Change> = {}): Change {
+function finish(open: Execution, changes: Partial<Change> = {}): Change {
   const { stepNumber: _, ...current } = open.continuation
   const after = { ...open.transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
   return {
@@ -63,7 +63,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   }
 
   /** Sends the cardholder to the issuer. */
-  const challenge = async (opening: Movement, threeDsServerTransId: string = randomUUID()) => {
+  const challenge = async (opening: Execution, threeDsServerTransId: string = randomUUID()) => {
     const { stepNumber: _, ...current } = opening.continuation
     const attempt: Attempt = {
       ...opening.attempt,
@@ -258,7 +258,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         transaction: { before: opening.transaction, after, cause: 'provider' },
       })
     }
-    const again = ({ transaction: { reference } }: Movement) => store.open(makeOpening({ reference }))
+    const again = ({ transaction: { reference } }: Execution) => store.open(makeOpening({ reference }))
     expect(await again(invalid)).toEqual({ kind: 'opened', matches: [] })
     expect(await again(declined)).toEqual({ kind: 'reference_taken' })
   })
@@ -371,7 +371,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   it('finds what is due, and nothing else', async () => {
     const working = await open()
     const challenged = await challenge(await open())
-    const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
+    const ids = (found: readonly Execution[]) => found.map(({ transaction }) => transaction.id)
 
     expect(ids(await store.listAbandoned(NOW_MS + 59_999, 10))).toEqual([])
     expect(ids(await store.listAbandoned(NOW_MS + 60_000, 10))).toEqual([working.transaction.id])
@@ -402,12 +402,12 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       })
     }
     const moveTo = (
-      movement: Movement,
-      to: Partial<Movement['continuation']>,
-      attempt = movement.attempt,
+      execution: Execution,
+      to: Partial<Execution['continuation']>,
+      attempt = execution.attempt,
     ) => {
-      const { stepNumber: _, ...current } = movement.continuation
-      return store.commit({ from: movement.continuation, to: { ...current, ...to }, attempts: [attempt] })
+      const { stepNumber: _, ...current } = execution.continuation
+      return store.commit({ from: execution.continuation, to: { ...current, ...to }, attempts: [attempt] })
     }
 
     it('is not abandoned: its provider may have been called', async () => {
@@ -463,7 +463,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         return opening.transaction.id
       }),
     )
-    const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
+    const ids = (found: readonly Execution[]) => found.map(({ transaction }) => transaction.id)
     const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
     expect(await store.listUnsettledProviders(NOW_MS - 1)).toEqual([])
     expect(await store.listUnsettledProviders(NOW_MS)).toEqual(['sim-a'])

@@ -11,10 +11,10 @@ import type { TransactionTables } from '../transactions.tables.ts'
 import { applyChange, applySubmission } from './commit-change.store.ts'
 import { threeDsOf } from './attempt.ts'
 import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
-import { insertOpening } from './open-movement.store.ts'
+import { insertOpening } from './open-execution.store.ts'
 import { DeclinedByRisk, OpeningRefused, ConcurrentUpdateError } from './opening-refused.ts'
 import type { TransactionStore } from './execution-records.ts'
-import { createMovementLookup } from './find-movements.store.ts'
+import { createExecutionLookup } from './find-executions.store.ts'
 import { createRecoveryStore } from './recovery.store.ts'
 
 export interface TransactionStoreOptions extends CommitPorts {
@@ -42,7 +42,7 @@ export function createTransactionStore({
   }
 
   return {
-    ...createMovementLookup(db),
+    ...createExecutionLookup(db),
     ...createRecoveryStore(db, dialect),
 
     async open(opening) {
@@ -76,7 +76,7 @@ export function createTransactionStore({
     correctableUntil: async (transaction) =>
       transaction.sessionHash === null
         ? null
-        : ports.sessionCommits.takesMoreUntil(db, transaction, transaction.sessionHash),
+        : ports.sessionWrites.takesMoreUntil(db, transaction, transaction.sessionHash),
 
     async noteChallengeResponse(attempt, nowMs) {
       await db

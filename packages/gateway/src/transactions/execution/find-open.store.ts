@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely'
 import { DatabaseBusyError } from '@sluice/platform/database/database-errors'
 
 import type { TransactionTables } from '../transactions.tables.ts'
-import type { Movement } from './execution-records.ts'
-import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
+import type { Execution } from './execution-records.ts'
+import { fromAttemptRow, fromContinuationRow, selectAttempts } from './execution-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
 /** Far above the number of changes that other workers can make while three rows are read. */
 const READS_MAX = 10
 
 /**
- * Finds a movement as one commit left it, or null if it has ended.
+ * Finds an execution as one commit left it, or null if it has ended.
  *
  * @throws {@link DatabaseBusyError} When it changes during each of {@link READS_MAX} reads: nobody may take that for an end.
  */
@@ -19,7 +19,7 @@ export async function findOpen(
   db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
-): Promise<Movement | null> {
+): Promise<Execution | null> {
   const found = await readOpen(db, merchantId, transactionId)
   if (found === 'CHANGING')
     throw new DatabaseBusyError(`transaction ${transactionId} changed during each read`)
@@ -30,7 +30,7 @@ async function readOpen(
   db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
-): Promise<Movement | 'CHANGING' | null> {
+): Promise<Execution | 'CHANGING' | null> {
   for (let reads = 0; reads < READS_MAX; reads += 1) {
     const continuation = await db
       .selectFrom('continuations')
@@ -78,7 +78,7 @@ async function readOpen(
 export async function findAllOpen(
   db: Kysely<TransactionTables>,
   keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],
-): Promise<readonly Movement[]> {
+): Promise<readonly Execution[]> {
   const found = await Promise.all(keys.map((key) => readOpen(db, key.merchant_id, key.transaction_id)))
   return found.filter((open) => open !== null && open !== 'CHANGING')
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenDatabase } from '@sluice/platform/database/open-database'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import { makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import type { Attempt } from './attempt.ts'
@@ -22,7 +22,7 @@ describeOnBothDatabases('transactions: what is under way', (openFresh) => {
   afterEach(() => database.close())
 
   const leave = async (continuation: Partial<Continuation>, attempt: Partial<Attempt>): Promise<string> => {
-    const { store } = new OperationsWorld(database).ports
+    const { store } = new OperationsFixture(database).ports
     const opening = makeOpening()
     await store.open(opening)
     const { stepNumber: _, ...current } = opening.continuation

@@ -2,9 +2,9 @@ import { CARD_METHOD_TYPES, type ProcessingCode } from '@sluice/types/vocabulary
 
 import type { PendingCard } from '../../payment-methods/index.ts'
 import type { ReconciliationAlert } from './alert.ts'
-import type { Heard } from './call-outside.ts'
+import type { CallResult } from './call-outside.ts'
 import type { Envelope } from './envelope.ts'
-import type { Cause, Movement } from './execution-records.ts'
+import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 import type {
   AuthenticationNeeded,
@@ -16,28 +16,28 @@ import type {
 import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What comes next. `movement` is as the flow left it: what it noted in the attempt is stored with the next commit. */
+/** What comes next. `execution` is as the flow left it: what it noted in the attempt is stored with the next commit. */
 export type PaymentStep<Context> =
   | {
       readonly kind: 'ask'
-      readonly movement: Movement
+      readonly execution: Execution
       readonly context: Context
       /** Has the provider make the call ready, which moves no money. Absent if no preparation is declared. */
-      readonly prepare?: () => Promise<Heard<Preparation>>
+      readonly prepare?: () => Promise<CallResult<Preparation>>
       /** Calls the provider, which moves the money. Null when it is not there to be asked. */
-      readonly ask: ((prepared: PreparedNames | null) => Promise<Heard<ProviderCallResult>>) | null
+      readonly ask: ((prepared: PreparedNames | null) => Promise<CallResult<ProviderCallResult>>) | null
       /** Kept in the commit before the call. */
       readonly pendingCard?: PendingCard
       /** Whether the call is undone if its answer is lost. */
       readonly undoesLost?: boolean
     }
   /** The step is committed, and what stands is answered. */
-  | { readonly kind: 'settle'; readonly movement: Movement; readonly step: Step }
+  | { readonly kind: 'settle'; readonly execution: Execution; readonly step: Step }
   /** A person is needed: the step is committed and shown. */
-  | { readonly kind: 'wait'; readonly movement: Movement; readonly step: Step; readonly show: Envelope }
+  | { readonly kind: 'wait'; readonly execution: Execution; readonly step: Step; readonly show: Envelope }
   | {
       readonly kind: 'end'
-      readonly movement: Movement
+      readonly execution: Execution
       readonly processingCode: ProcessingCode
       readonly cause: Cause
       /** Stored in the commit that ends the transaction. */
@@ -50,21 +50,21 @@ export interface Retry<Context> {
   readonly context: Context
 }
 
-/** How one kind of movement runs. Everything else is the same for all of them, and stands in `execute.ts`. */
+/** How one kind of execution runs. Everything else is the same for all of them, and stands in `execute.ts`. */
 export interface Flow<Context> {
   /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
-  next(movement: Movement, context: Context): Promise<PaymentStep<Context>>
+  next(execution: Execution, context: Context): Promise<PaymentStep<Context>>
   /** What comes after an answer that asks for the shopper. A flow without it never asks a provider that does. */
   followShopper?(
-    movement: Movement,
+    execution: Execution,
     answer: AuthenticationNeeded | InvalidResult,
     context: Context,
   ): Promise<Exclude<PaymentStep<Context>, { readonly kind: 'ask' }>>
   /** The next attempt after an outcome that is not open, or null where there is none. */
-  retry(decided: Movement, outcome: ProviderOutcome, context: Context): Retry<Context> | null
+  retry(decided: Execution, outcome: ProviderOutcome, context: Context): Retry<Context> | null
 }
 
-/** What time does to the movements of a flow. */
+/** What time does to the executions of a flow. */
 export interface FlowRules {
   /** Whether an order is given up at its provider once the time of the person who was to confirm it is over. */
   readonly isGivenUp: boolean

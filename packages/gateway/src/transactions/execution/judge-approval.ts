@@ -2,7 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { verdictOf } from '../../three-ds/index.ts'
 import { type Attempt, beginAuthentication } from './attempt.ts'
-import type { Movement } from './execution-records.ts'
+import type { Execution } from './execution-records.ts'
 import type { ProviderOutcome, ToldAuthentication } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
@@ -24,7 +24,7 @@ const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
  * Judges an outcome by what the provider told of the authentication. An approval without the authentication that was needed does not
  * stand, whatever the provider says of the money.
  */
-export function judgeApproval({ transaction, attempt }: Movement, outcome: ProviderOutcome): Judgement {
+export function judgeApproval({ transaction, attempt }: Execution, outcome: ProviderOutcome): Judgement {
   const { confirmation } = attempt
   if (confirmation === undefined) return { attempt, refusedAs: null }
   const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'

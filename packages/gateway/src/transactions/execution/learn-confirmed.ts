@@ -3,7 +3,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Attempt } from './attempt.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import type { ConfirmationSeals } from './confirmation-seals.ts'
-import type { Movement } from './execution-records.ts'
+import type { Execution } from './execution-records.ts'
 import { mayRepeat } from './may-repeat.ts'
 import {
   declaredCall,
@@ -31,16 +31,16 @@ export interface RepeatPorts {
 export async function repeatContinuation(
   ports: RepeatPorts,
   provider: BoundProvider | undefined,
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
 ): Promise<Found | null> {
   const sent = attempt.confirmation?.continuation ?? null
   if (provider === undefined || sent === null || undoesLostAnswers(provider, transaction)) return null
   if (!mayRepeat(ports, declaredCall(provider, transaction).idempotency, sent.sinceMs)) return null
   const brought = ports.confirmationSeals.openResult(attempt, sent.sealedResult)
-  const heard = await provider.continue(attempt, sent.key, brought)
-  if (heard.kind === 'silent') return unknown(heard)
-  if ('kind' in heard.value) return null
-  const found = foundIn(heard.value)
+  const result = await provider.continue(attempt, sent.key, brought)
+  if (result.kind === 'unanswered') return unknown(result)
+  if ('kind' in result.value) return null
+  const found = foundIn(result.value)
   return found.kind === 'open' ? { ...found, isAccepted: true } : found
 }
 
@@ -83,7 +83,7 @@ export async function withNothingPayable(
  */
 export function isHeldForNobody(
   provider: BoundProvider | undefined,
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   found: LearnedEnd,
 ): boolean {
   const { confirmation, status } = attempt

@@ -7,7 +7,7 @@ import type {
   Change,
   Committed,
   Continuation,
-  Movement,
+  Execution,
   OutboxEvent,
   Submission,
   SubmitResult,
@@ -17,7 +17,7 @@ import type { Transaction } from './transaction.ts'
 import { assertMove } from './transitions.ts'
 import { withoutCardNumber } from './without-card-number.ts'
 
-/** What one commit makes of a movement; what is not named stays as it is. */
+/** What one commit makes of an execution; what is not named stays as it is. */
 export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
   readonly cause: Cause
   readonly to: Partial<Omit<Continuation, 'stepNumber'>>
@@ -36,12 +36,12 @@ export interface MovePorts {
 }
 
 /**
- * Moves a movement by one commit: the only writer of movements that are open. Null when it was moved by another worker
+ * Moves an execution by one commit: the only writer of executions that are open. Null when it was moved by another worker
  * since it was read.
  *
  * @throws When the table of transitions does not list the move: a bug must stop before it is stored.
  */
-export async function move(ports: MovePorts, from: Movement, given: Step): Promise<Movement | null> {
+export async function move(ports: MovePorts, from: Execution, given: Step): Promise<Execution | null> {
   const step = withoutCardNumber(from, given)
   const committed = await ports.store.commit(describeChange(ports, from, step))
   if (committed === null) return null
@@ -52,20 +52,20 @@ export async function move(ports: MovePorts, from: Movement, given: Step): Promi
 /** The same for an attempt that corrects a declined one: it takes the session, and binds what was sealed anew for it. */
 export async function moveBySubmission(
   ports: Pick<MovePorts, 'describeEvent'> & { readonly store: Pick<TransactionStore, 'submit'> },
-  from: Movement,
+  from: Execution,
   step: Step,
   submission: Submission,
 ): Promise<
-  { readonly kind: 'submitted'; readonly movement: Movement } | Exclude<SubmitResult, { kind: 'submitted' }>
+  { readonly kind: 'submitted'; readonly execution: Execution } | Exclude<SubmitResult, { kind: 'submitted' }>
 > {
   const result = await ports.store.submit(describeChange(ports, from, step), submission)
   if (result.kind !== 'submitted') return result
-  return { kind: 'submitted', movement: follow(from, step, result.committed) }
+  return { kind: 'submitted', execution: follow(from, step, result.committed) }
 }
 
 function describeChange(
   ports: Pick<MovePorts, 'describeEvent'>,
-  from: Movement,
+  from: Execution,
   { to, cause, transaction: after, attempt, next, ...besides }: Step,
 ): Change {
   const { stepNumber: _, ...current } = from.continuation
@@ -92,7 +92,7 @@ function mayBeAuthenticated(before: Attempt, after: Attempt): boolean {
   return before.status === 'AUTHENTICATING' || after.confirmation !== undefined
 }
 
-function follow(from: Movement, { attempt, next }: Step, committed: Committed): Movement {
+function follow(from: Execution, { attempt, next }: Step, committed: Committed): Execution {
   return {
     transaction: committed.transaction ?? from.transaction,
     attempt: next ?? attempt ?? from.attempt,
@@ -100,17 +100,17 @@ function follow(from: Movement, { attempt, next }: Step, committed: Committed): 
   }
 }
 
-function stateOf({ transaction, attempt, continuation }: Movement) {
+function stateOf({ transaction, attempt, continuation }: Execution) {
   return { transaction: transaction.status, attempt: attempt.status, step: continuation.step }
 }
 
-/** The movement was moved by another worker while this one was at work: its lease had run out. */
+/** The execution was moved by another worker while this one was at work: its lease had run out. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 
 /** The same for a worker that holds the lease. @throws {@link LeaseLostError} */
-export async function moveHeld(ports: MovePorts, from: Movement, step: Step): Promise<Movement> {
+export async function moveHeld(ports: MovePorts, from: Execution, step: Step): Promise<Execution> {
   const moved = await move(ports, from, step)
   if (moved === null)
     throw new LeaseLostError(`Transaction ${from.transaction.id} was moved by another worker`)

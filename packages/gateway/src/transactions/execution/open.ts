@@ -7,14 +7,14 @@ import type { SkippedAccount } from '../../provider-health/index.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import type { Transaction } from './transaction.ts'
 
-/** How long one worker holds a movement at least: the provider's time-out, the grace for a challenge's result, and air. */
+/** How long one worker holds an execution at least: the provider's time-out, the grace for a challenge's result, and air. */
 export const LEASE_MS = 60_000
 
 /** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
 const ANSWER_GRACE_MS = 15_000
 
 /**
- * How long a worker holds a movement whose provider is being called.
+ * How long a worker holds an execution whose provider is being called.
  *
  * @param calls - how many, one after the other.
  */
@@ -27,7 +27,7 @@ export function callsOf({ confirmation }: Attempt): number {
   return confirmation ? 2 : 1
 }
 
-/** The running attempt of a movement that begins, and its continuation. */
+/** The running attempt of an execution that begins, and its continuation. */
 export interface Begun {
   readonly attempt: Attempt
   readonly continuation: Continuation
@@ -48,7 +48,7 @@ export interface BeginOptions {
 }
 
 /**
- * The first state of a movement. A movement that begins with the provider's call is STARTED by its first commit; a card
+ * The first state of an execution. An execution that begins with the provider's call is STARTED by its first commit; a card
  * is authenticated before.
  */
 export function begin(

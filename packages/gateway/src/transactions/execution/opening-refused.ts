@@ -12,7 +12,7 @@ export class OpeningRefused extends Error {
   }
 }
 
-/** Rolls a change back: the movement was moved since it was read. */
+/** Rolls a change back: the execution was moved since it was read. */
 export class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError'
 }

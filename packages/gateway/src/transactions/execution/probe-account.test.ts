@@ -15,7 +15,7 @@ import type { Provider } from './provider.ts'
 const callOutside: CallOutside = async ({ ask }) =>
   ask().then(
     (value) => ({ kind: 'answered', value }),
-    () => ({ kind: 'silent' }),
+    () => ({ kind: 'unanswered' }),
   )
 const UNKNOWN = { merchantId: 'merchant-1', id: 'attempt-1', transactionId: 'transaction-1' }
 

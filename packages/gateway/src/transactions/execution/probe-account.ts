@@ -25,7 +25,7 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
     const probe = await chooseProbe(ports, account)
     if (probe === 'gone') return 'gone'
     if (probe === null) return false
-    const heard = await ports.callOutside({
+    const result = await ports.callOutside({
       party: account.providerId,
       operation: 'probe',
       transactionId: probe.transactionId,
@@ -34,7 +34,7 @@ export function createProbeAccount(ports: ProbePorts): ProbeAccount {
       describe: () => 'answered',
     })
     // An answer that contradicts its call is still an answer.
-    return heard.kind === 'answered' || heard.contradiction !== undefined
+    return result.kind === 'answered' || result.contradiction !== undefined
   }
 }
 

@@ -8,7 +8,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
-import { keepReference, keepState, wakeEvents } from './movement-writes.store.ts'
+import { keepReference, keepState, wakeEvents } from './execution-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
 /** Returns the sealing purpose of a provider's state: it opens only in the row of its own attempt. */

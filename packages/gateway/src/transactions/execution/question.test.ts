@@ -8,8 +8,8 @@ import { askByKey, withdraw } from './question.ts'
 
 const OPENING = makeOpening()
 const ATTEMPT = OPENING.attempt
-const SILENT = { kind: 'silent' }
-const heard = (value: unknown) => ({ kind: 'answered', value })
+const SILENT = { kind: 'unanswered' }
+const result = (value: unknown) => ({ kind: 'answered', value })
 const outcome = (processingCode: string) => ({ processingCode })
 
 interface Answers {
@@ -30,14 +30,14 @@ const providerThat = ({ cancel, found, fence, fences = true }: Answers) =>
 
 describe('an order that is given up', () => {
   it.each<[string, unknown, unknown]>([
-    ['withdrawn as its provider promises', heard(outcome('1003')), { kind: 'withdrawn' }],
+    ['withdrawn as its provider promises', result(outcome('1003')), { kind: 'withdrawn' }],
     [
       'decided when it was paid meanwhile',
-      heard(outcome('0000')),
+      result(outcome('0000')),
       { kind: 'decided', outcome: outcome('0000') },
     ],
-    ['open while its provider does not know', heard(outcome('1002')), { kind: 'open' }],
-    ['unknown when its provider refuses the call', heard(outcome('2024')), { kind: 'unknown' }],
+    ['open while its provider does not know', result(outcome('1002')), { kind: 'open' }],
+    ['unknown when its provider refuses the call', result(outcome('2024')), { kind: 'unknown' }],
     ['unknown when its provider is silent', SILENT, { kind: 'unknown', isSilent: true }],
   ])('is %s', async (_, cancel, expected) => {
     expect(await withdraw(providerThat({ cancel }), ATTEMPT)).toEqual(expected)
@@ -61,8 +61,8 @@ describe('a provider that finds payments by its own id', () => {
         calls: mapCalls((kind) => ({ ...FENCED.calls[kind], lookup })),
       },
       isNamed: () => Promise.resolve(isNamed),
-      findOutcome: () => (asked.push('find'), Promise.resolve(heard(null))),
-      fence: () => (asked.push('fence'), Promise.resolve(heard({ kind: 'fenced' }))),
+      findOutcome: () => (asked.push('find'), Promise.resolve(result(null))),
+      fence: () => (asked.push('fence'), Promise.resolve(result({ kind: 'fenced' }))),
     } as unknown as BoundProvider
     expect(await askByKey(provider, OPENING)).toEqual({ kind: 'fenced' })
     expect(asked).toEqual(expected)
@@ -71,24 +71,24 @@ describe('a provider that finds payments by its own id', () => {
 
 describe('an attempt that its provider is asked about', () => {
   it.each<[string, Answers, unknown]>([
-    ['decided', { found: heard(outcome('0000')) }, { kind: 'decided', outcome: outcome('0000') }],
-    ['open', { found: heard(outcome('1002')) }, { kind: 'open' }],
+    ['decided', { found: result(outcome('0000')) }, { kind: 'decided', outcome: outcome('0000') }],
+    ['open', { found: result(outcome('1002')) }, { kind: 'open' }],
     ['unknown when the provider is silent', { found: SILENT }, { kind: 'unknown', isSilent: true }],
-    ['unknown without fences', { found: heard(null), fences: false }, { kind: 'unknown' }],
+    ['unknown without fences', { found: result(null), fences: false }, { kind: 'unknown' }],
     [
       'unknown when the fence is not answered',
-      { found: heard(null), fence: SILENT },
+      { found: result(null), fence: SILENT },
       { kind: 'unknown', isSilent: true },
     ],
     [
       'fenced when it was never seen',
-      { found: heard(null), fence: heard({ kind: 'fenced' }) },
+      { found: result(null), fence: result({ kind: 'fenced' }) },
       { kind: 'fenced' },
     ],
-    ['open while it runs', { found: heard(null), fence: heard({ kind: 'in_progress' }) }, { kind: 'open' }],
+    ['open while it runs', { found: result(null), fence: result({ kind: 'in_progress' }) }, { kind: 'open' }],
     [
       'decided when it came meanwhile',
-      { found: heard(null), fence: heard({ kind: 'outcome', outcome: outcome('1000') }) },
+      { found: result(null), fence: result({ kind: 'outcome', outcome: outcome('1000') }) },
       { kind: 'decided', outcome: outcome('1000') },
     ],
   ])('is %s', async (_, answers, expected) => {
@@ -100,7 +100,7 @@ describe('an attempt that its provider is asked about', () => {
   })
 })
 
-/** Returns a movement of each kind, at a provider whose calls have these declarations. */
+/** Returns an execution of each kind, at a provider whose calls have these declarations. */
 function declare(changes: Partial<CallDeclaration>, answers: Answers = {}) {
   const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], ...changes }))
   const asked: string[] = []
@@ -129,7 +129,7 @@ describe('a provider that only reports', () => {
   it('is asked to fence what it did not acknowledge, where it can', async () => {
     const { provider, asked } = declare(
       { lookup: 'events-only', fence: 'native' },
-      { fence: heard({ kind: 'fenced' }) },
+      { fence: result({ kind: 'fenced' }) },
     )
     expect(await askByKey(provider, withStatus('UNKNOWN'))).toEqual({ kind: 'fenced' })
     expect(asked).toEqual(['fence'])
@@ -146,9 +146,9 @@ describe('a provider that answers a repeated request with the first outcome', ()
   const { provider, asked } = declare({ lookup: 'by-repeat', fence: 'native' })
 
   it.each<[string, unknown, unknown]>([
-    ['decides by it', heard(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
-    ['leaves it open', heard(outcome('1002')), { kind: 'open' }],
-    ['decides nothing by a refusal of the repetition', heard(outcome('2024')), { kind: 'unknown' }],
+    ['decides by it', result(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
+    ['leaves it open', result(outcome('1002')), { kind: 'open' }],
+    ['decides nothing by a refusal of the repetition', result(outcome('2024')), { kind: 'unknown' }],
     ['decides nothing by silence', SILENT, { kind: 'unknown', isSilent: true }],
   ])('%s', async (_, repeated, expected) => {
     expect(await askByKey(provider, OPENING, () => Promise.resolve(repeated as never))).toEqual(expected)
@@ -161,9 +161,9 @@ describe('a provider that answers a repeated request with the first outcome', ()
   })
 
   it.each<[string, unknown, unknown]>([
-    ['decided', heard(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
-    ['still open', heard(outcome('1002')), { kind: 'open' }],
-    ['unknown to it', heard(null), { kind: 'unknown' }],
+    ['decided', result(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
+    ['still open', result(outcome('1002')), { kind: 'open' }],
+    ['unknown to it', result(null), { kind: 'unknown' }],
     ['not told', SILENT, { kind: 'unknown', isSilent: true }],
   ])('is asked by what it named once the window is over: %s', async (_, found, expected) => {
     const named = declare({ lookup: 'by-repeat', fence: 'none' }, { found, isNamed: true })

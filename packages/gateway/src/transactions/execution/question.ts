@@ -1,9 +1,9 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
 import type { AskedAttempt, AttemptKey, BoundProvider } from './bound-provider.ts'
-import type { Heard, Silent } from './call-outside.ts'
+import type { CallResult, Unanswered } from './call-outside.ts'
 import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
-import type { Movement } from './execution-records.ts'
+import type { Execution } from './execution-records.ts'
 import { keyFor } from './key-for.ts'
 import type { Contradiction, ProviderNames, ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
@@ -28,7 +28,7 @@ export interface Unknown {
 /** Returns the declaration for a transaction's call; the default if the provider is gone. */
 export function declaredCall(
   provider: BoundProvider | undefined,
-  transaction: Movement['transaction'],
+  transaction: Execution['transaction'],
 ): CallDeclaration {
   return (provider?.capabilities.calls ?? USUAL_CALLS)[callKindOf(transaction)]
 }
@@ -61,7 +61,7 @@ export function newKey(
 /** Whether a provider can look the payment up: some find it by their own id alone, which an answer must have told. */
 export async function canAsk(
   provider: BoundProvider,
-  transaction: Movement['transaction'],
+  transaction: Execution['transaction'],
   attempt: AttemptKey,
 ): Promise<boolean> {
   switch (declaredCall(provider, transaction).lookup) {
@@ -75,18 +75,18 @@ export async function canAsk(
   }
 }
 
-/** Resends the call of a movement with its key; undefined if the request is not stored, or its window is over. */
-export type RepeatCall = (() => Promise<Heard<ProviderOutcome>>) | undefined
+/** Resends the call of an execution with its key; undefined if the request is not stored, or its window is over. */
+export type RepeatCall = (() => Promise<CallResult<ProviderOutcome>>) | undefined
 
 /**
- * Queries the provider of a movement, undefined if it is gone, for the outcome of its call. A key that the provider has never
+ * Queries the provider of an execution, undefined if it is gone, for the outcome of its call. A key that the provider has never
  * seen may still be in transit, so "never seen" settles nothing: the gateway asks the provider to fence the key.
  *
  * @see docs/provider-protocol.md#post-fences
  */
 export async function askByKey(
   provider: BoundProvider | undefined,
-  { transaction, attempt }: Pick<Movement, 'transaction' | 'attempt'>,
+  { transaction, attempt }: Pick<Execution, 'transaction' | 'attempt'>,
   repeat?: RepeatCall,
 ): Promise<Found> {
   if (!provider) return { kind: 'unknown' }
@@ -95,16 +95,16 @@ export async function askByKey(
     case 'by-our-key':
     case 'by-their-id': {
       if (!(await canAsk(provider, transaction, attempt))) return askForFence(provider, attempt, fence)
-      const heard = await provider.findOutcome(attempt)
-      if (heard.kind === 'silent') return unknown(heard)
-      return heard.value === null ? askForFence(provider, attempt, fence) : foundIn(heard.value)
+      const result = await provider.findOutcome(attempt)
+      if (result.kind === 'unanswered') return unknown(result)
+      return result.value === null ? askForFence(provider, attempt, fence) : foundIn(result.value)
     }
     case 'by-repeat': {
       if (!repeat) return askByName(provider, attempt)
-      const heard = await repeat()
+      const result = await repeat()
       // A refusal concerns only the repetition, and says nothing about the first request.
-      if (heard.kind === 'answered' && heard.value.processingCode !== '2024') return foundIn(heard.value)
-      return heard.kind === 'silent' ? unknown(heard) : { kind: 'unknown' }
+      if (result.kind === 'answered' && result.value.processingCode !== '2024') return foundIn(result.value)
+      return result.kind === 'unanswered' ? unknown(result) : { kind: 'unknown' }
     }
     case 'events-only':
       // An acknowledged call can no longer be fenced.
@@ -115,9 +115,9 @@ export async function askByKey(
 /** Asks what became of a call that is not repeated any more: what its answer named can still be read, however long it stays pending. */
 async function askByName(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
   if (!(await provider.isNamed(attempt))) return { kind: 'unknown' }
-  const heard = await provider.findOutcome(attempt)
-  if (heard.kind === 'silent') return unknown(heard)
-  return heard.value === null ? { kind: 'unknown' } : foundIn(heard.value)
+  const result = await provider.findOutcome(attempt)
+  if (result.kind === 'unanswered') return unknown(result)
+  return result.value === null ? { kind: 'unknown' } : foundIn(result.value)
 }
 
 /** What became of an order that we give up. */
@@ -135,12 +135,12 @@ export async function withdraw(
   attempt: AskedAttempt,
 ): Promise<Withdrawal> {
   if (!provider) return { kind: 'unknown' }
-  const heard = await provider.cancelOrder(attempt)
+  const result = await provider.cancelOrder(attempt)
   // A refusal is one of the call, and says nothing of the order.
-  if (heard.kind === 'silent') return unknown(heard)
-  const { processingCode, names } = heard.value
+  if (result.kind === 'unanswered') return unknown(result)
+  const { processingCode, names } = result.value
   if (processingCode === '2024') return { kind: 'unknown' }
-  return processingCode === '1003' ? { kind: 'withdrawn', ...(names && { names }) } : foundIn(heard.value)
+  return processingCode === '1003' ? { kind: 'withdrawn', ...(names && { names }) } : foundIn(result.value)
 }
 
 async function askForFence(
@@ -150,7 +150,7 @@ async function askForFence(
 ): Promise<Found> {
   if (fence === 'none') return { kind: 'unknown' }
   const fenced = await provider.fence(attempt)
-  if (fenced.kind === 'silent') return unknown(fenced)
+  if (fenced.kind === 'unanswered') return unknown(fenced)
   switch (fenced.value.kind) {
     case 'fenced':
       return { kind: 'fenced' }
@@ -168,6 +168,6 @@ export function foundIn(outcome: ProviderOutcome): Exclude<Found, { readonly kin
 }
 
 /** What silence tells of an attempt. */
-export function unknown({ contradiction }: Silent): Unknown {
+export function unknown({ contradiction }: Unanswered): Unknown {
   return { kind: 'unknown', isSilent: true, ...(contradiction && { contradiction }) }
 }

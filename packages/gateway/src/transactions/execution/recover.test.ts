@@ -5,19 +5,19 @@ import { FENCED } from '../../../test/make-provider.ts'
 import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { mapCalls } from './declarations.ts'
-import type { Change, Movement } from './execution-records.ts'
+import type { Change, Execution } from './execution-records.ts'
 import { callLeaseMs } from './open.ts'
 import { type RecoverPorts, settleUnsettled } from './recover.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
-const heard = (processingCode: string) => ({
+const result = (processingCode: string) => ({
   kind: 'answered',
   value: { ...PROVIDER_OUTCOME, processingCode },
 })
-const SILENT = { kind: 'silent' }
+const SILENT = { kind: 'unanswered' }
 
 /** An order whose call was not answered, and which its provider calls open. */
-function leaveOrder(expiresAtMs: number): Movement {
+function leaveOrder(expiresAtMs: number): Execution {
   const { paymentMethod } = makeTransaction()
   const opening = makeOpening({ paymentMethod: { ...paymentMethod, type: 'paypal' } })
   return {
@@ -28,12 +28,12 @@ function leaveOrder(expiresAtMs: number): Movement {
 }
 
 /** Asks about it; gives what was committed, and whether the order was given up. */
-async function askAbout(order: Movement, cancel: unknown) {
+async function askAbout(order: Execution, cancel: unknown) {
   const changes: Change[] = []
   const canceled: string[] = []
   const provider = {
     capabilities: FENCED,
-    findOutcome: () => Promise.resolve(heard('1002')),
+    findOutcome: () => Promise.resolve(result('1002')),
     cancelOrder: ({ id }: { readonly id: string }) => {
       canceled.push(id)
       return Promise.resolve(cancel)
@@ -59,20 +59,20 @@ async function askAbout(order: Movement, cancel: unknown) {
 
 describe('an order that its provider calls open', () => {
   it('is left alone until its time is over', async () => {
-    const { change, canceled } = await askAbout(leaveOrder(NOW_MS + 1), heard('1003'))
+    const { change, canceled } = await askAbout(leaveOrder(NOW_MS + 1), result('1003'))
     expect(canceled).toEqual([])
     expect(change).toMatchObject({ attempts: [{ status: 'UNKNOWN' }] })
   })
 
   it('is given up then, and ends for lack of time', async () => {
     const order = leaveOrder(NOW_MS)
-    const { cause, after, canceled } = await askAbout(order, heard('1003'))
+    const { cause, after, canceled } = await askAbout(order, result('1003'))
     expect(canceled).toEqual([order.attempt.id])
     expect([cause, after?.status, after?.processingCode]).toEqual(['expiry', 'SESSION_EXPIRED', '1005'])
   })
 
   it('ends as its provider says where it was paid at the last moment', async () => {
-    const { cause, after } = await askAbout(leaveOrder(NOW_MS), heard('0000'))
+    const { cause, after } = await askAbout(leaveOrder(NOW_MS), result('0000'))
     expect([cause, after?.status, after?.processingCode]).toEqual(['provider', 'APPROVED', '0000'])
   })
 
@@ -87,7 +87,7 @@ describe('a payment that its provider calls pending', () => {
   const DAY_MS = 86_400_000
 
   /** Called so many days ago, by the method of the type, and still pending at its provider. */
-  function leavePending(type: string, days: number, parentId: string | null = null): Movement {
+  function leavePending(type: string, days: number, parentId: string | null = null): Execution {
     const { transaction, attempt, continuation } = leaveOrder(NOW_MS + DAY_MS)
     const paymentMethod = { ...transaction.paymentMethod, type: type as 'card' }
     return {
@@ -129,7 +129,7 @@ describe('a refund whose outcome only its repetition tells', () => {
       createdAtMs: NOW_MS - ageMs,
       updatedAtMs: NOW_MS - ageMs,
     })
-    const refund: Movement = {
+    const refund: Execution = {
       transaction,
       attempt: { ...attempt, status: 'UNKNOWN' },
       continuation: { ...continuation, step: 'WAITING', leaseUntilMs: null },
@@ -147,7 +147,7 @@ describe('a refund whose outcome only its repetition tells', () => {
       isNamed: () => Promise.resolve(false),
       operate({ idempotencyKey }: { readonly idempotencyKey: string }) {
         sent.push(idempotencyKey)
-        return Promise.resolve(heard('0000'))
+        return Promise.resolve(result('0000'))
       },
     } as unknown as BoundProvider
     await settleUnsettled({

@@ -6,7 +6,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import type { TransactionTables } from '../transactions.tables.ts'
 import {
   ASKED_STEPS,
-  type Movement,
+  type Execution,
   PERSON_STEPS,
   QUESTION_PAUSE_MS,
   type TransactionStore,
@@ -34,7 +34,7 @@ export function createRecoveryStore(
         .limit(limit)
         .execute()
       const open = await findAllOpen(db, rows)
-      return open.filter((movement) => isAbandoned(movement, nowMs))
+      return open.filter((execution) => isAbandoned(execution, nowMs))
     },
 
     async listOverdue(nowMs, limit) {
@@ -63,7 +63,7 @@ export function createRecoveryStore(
         .execute()
       const overdue = new Map([...waiting, ...atTheBank].map((row) => [row.transaction_id, row]))
       const open = await findAllOpen(db, [...overdue.values()])
-      return open.filter((movement) => isOverdue(movement, nowMs))
+      return open.filter((execution) => isOverdue(execution, nowMs))
     },
 
     async listUnsettledProviders(nowMs) {
@@ -104,13 +104,13 @@ export function createRecoveryStore(
 }
 
 // Movements are found first and read afterwards, and another process may move them in between. The result contains only
-// movements that still matched when they were read. From then on the step number detects changes.
+// executions that still matched when they were read. From then on the step number detects changes.
 
-function isAbandoned({ continuation: { step, leaseUntilMs } }: Movement, nowMs: number): boolean {
+function isAbandoned({ continuation: { step, leaseUntilMs } }: Execution, nowMs: number): boolean {
   return step === 'WORKING' && leaseUntilMs !== null && leaseUntilMs <= nowMs
 }
 
-function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Movement, nowMs: number): boolean {
+function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Execution, nowMs: number): boolean {
   const challengeExpiresAtMs = attempt.authentication?.challengeExpiresAtMs ?? null
   const isLateAtTheBank =
     step === 'CHALLENGE' && challengeExpiresAtMs !== null && challengeExpiresAtMs <= nowMs

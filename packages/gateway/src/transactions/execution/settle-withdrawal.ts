@@ -5,7 +5,7 @@ import { FIRST_QUESTION_MS } from './ask-later.ts'
 import type { AttemptConfirmation } from './attempt.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { alertOf } from './contradiction.ts'
-import type { Cause, Movement } from './execution-records.ts'
+import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
 import { withdraw, type Withdrawal } from './question.ts'
@@ -19,14 +19,18 @@ interface End {
 }
 
 /** What is made of an order or payment that was given up; null while its provider does not give it up, or is silent. */
-export function settleWithdrawal(movement: Movement, withdrawal: Withdrawal, end: End): Step | null {
+export function settleWithdrawal(execution: Execution, withdrawal: Withdrawal, end: End): Step | null {
   const { code, cause, nowMs } = end
   switch (withdrawal.kind) {
     // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
     case 'withdrawn':
-      return settleWithout(named(movement, withdrawal), code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
+      return settleWithout(named(execution, withdrawal), code, {
+        cause,
+        nowMs,
+        dueAtMs: nowMs + LAST_LOOK_MS,
+      })
     case 'decided':
-      return settleOutcome(movement, withdrawal.outcome, { cause: 'provider', nowMs })
+      return settleOutcome(execution, withdrawal.outcome, { cause: 'provider', nowMs })
     default:
       return null
   }
@@ -38,14 +42,14 @@ export function settleWithdrawal(movement: Movement, withdrawal: Withdrawal, end
  */
 export async function withdrawFirst(
   provider: BoundProvider | undefined,
-  movement: Movement,
+  execution: Execution,
   { clock, ...end }: Omit<End, 'nowMs'> & { readonly clock: Clock },
 ): Promise<Step> {
-  const withdrawal = await withdraw(provider, movement.attempt)
+  const withdrawal = await withdraw(provider, execution.attempt)
   const nowMs = clock.now()
   return (
-    settleWithdrawal(movement, withdrawal, { ...end, nowMs }) ??
-    waitForEnd(movement, withdrawal, end.code, nowMs)
+    settleWithdrawal(execution, withdrawal, { ...end, nowMs }) ??
+    waitForEnd(execution, withdrawal, end.code, nowMs)
   )
 }
 
@@ -59,8 +63,13 @@ const UNASKED: AttemptConfirmation = {
   continuation: null,
 }
 
-function waitForEnd(movement: Movement, withdrawal: Withdrawal, endsAs: ProcessingCode, nowMs: number): Step {
-  const { transaction, attempt } = named(movement, withdrawal.kind === 'open' ? withdrawal : {})
+function waitForEnd(
+  execution: Execution,
+  withdrawal: Withdrawal,
+  endsAs: ProcessingCode,
+  nowMs: number,
+): Step {
+  const { transaction, attempt } = named(execution, withdrawal.kind === 'open' ? withdrawal : {})
   const contradiction = withdrawal.kind === 'unknown' ? withdrawal.contradiction : undefined
   return {
     cause: 'janitor',
@@ -76,7 +85,7 @@ function waitForEnd(movement: Movement, withdrawal: Withdrawal, endsAs: Processi
   }
 }
 
-/** Returns the movement with the names from an answer that leaves the outcome open. */
-export function named(movement: Movement, answer: { readonly names?: ProviderNames }): Movement {
-  return { ...movement, attempt: withNames(movement.attempt, answer) }
+/** Returns the execution with the names from an answer that leaves the outcome open. */
+export function named(execution: Execution, answer: { readonly names?: ProviderNames }): Execution {
+  return { ...execution, attempt: withNames(execution.attempt, answer) }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
-import type { Heard } from './call-outside.ts'
+import type { CallResult } from './call-outside.ts'
 import { type ProviderCallResult, settle } from './settle.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
-const movement = makeOpening()
-const heard = (value: unknown) => ({ kind: 'answered', value }) as Heard<ProviderCallResult>
+const execution = makeOpening()
+const result = (value: unknown) => ({ kind: 'answered', value }) as CallResult<ProviderCallResult>
 
 describe('what is made of a provider’s answer', () => {
   it('is asked about in two seconds when there was none', () => {
-    expect(settle(movement, { kind: 'silent' }, NOW_MS)).toMatchObject({
+    expect(settle(execution, { kind: 'unanswered' }, NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'WAITING', leaseUntilMs: null, sealedCard: null },
       transaction: { status: 'PENDING', updatedAtMs: NOW_MS },
@@ -21,7 +21,7 @@ describe('what is made of a provider’s answer', () => {
   it('is asked about in two seconds, with the names of an answer that may not come, and alerts', () => {
     const names = { state: null, refs: ['pi_1'] }
     const contradiction = { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' }, names } as const
-    expect(settle(movement, { kind: 'silent', contradiction }, NOW_MS)).toMatchObject({
+    expect(settle(execution, { kind: 'unanswered', contradiction }, NOW_MS)).toMatchObject({
       attempt: { status: 'UNKNOWN', dueAtMs: NOW_MS + 2_000, names, providerReference: 'pi_1' },
       alert: { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' } },
     })
@@ -29,7 +29,7 @@ describe('what is made of a provider’s answer', () => {
 
   it('is asked about in three seconds when the provider knows later', () => {
     const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
-    expect(settle(movement, heard(pending), NOW_MS)).toMatchObject({
+    expect(settle(execution, result(pending), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'WAITING' },
       attempt: { status: 'PENDING', dueAtMs: NOW_MS + 3_000 },
@@ -38,7 +38,7 @@ describe('what is made of a provider’s answer', () => {
 
   it('is asked about in a minute when a person confirms at the provider', () => {
     const person = { kind: 'person', redirectUrl: 'https://provider.example', bankTransfer: null }
-    expect(settle(movement, heard(person), NOW_MS)).toMatchObject({
+    expect(settle(execution, result(person), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'REDIRECT' },
       transaction: { redirectUrl: 'https://provider.example', bankTransfer: null },
@@ -46,9 +46,9 @@ describe('what is made of a provider’s answer', () => {
     })
   })
 
-  it('ends the movement when the provider has decided', () => {
+  it('ends the execution when the provider has decided', () => {
     const approved = { kind: 'outcome', outcome: { processingCode: '0000', retryable: false } }
-    expect(settle(movement, heard(approved), NOW_MS)).toMatchObject({
+    expect(settle(execution, result(approved), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'DONE', sealedCard: null },
       transaction: { status: 'APPROVED', processingCode: '0000' },
@@ -66,7 +66,7 @@ describe('what is made of a provider’s answer', () => {
   ] as const)('names a member that the request of a %s has, session %s: %s', (type, session, property) => {
     const refused = { kind: 'outcome', outcome: { processingCode: '2013', retryable: false } }
     const opening = makeOpening({ transactionType: type, sessionHash: session })
-    expect(settle(opening, heard(refused), NOW_MS)).toMatchObject({
+    expect(settle(opening, result(refused), NOW_MS)).toMatchObject({
       transaction: { status: 'INVALID', errors: [{ property, params: [property] }] },
     })
   })

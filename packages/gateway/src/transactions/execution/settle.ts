@@ -8,9 +8,9 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
-import type { Heard } from './call-outside.ts'
+import type { CallResult } from './call-outside.ts'
 import { alertOf } from './contradiction.ts'
-import type { Cause, Movement } from './execution-records.ts'
+import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 import { judgeApproval } from './judge-approval.ts'
 import type {
@@ -55,11 +55,11 @@ export interface Declining {
 
 /** What a call came to that the shopper may have to follow. */
 export function answerOf(
-  heard: Heard<ProviderOutcome | AuthenticationNeeded | InvalidResult>,
-): Heard<ProviderCallResult> {
-  if (heard.kind === 'silent') return heard
-  const { value } = heard
-  return { ...heard, value: 'kind' in value ? value : { kind: 'outcome', outcome: value } }
+  result: CallResult<ProviderOutcome | AuthenticationNeeded | InvalidResult>,
+): CallResult<ProviderCallResult> {
+  if (result.kind === 'unanswered') return result
+  const { value } = result
+  return { ...result, value: 'kind' in value ? value : { kind: 'outcome', outcome: value } }
 }
 
 /** When a provider is asked first for what it did not say: its own report usually comes before. */
@@ -85,15 +85,15 @@ const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
  * @param undoesLost - whether a call without an answer is undone.
  */
 export function settle(
-  movement: Movement,
-  heard: Heard<ProviderCallResult>,
+  execution: Execution,
+  result: CallResult<ProviderCallResult>,
   nowMs: number,
   undoesLost = false,
 ): Step {
-  const { transaction, attempt } = movement
+  const { transaction, attempt } = execution
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
-  if (heard.kind === 'silent') {
-    const { contradiction } = heard
+  if (result.kind === 'unanswered') {
+    const { contradiction } = result
     // What an answer of another payment followed is never sent again.
     const told = contradiction ? withoutSentResult(attempt) : attempt
     const named = withNames(told, contradiction ?? {})
@@ -109,7 +109,7 @@ export function settle(
         : undoesLost && { alert: undoLostCall(attempt, nowMs) }),
     }
   }
-  const answer = heard.value
+  const answer = result.value
   if (answer.kind === 'person') {
     const { redirectUrl, bankTransfer, orderPage, expiresAtMs } = answer
     return {
@@ -119,13 +119,13 @@ export function settle(
       attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
-  if (answer.kind === 'declining') return { ...keepDecline(movement, answer, nowMs), cause: 'provider' }
+  if (answer.kind === 'declining') return { ...keepDecline(execution, answer, nowMs), cause: 'provider' }
   if (answer.kind !== 'outcome')
     throw new Error(`Attempt ${attempt.id} cannot be settled while its shopper is needed`)
   const { outcome } = answer
   if (!isOpen(outcome)) {
     const { retryable } = outcome
-    return settleOutcome(movement, outcome, { cause: 'provider', nowMs, retryable })
+    return settleOutcome(execution, outcome, { cause: 'provider', nowMs, retryable })
   }
   return {
     cause: 'provider',
@@ -150,7 +150,7 @@ function toBeGivenUp(attempt: Attempt): Attempt {
  * that comes instead settles.
  */
 export function keepDecline(
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   { outcome, contradiction }: Omit<Declining, 'kind'>,
   nowMs: number,
 ): Omit<Step, 'cause'> {
@@ -171,12 +171,12 @@ export function keepDecline(
 }
 
 /**
- * Ends a movement by what a provider decided.
+ * Ends an execution by what a provider decided.
  *
  * @param retryable - whether another provider could have undone the decline, had there been one.
  */
 export function settleOutcome(
-  movement: Movement,
+  execution: Execution,
   outcome: ProviderOutcome,
   {
     cause,
@@ -187,10 +187,10 @@ export function settleOutcome(
   const { approvedMinor } = outcome
   // A manual resolution overrides this check: a person has reviewed the payment.
   const judgement =
-    cause === 'decision' ? { attempt: movement.attempt, refusedAs: null } : judgeApproval(movement, outcome)
+    cause === 'decision' ? { attempt: execution.attempt, refusedAs: null } : judgeApproval(execution, outcome)
   const { refusedAs } = judgement
-  const isPartial = isPartialApproval(movement.transaction, outcome)
-  const isKept = isPartial && refusedAs === null && movement.transaction.keepsPartialApproval === true
+  const isPartial = isPartialApproval(execution.transaction, outcome)
+  const isKept = isPartial && refusedAs === null && execution.transaction.keepsPartialApproval === true
   const isUndone = refusedAs !== null || (isPartial && !isKept)
   const processingCode = refusedAs ?? (isUndone ? PARTLY_APPROVED : outcome.processingCode)
   const decided = { ...outcome, processingCode }
@@ -204,7 +204,7 @@ export function settleOutcome(
     to: DONE,
     attempt,
     transaction: {
-      ...endTransaction(movement.transaction, attempt, end),
+      ...endTransaction(execution.transaction, attempt, end),
       ...(isKept && approvedMinor !== undefined && { approvedMinor }),
       ...(!isUndone && termsOf(outcome, nowMs)),
     },
@@ -274,7 +274,7 @@ export const LAST_LOOK_MS = 3_600_000
  * @param untilMs - how long the session waits for that.
  */
 export function leaveToCorrect(
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   outcome: ProviderOutcome & { readonly processingCode: CorrectableCode },
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Step {
@@ -291,12 +291,12 @@ export function leaveToCorrect(
 }
 
 /**
- * Ends a movement whose declined attempt is corrected no more.
+ * Ends an execution whose declined attempt is corrected no more.
  *
  * @param instead - what ends it, canceled or by a rule of risk; null for the decline.
  */
 export function settleUncorrected(
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   {
     instead,
     cause,
@@ -311,12 +311,12 @@ export function settleUncorrected(
 }
 
 /**
- * Ends a movement that no provider decided.
+ * Ends an execution that no provider decided.
  *
  * @param dueAtMs - when the provider is asked once more all the same; null for never.
  */
 export function settleWithout(
-  movement: Movement,
+  execution: Execution,
   code: ProcessingCode,
   {
     cause,
@@ -324,9 +324,9 @@ export function settleWithout(
     dueAtMs = null,
   }: { readonly cause: Cause; readonly nowMs: number; readonly dueAtMs?: number | null },
 ): Step {
-  const attempt: Attempt = { ...movement.attempt, status: 'ENDED', processingCode: code, dueAtMs }
+  const attempt: Attempt = { ...execution.attempt, status: 'ENDED', processingCode: code, dueAtMs }
   const end = { processingCode: code, retryable: false, nowMs }
-  return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
+  return { cause, to: DONE, attempt, transaction: endTransaction(execution.transaction, attempt, end) }
 }
 
 /** Whether a provider says that it will know later. */

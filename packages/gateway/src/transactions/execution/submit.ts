@@ -2,7 +2,7 @@ import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { OpeningRefusal } from './commit-ports.ts'
 import type {
   DeclinedAtOnce,
-  Movement,
+  Execution,
   OutboxEvent,
   SubmitResult,
   TransactionStore,
@@ -37,7 +37,7 @@ export interface Submitted {
 }
 
 export type SubmissionResult =
-  | { readonly kind: 'submitted'; readonly movement: Movement }
+  | { readonly kind: 'submitted'; readonly execution: Execution }
   | DeclinedAtOnce
   | OpeningRefusal
 
@@ -59,7 +59,7 @@ async function openTransaction(
     ...order,
     ...(watch && { watch }),
   })
-  return opened.kind === 'opened' ? { kind: 'submitted', movement: { transaction, ...begun } } : opened
+  return opened.kind === 'opened' ? { kind: 'submitted', execution: { transaction, ...begun } } : opened
 }
 
 async function correct(
@@ -95,7 +95,7 @@ async function correct(
 /** A rule of risk declines the correction, and with it the transaction. */
 async function endDeclinedByRisk(
   ports: SubmitPorts,
-  open: Movement,
+  open: Execution,
   { code, matches }: Extract<SubmitResult, { kind: 'declined_by_risk' }>,
   nowMs: number,
 ): Promise<SubmissionResult> {
@@ -105,7 +105,7 @@ async function endDeclinedByRisk(
   return { kind: 'declined', transaction: ended.transaction, matches }
 }
 
-function orderOf({ transaction, attempt }: Pick<Movement, 'transaction' | 'attempt'>) {
+function orderOf({ transaction, attempt }: Pick<Execution, 'transaction' | 'attempt'>) {
   const { merchantId, id: transactionId } = transaction
   return {
     merchantId,

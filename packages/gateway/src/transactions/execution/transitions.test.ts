@@ -1,14 +1,14 @@
 import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { assertMove, type MovementState, MOVES, TRANSITIONS } from './transitions.ts'
+import { assertMove, type ExecutionState, MOVES, TRANSITIONS } from './transitions.ts'
 
-const toState = (place: string): MovementState => {
-  const [attempt, step] = place.split(' ') as [MovementState['attempt'], MovementState['step']]
+const toState = (place: string): ExecutionState => {
+  const [attempt, step] = place.split(' ') as [ExecutionState['attempt'], ExecutionState['step']]
   return { transaction: step === 'DONE' ? 'APPROVED' : 'PENDING', attempt, step }
 }
 
-describe('the moves of a movement', () => {
+describe('the moves of an execution', () => {
   it('let nothing follow its end', () => {
     expect(MOVES.filter(({ from }) => from.endsWith('DONE'))).toEqual([])
     for (const status of FINAL_STATUSES) expect(TRANSITIONS[status]).toEqual([])
@@ -54,7 +54,7 @@ describe('the moves of a movement', () => {
     )
   })
 
-  it('end the transaction with the movement, and not before', () => {
+  it('end the transaction with the execution, and not before', () => {
     const started = toState('STARTED WORKING')
     const ended = toState('ENDED DONE')
     expect(() => assertMove(started, { ...ended, transaction: 'PENDING' })).toThrow('PENDING while')

@@ -3,8 +3,8 @@ import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import type { AttemptStatus } from './attempt.ts'
 import type { FlowStep } from './execution-records.ts'
 
-/** Where a movement stands: its transaction, the running attempt, and what is waited for. */
-export interface MovementState {
+/** Where an execution stands: its transaction, the running attempt, and what is waited for. */
+export interface ExecutionState {
   readonly transaction: TransactionStatus
   readonly attempt: AttemptStatus
   readonly step: FlowStep
@@ -99,17 +99,17 @@ export const MOVES: readonly Move[] = [
 const ALLOWED: ReadonlySet<string> = new Set(MOVES.map(({ from, to }) => `${from} → ${to}`))
 
 /** Throws on a move that the table does not list: a bug here must stop before it is stored. */
-export function assertMove(from: MovementState, to: MovementState): void {
+export function assertMove(from: ExecutionState, to: ExecutionState): void {
   const text = `${from.attempt} ${from.step} → ${to.attempt} ${to.step}`
   if (!ALLOWED.has(text)) throw new Error(`Forbidden move ${text}`)
   assertStatus(from)
   assertStatus(to)
 }
 
-/** A transaction ends with its movement, and not before. */
-function assertStatus({ transaction, step }: MovementState): void {
+/** A transaction ends with its execution, and not before. */
+function assertStatus({ transaction, step }: ExecutionState): void {
   if (isFinalStatus(transaction) === (step === 'DONE')) return
-  throw new Error(`A transaction cannot be ${transaction} while its movement is ${step}`)
+  throw new Error(`A transaction cannot be ${transaction} while its execution is ${step}`)
 }
 
 /** Which statuses may follow which; what is not listed is forbidden. @see docs/protocol/transactions.md#transactions */

@@ -7,7 +7,7 @@ import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { makeEvent, makeOpening, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { AlertKind } from './alert.ts'
 import { askLaterOrPeople } from './ask-later.ts'
-import type { Change, Movement } from './execution-records.ts'
+import type { Change, Execution } from './execution-records.ts'
 import { move, type Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
 import { settle, settleOutcome, WAITING, withNames } from './settle.ts'
@@ -16,16 +16,16 @@ const PAN = '4242424242424242'
 const APPROVED = { ...PROVIDER_OUTCOME, processingCode: '0000' } as const
 
 const { transaction, attempt, continuation } = makeOpening()
-const CALLED: Movement = { transaction, attempt: { ...attempt, status: 'STARTED' }, continuation }
+const CALLED: Execution = { transaction, attempt: { ...attempt, status: 'STARTED' }, continuation }
 /** Its answer was lost, after one that named it. */
-const ASKED: Movement = {
+const ASKED: Execution = {
   transaction,
   attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: NOW_MS, providerReference: 'pi_1' },
   continuation: { ...continuation, ...WAITING },
 }
 
 /** What is stored of a step, and what the operators are told. */
-async function store(from: Movement, step: Step) {
+async function store(from: Execution, step: Step) {
   const changes: Change[] = []
   const told: AlertKind[] = []
   await move(
@@ -48,7 +48,7 @@ async function store(from: Movement, step: Step) {
 }
 
 /** Every way in which an answer reaches what is stored. */
-const ANSWERS: readonly (readonly [string, Movement, (names: ProviderNames) => Step])[] = [
+const ANSWERS: readonly (readonly [string, Execution, (names: ProviderNames) => Step])[] = [
   [
     'an approval',
     CALLED,

@@ -1,7 +1,7 @@
 import type { ReconciliationAlert } from './alert.ts'
 import type { Attempt } from './attempt.ts'
 import { alertOf } from './contradiction.ts'
-import type { Movement } from './execution-records.ts'
+import type { Execution } from './execution-records.ts'
 import { holdsCardNumber } from './holds-card-number.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -17,7 +17,7 @@ interface Stored {
  * pays: the gateway stores names and shows them to merchants. The provider's decision still counts. Other numbers of as many
  * digits stay: references look like card numbers now and then.
  */
-export function withoutCardNumber<Step extends Stored>(from: Movement, step: Step): Step {
+export function withoutCardNumber<Step extends Stored>(from: Execution, step: Step): Step {
   const { attempt, transaction, alert } = step
   const { masked } = from.transaction.paymentMethod
   if (attempt === undefined || masked === null) return step

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { everyWayOf } from '../execution/declarations.ts'
-import { evaluateOperation, type OperationSubject, type OperationWish } from './evaluate-operation.ts'
+import { evaluateOperation, type OperationSubject, type RequestedOperation } from './evaluate-operation.ts'
 
 const merchant = { id: 'merchant-1', name: 'Shop', status: 'ACTIVE' } as unknown as Merchant
 
@@ -17,16 +17,16 @@ const makeTerminal = (lacks: readonly TerminalFeature[] = [], status: Terminal['
   }) as unknown as Terminal
 
 const AUTHORIZATION = makeTransaction({ transactionType: 'AUTHORIZE', status: 'APPROVED' })
-const CAPTURE: OperationWish = {
+const CAPTURE: RequestedOperation = {
   operation: 'CAPTURE',
   amountMinor: 10_000,
   currency: 'EUR',
   finalCapture: true,
 }
 
-function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubject> = {}) {
+function judge(input: Partial<RequestedOperation> = {}, subject: Partial<OperationSubject> = {}) {
   return evaluateOperation(
-    { ...CAPTURE, ...wish },
+    { ...CAPTURE, ...input },
     {
       merchant,
       terminal: makeTerminal(),
@@ -67,9 +67,9 @@ describe('an operation', () => {
 
   it('is refused for a method whose payments the configuration does not refund', () => {
     const parent = makeTransaction({ status: 'APPROVED', transactionType: 'PURCHASE' })
-    const wish = { operation: 'REFUND', amountMinor: 1 } as const
-    expect(judge(wish, { parent, isRefundable: true })).toEqual({ kind: 'allowed' })
-    expect(judge(wish, { parent, isRefundable: false })).toEqual(
+    const input = { operation: 'REFUND', amountMinor: 1 } as const
+    expect(judge(input, { parent, isRefundable: true })).toEqual({ kind: 'allowed' })
+    expect(judge(input, { parent, isRefundable: false })).toEqual(
       notPossible(`${parent.paymentMethod.type} is not refunded`),
     )
     expect(judge({}, { isRefundable: false })).toEqual({ kind: 'allowed' })

@@ -14,7 +14,7 @@ import { findLimitMinor, isChange } from '../execution/money-rules.ts'
 import { findUndeclared } from './undeclared.ts'
 
 /** What a merchant asks to be done to an earlier transaction. */
-export interface OperationWish {
+export interface RequestedOperation {
   readonly operation: ManageType
   readonly amountMinor: number
   readonly currency: string
@@ -52,31 +52,31 @@ const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'termina
 
 /** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
 export function evaluateOperation(
-  wish: OperationWish,
+  requested: RequestedOperation,
   subject: OperationSubject,
   nowMs: number,
 ): OperationVerdict {
   const { parent, original } = subject
-  const limitMinor = limitByOriginal(wish, original, findLimitMinor(wish.operation, parent, nowMs))
-  const [problem] = [...validateCurrency(wish, parent), ...validateAmount(wish, limitMinor, parent)]
+  const limitMinor = limitByOriginal(requested, original, findLimitMinor(requested.operation, parent, nowMs))
+  const [problem] = [...validateCurrency(requested, parent), ...validateAmount(requested, limitMinor, parent)]
   if (problem) return { kind: 'refused', errors: [problem] }
 
-  const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
+  const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(requested, subject)
   if (refusal) return { kind: 'invalid', refusal }
-  const blockingReason = findBlockingReason(wish, subject, limitMinor, nowMs)
+  const blockingReason = findBlockingReason(requested, subject, limitMinor, nowMs)
   if (blockingReason !== null) return { kind: 'invalid', refusal: notPossible(blockingReason) }
-  if (wish.operation === 'REFUND' && subject.isRefundable === false)
+  if (requested.operation === 'REFUND' && subject.isRefundable === false)
     return { kind: 'invalid', refusal: notPossible(`${original.paymentMethod.type} is not refunded`) }
   if (subject.operations === null) return { kind: 'invalid', refusal: PROVIDER_GONE }
   const undeclared =
-    findUndeclared(wish, subject, subject.operations) ??
-    (subject.amounts ? findStepRefusal(subject.amounts, wish) : null)
+    findUndeclared(requested, subject, subject.operations) ??
+    (subject.amounts ? findStepRefusal(subject.amounts, requested) : null)
   return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }
 }
 
 /** A provider may report a dispute or a return of an authorization: no refund of a capture exceeds what the authorization still holds. */
 function limitByOriginal(
-  { operation }: OperationWish,
+  { operation }: RequestedOperation,
   original: Transaction,
   limitMinor: number | null,
 ): number | null {
@@ -92,7 +92,7 @@ const ONE_AT_A_TIME: readonly ManageType[] = ['VOID', ...CHANGE_TYPES]
 
 /** What keeps the original from this operation, in words; null when nothing does. */
 function findBlockingReason(
-  { operation }: OperationWish,
+  { operation }: RequestedOperation,
   { parent, captureCount, changeCount, changeUnderWay }: OperationSubject,
   limitMinor: number | null,
   nowMs: number,
@@ -115,18 +115,22 @@ function notPossible(message: string): OrderRefusal {
   return { processingCode: '2010', property: 'transaction_type', message }
 }
 
-function validateCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {
-  if (wish.currency === parent.currency) return []
+function validateCurrency(requested: RequestedOperation, parent: Transaction): ErrorItem[] {
+  if (requested.currency === parent.currency) return []
   const message = 'must equal the currency of the original transaction'
-  return [{ property: 'currency', message, params: ['currency', wish.currency] }]
+  return [{ property: 'currency', message, params: ['currency', requested.currency] }]
 }
 
 /** What takes all that is open, or nothing. */
 const WHOLE: readonly ManageType[] = ['VOID', 'EXTEND']
 
 /** Where nothing can be done at all, the amount is still held against the parent's. */
-function validateAmount(wish: OperationWish, limitMinor: number | null, parent: Transaction): ErrorItem[] {
-  const { operation, amountMinor } = wish
+function validateAmount(
+  requested: RequestedOperation,
+  limitMinor: number | null,
+  parent: Transaction,
+): ErrorItem[] {
+  const { operation, amountMinor } = requested
   const boundMinor = limitMinor ?? parent.amountMinor
   const params = ['amount', String(boundMinor), String(amountMinor)]
   if (WHOLE.includes(operation) && limitMinor !== null) {
@@ -138,7 +142,7 @@ function validateAmount(wish: OperationWish, limitMinor: number | null, parent: 
 }
 
 function findFeatureRefusal(
-  { operation, finalCapture }: OperationWish,
+  { operation, finalCapture }: RequestedOperation,
   { terminal }: OperationSubject,
 ): OrderRefusal | null {
   const feature = `TRX_TYPE_${operation}` as const

@@ -12,7 +12,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import type { OperationOpening } from './operation.ts'
 import type { OperationStore } from './operation.store.ts'
 
-/** What captures, refunds and voids need from outside, besides what every movement needs. */
+/** What captures, refunds and voids need from outside, besides what every execution needs. */
 export interface FollowUpPorts
   extends ExecutePorts, RecoverPorts, Pick<MerchantRecords, 'findMerchant' | 'findTerminal'> {
   readonly store: TransactionStore
@@ -25,10 +25,10 @@ export interface FollowUpPorts
 /** Captures, refunds and voids: the provider that holds the money is asked at once. */
 function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<KeyedOperation> {
   return {
-    next(movement, request) {
-      const provider = providers.get(movement.attempt.providerId)
+    next(execution, request) {
+      const provider = providers.get(execution.attempt.providerId)
       const ask = provider && (async () => answerOf(await provider.operate(request)))
-      return Promise.resolve({ kind: 'ask', movement, context: request, ask: ask ?? null })
+      return Promise.resolve({ kind: 'ask', execution, context: request, ask: ask ?? null })
     },
     // The money is where it is: no other provider can move it.
     retry: () => null,
@@ -43,10 +43,10 @@ export async function runFollowUp(
 ): Promise<Transaction> {
   if (attempt === null || continuation === null) throw new Error(`Operation ${transaction.id} was not opened`)
   const flow = createFollowUpFlow(ports)
-  const movement = { transaction, attempt, continuation }
-  const envelope = await execute(ports, flow, movement, {
+  const execution = { transaction, attempt, continuation }
+  const envelope = await execute(ports, flow, execution, {
     sessionId: null,
-    first: () => flow.next(movement, request),
+    first: () => flow.next(execution, request),
   })
   if (envelope.kind !== 'result') throw new Error(`Operation ${transaction.id} waits for a person`)
   return envelope.transaction

@@ -6,12 +6,12 @@ import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
 import { resolveParent, type Target } from './resolve-parent.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
-import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
+import { evaluateOperation, type RequestedOperation } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
 /** A merchant's request for an operation on an earlier transaction. */
-export interface ManageOrder extends OperationWish {
+export interface ManageOrder extends RequestedOperation {
   readonly merchantId: string
   readonly terminalId: string
   readonly reference: string

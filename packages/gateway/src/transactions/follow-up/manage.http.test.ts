@@ -29,8 +29,8 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   const begin = async (transactionType: 'AUTHORIZE' | 'PURCHASE', body: Extra = {}): Promise<Transaction> => {
-    const wish = { flow: 'NO_3DS' as const, body: { transaction_type: transactionType, ...body } }
-    const { result } = await gateway.authorize(wish)
+    const input = { flow: 'NO_3DS' as const, body: { transaction_type: transactionType, ...body } }
+    const { result } = await gateway.authorize(input)
     if (result === null) throw new Error('no result')
     return result
   }

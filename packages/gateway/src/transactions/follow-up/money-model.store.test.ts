@@ -4,9 +4,14 @@ import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
-import { type ModelAnswer, type ModelEntry, type ModelWish, MoneyModel } from '../../../test/money-model.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
-import { OPERATOR_MOODS, type OperatorMood } from '../../../test/operator-at-will.ts'
+import {
+  type ModelAnswer,
+  type ModelEntry,
+  type ModelRequest,
+  MoneyModel,
+} from '../../../test/money-model.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
+import { OPERATOR_MOODS, type OperatorMood } from '../../../test/fake-operator.ts'
 import { settleUnsettled } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
@@ -21,7 +26,7 @@ const ROOT_AMOUNT = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-interface Wish {
+interface DrawnRequest {
   readonly type: ManageType
   /** Which of the payment and its captures. */
   readonly target: number
@@ -33,16 +38,16 @@ interface Wish {
 }
 
 type Action =
-  | { readonly kind: 'ask'; readonly wishes: readonly Wish[] }
+  | { readonly kind: 'ask'; readonly requests: readonly DrawnRequest[] }
   | { readonly kind: 'wait'; readonly ms: number; readonly mood: OperatorMood }
   /** The authorization expires while the merchant asks for something. */
-  | { readonly kind: 'expire'; readonly wish: Wish; readonly mood: OperatorMood }
+  | { readonly kind: 'expire'; readonly requested: DrawnRequest; readonly mood: OperatorMood }
 
 const anyMood = fc.oneof(
   { weight: 4, arbitrary: fc.constant<OperatorMood>('APPROVES') },
   { weight: 3, arbitrary: fc.constantFrom(...OPERATOR_MOODS) },
 )
-const anyWish: fc.Arbitrary<Wish> = fc.record({
+const anyRequest: fc.Arbitrary<DrawnRequest> = fc.record({
   type: fc.constantFrom('CAPTURE', 'CAPTURE', 'REFUND', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'),
   target: fc.nat(3),
   amount: fc.integer({ min: 1, max: ROOT_AMOUNT + 1 }),
@@ -51,13 +56,16 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
   mood: anyMood,
 })
 /** Every other is lost on its way. */
-const anyLostWish: fc.Arbitrary<Wish> = fc.oneof(
-  anyWish.map((wish) => ({ ...wish, mood: 'LOST_UNSEEN' as const })),
-  anyWish,
+const anyLostRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
+  anyRequest.map((requested) => ({ ...requested, mood: 'LOST_UNSEEN' as const })),
+  anyRequest,
 )
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask'), wishes: fc.tuple(anyWish) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask'), wishes: fc.tuple(anyWish, anyWish) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask'), requests: fc.tuple(anyRequest) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('ask'), requests: fc.tuple(anyRequest, anyRequest) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -66,12 +74,12 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
       mood: anyMood,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire'), wish: anyWish, mood: anyMood }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire'), requested: anyRequest, mood: anyMood }) },
 )
 
 /** Something that is asked of the gateway: by the merchant, or by the end of the authorization. */
 interface Step {
-  readonly wish: ModelWish | 'release'
+  readonly requested: ModelRequest | 'release'
   readonly mood: OperatorMood
 }
 
@@ -80,15 +88,15 @@ type Answer = number | Exclude<ModelAnswer, 'accepted'> | 'nothing'
 
 /** One payment in the gateway and in the model, side by side. */
 class Comparison {
-  readonly #world: OperationsWorld
+  readonly #fixture: OperationsFixture
   readonly #model: MoneyModel
   readonly #moods = new Map<ModelEntry, OperatorMood>()
   readonly #original: Transaction
   /** When the end of the authorization is looked at next. */
   #releaseDueAtMs: number | null
 
-  constructor(world: OperationsWorld, original: Transaction) {
-    this.#world = world
+  constructor(fixture: OperationsFixture, original: Transaction) {
+    this.#fixture = fixture
     this.#original = original
     this.#model = new MoneyModel({
       id: original.id,
@@ -97,7 +105,7 @@ class Comparison {
       amount: original.amountMinor,
       isFinal: false,
       state: 'APPROVED',
-      approvedAtMs: world.nowMs,
+      approvedAtMs: fixture.nowMs,
     })
     this.#releaseDueAtMs = original.transactionType === 'AUTHORIZE' ? this.#model.expiresAtMs : null
   }
@@ -105,20 +113,20 @@ class Comparison {
   async run(action: Action): Promise<void> {
     if (action.kind === 'ask') {
       await this.#take(
-        action.wishes.map((wish) => ({
-          wish: this.#concretize(wish, action.wishes.length === 1),
-          mood: wish.mood,
+        action.requests.map((requested) => ({
+          requested: this.#concretize(requested, action.requests.length === 1),
+          mood: requested.mood,
         })),
       )
     } else if (action.kind === 'wait') {
       await this.#settle(action.ms)
-      await this.#take([{ wish: 'release', mood: action.mood }])
+      await this.#take([{ requested: 'release', mood: action.mood }])
     } else {
       await this.#settle(7 * DAY_MS)
-      const { wish, mood } = action
+      const { requested, mood } = action
       await this.#take([
-        { wish: this.#concretize(wish, false), mood: wish.mood },
-        { wish: 'release', mood },
+        { requested: this.#concretize(requested, false), mood: requested.mood },
+        { requested: 'release', mood },
       ])
     }
     await this.#compare()
@@ -127,11 +135,11 @@ class Comparison {
   /** Lets everything that is open be decided, and nothing of it come up later. */
   async end(): Promise<void> {
     await this.#settle(2 * MINUTE_MS)
-    this.#world.provider.deliverLate()
+    this.#fixture.provider.deliverLate()
     await this.#compare()
-    await this.#world.ports.operations.postponeRelease(this.#original.merchantId, this.#original.id, null)
+    await this.#fixture.ports.operations.postponeRelease(this.#original.merchantId, this.#original.id, null)
     const moved = new Set(
-      [...this.#world.provider.bookings.values()]
+      [...this.#fixture.provider.bookings.values()]
         .filter(({ approves, isDecided }) => approves && isDecided)
         .map(({ request }) => request.transactionId),
     )
@@ -141,53 +149,62 @@ class Comparison {
   }
 
   /** Of an authorization nothing is refunded: which capture is meant has tests of its own. */
-  #concretize(wish: Wish, mayBePending: boolean): ModelWish {
+  #concretize(requested: DrawnRequest, mayBePending: boolean): ModelRequest {
     const { root, entries } = this.#model
-    const isRefunded = wish.type === 'REFUND' && root.type === 'AUTHORIZE'
+    const isRefunded = requested.type === 'REFUND' && root.type === 'AUTHORIZE'
     const captures = entries.filter(({ type }) => type === 'CAPTURE')
     const targets = [...(isRefunded ? [] : [root]), ...captures].filter(
       ({ state }) => mayBePending || state !== 'PENDING',
     )
-    const parent = targets[wish.target % targets.length]
-    if (!parent) return { type: 'CAPTURE', parent: root, amount: wish.amount, isFinal: wish.isFinal }
+    const parent = targets[requested.target % targets.length]
+    if (!parent)
+      return { type: 'CAPTURE', parent: root, amount: requested.amount, isFinal: requested.isFinal }
     const whole = parent.type === 'AUTHORIZE' ? this.#model.open : parent.amount
-    const amount = wish.isWhole && whole > 0 ? whole : wish.amount
-    return { type: wish.type, parent, amount, isFinal: wish.type === 'CAPTURE' && wish.isFinal }
+    const amount = requested.isWhole && whole > 0 ? whole : requested.amount
+    return {
+      type: requested.type,
+      parent,
+      amount,
+      isFinal: requested.type === 'CAPTURE' && requested.isFinal,
+    }
   }
 
   /** Takes all steps at once and expects what some order of them explains. */
   async #take(steps: readonly Step[]): Promise<void> {
     const taken = await Promise.all(
-      steps.map(({ wish, mood }) => (wish === 'release' ? this.#release(mood) : this.#send(wish, mood))),
+      steps.map(({ requested, mood }) =>
+        requested === 'release' ? this.#release(mood) : this.#send(requested, mood),
+      ),
     )
-    for (const { wish } of steps) {
+    for (const { requested } of steps) {
       // Who names something that waits for its provider makes the gateway ask there.
-      if (wish !== 'release' && wish.parent.state === 'PENDING') this.#decide(wish.parent)
+      if (requested !== 'release' && requested.parent.state === 'PENDING') this.#decide(requested.parent)
     }
     const answers = taken.map(({ answer }) => answer)
     expect(this.#explanations(steps).map(String)).toContain(String(answers))
 
-    steps.forEach(({ wish, mood }, place) => {
+    steps.forEach(({ requested, mood }, place) => {
       const { id, answer } = taken[place] ?? { id: '', answer: 'nothing' }
-      if (typeof answer === 'number') this.#begin(id, wish === 'release' ? this.#rest(answer) : wish, mood)
+      if (typeof answer === 'number')
+        this.#begin(id, requested === 'release' ? this.#rest(answer) : requested, mood)
     })
-    if (steps.some(({ wish }) => wish === 'release') && this.#isReleaseDue) {
-      const goesOn = this.#world.nowMs < this.#model.expiresAtMs + 7 * DAY_MS
-      this.#releaseDueAtMs = goesOn ? this.#world.nowMs + DAY_MS : null
+    if (steps.some(({ requested }) => requested === 'release') && this.#isReleaseDue) {
+      const goesOn = this.#fixture.nowMs < this.#model.expiresAtMs + 7 * DAY_MS
+      this.#releaseDueAtMs = goesOn ? this.#fixture.nowMs + DAY_MS : null
     }
   }
 
-  async #send(wish: ModelWish, mood: OperatorMood): Promise<{ id: string; answer: Answer }> {
+  async #send(requested: ModelRequest, mood: OperatorMood): Promise<{ id: string; answer: Answer }> {
     const { merchantId, terminalId, reference, currency } = this.#original
-    const managed = await manageTransaction(this.#world.ports, {
+    const managed = await manageTransaction(this.#fixture.ports, {
       merchantId,
       terminalId,
       reference,
       currency,
-      parentId: wish.parent.id,
-      operation: wish.type,
-      amountMinor: wish.amount,
-      finalCapture: wish.isFinal,
+      parentId: requested.parent.id,
+      operation: requested.type,
+      amountMinor: requested.amount,
+      finalCapture: requested.isFinal,
       metadata: { mood },
     })
     if (managed.kind === 'refused') return { id: '', answer: 'refused' }
@@ -196,9 +213,9 @@ class Comparison {
   }
 
   async #release(mood: OperatorMood): Promise<{ id: string; answer: Answer }> {
-    this.#world.provider.mood = mood
-    await releaseExpired(this.#world.ports)
-    const rows = await this.#world.ask(
+    this.#fixture.provider.mood = mood
+    await releaseExpired(this.#fixture.ports)
+    const rows = await this.#fixture.ask(
       `select id, amount from transactions where parent_id = '${this.#original.id}'
        and description = 'Authorization expired' order by created_at desc`,
     )
@@ -210,10 +227,10 @@ class Comparison {
   }
 
   get #isReleaseDue(): boolean {
-    return this.#releaseDueAtMs !== null && this.#world.nowMs >= this.#releaseDueAtMs
+    return this.#releaseDueAtMs !== null && this.#fixture.nowMs >= this.#releaseDueAtMs
   }
 
-  #rest(amount: number): ModelWish {
+  #rest(amount: number): ModelRequest {
     return { type: 'VOID', parent: this.#model.root, amount, isFinal: false }
   }
 
@@ -227,14 +244,14 @@ class Comparison {
         for (const place of order) {
           const step = steps[place]
           if (!step) continue
-          const wish = step.wish === 'release' ? this.#rest(this.#model.open) : step.wish
+          const requested = step.requested === 'release' ? this.#rest(this.#model.open) : step.requested
           answers[place] = this.#predict(step)
           if (typeof answers[place] !== 'number') continue
-          const entry = this.#model.begin('', wish)
+          const entry = this.#model.begin('', requested)
           if (isDecided && step.mood === 'DECLINES') entry.state = 'REFUSED'
           if (!isDecided || step.mood !== 'APPROVES') continue
           entry.state = 'APPROVED'
-          entry.approvedAtMs = this.#world.nowMs
+          entry.approvedAtMs = this.#fixture.nowMs
         }
         this.#model.entries.length = count
         return answers
@@ -242,17 +259,17 @@ class Comparison {
     )
   }
 
-  #predict({ wish }: Step): Answer {
-    if (wish === 'release') {
+  #predict({ requested }: Step): Answer {
+    if (requested === 'release') {
       const isDone = this.#isReleaseDue && !this.#model.isChanging && this.#model.open > 0
       return isDone ? this.#model.open : 'nothing'
     }
-    const answer = this.#model.answer(wish, this.#world.nowMs)
-    return answer === 'accepted' ? wish.amount : answer
+    const answer = this.#model.answer(requested, this.#fixture.nowMs)
+    return answer === 'accepted' ? requested.amount : answer
   }
 
-  #begin(id: string, wish: ModelWish, mood: OperatorMood): void {
-    const entry = this.#model.begin(id, wish)
+  #begin(id: string, requested: ModelRequest, mood: OperatorMood): void {
+    const entry = this.#model.begin(id, requested)
     this.#moods.set(entry, mood)
     if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry)
   }
@@ -262,20 +279,20 @@ class Comparison {
     const mood = this.#moods.get(entry)
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
     entry.state = approves ? 'APPROVED' : 'REFUSED'
-    entry.approvedAtMs = this.#world.nowMs
+    entry.approvedAtMs = this.#fixture.nowMs
     if (approves && entry.type === 'EXTEND') this.#releaseDueAtMs = this.#model.expiresAtMs
   }
 
   /** Lets time pass, and the janitor ask about everything that is open. */
   async #settle(ms: number): Promise<void> {
-    this.#world.nowMs += ms
-    await settleUnsettled(this.#world.ports)
+    this.#fixture.nowMs += ms
+    await settleUnsettled(this.#fixture.ports)
     for (const entry of this.#model.entries) if (entry.state === 'PENDING') this.#decide(entry)
   }
 
   async #compare(): Promise<void> {
     for (const entry of [this.#model.root, ...this.#model.entries]) {
-      const stored = await this.#world.ports.store.find(this.#original.merchantId, entry.id)
+      const stored = await this.#fixture.ports.store.find(this.#original.merchantId, entry.id)
       expect(stored?.status === 'DECLINED' ? 'REFUSED' : stored?.status).toBe(entry.state)
       if (entry.state !== 'APPROVED' || !HAS_MONEY.includes(entry.type)) continue
       expect(stored?.money).toMatchObject(this.#model.totals(entry))
@@ -297,17 +314,17 @@ describeOnBothDatabases('operations on a payment', (openFresh) => {
   it(
     'that a provider had never seen and executes late move the money that the gateway says',
     async () => {
-      const world = new OperationsWorld(await openFresh())
+      const fixture = new OperationsFixture(await openFresh())
       await fc.assert(
-        fc.asyncProperty(fc.array(anyLostWish, { minLength: 1, maxLength: 4 }), async (wishes) => {
-          const comparison = new Comparison(world, await world.approve('AUTHORIZE', ROOT_AMOUNT))
-          for (const wish of wishes) await comparison.run({ kind: 'ask', wishes: [wish] })
+        fc.asyncProperty(fc.array(anyLostRequest, { minLength: 1, maxLength: 4 }), async (requests) => {
+          const comparison = new Comparison(fixture, await fixture.approve('AUTHORIZE', ROOT_AMOUNT))
+          for (const requested of requests) await comparison.run({ kind: 'ask', requests: [requested] })
           // Asked, the provider has never seen them; then they arrive.
           await comparison.end()
         }),
         { numRuns: RUNS },
       )
-      expect(await expectMoneyToAddUp(world.ask)).toBeGreaterThan(RUNS)
+      expect(await expectMoneyToAddUp(fixture.ask)).toBeGreaterThan(RUNS)
     },
     TIME_LIMIT_MS,
   )
@@ -315,21 +332,21 @@ describeOnBothDatabases('operations on a payment', (openFresh) => {
   it(
     'do what a list of them says, in every order and at once',
     async () => {
-      const world = new OperationsWorld(await openFresh())
+      const fixture = new OperationsFixture(await openFresh())
       const anyType = fc.constantFrom('AUTHORIZE', 'AUTHORIZE', 'AUTHORIZE', 'PURCHASE')
       await fc.assert(
         fc.asyncProperty(
           anyType,
           fc.array(anyAction, { minLength: 3, maxLength: 8, size: 'max' }),
           async (type, actions) => {
-            const comparison = new Comparison(world, await world.approve(type, ROOT_AMOUNT))
+            const comparison = new Comparison(fixture, await fixture.approve(type, ROOT_AMOUNT))
             for (const action of actions) await comparison.run(action)
             await comparison.end()
           },
         ),
         { numRuns: RUNS },
       )
-      expect(await expectMoneyToAddUp(world.ask)).toBeGreaterThan(RUNS)
+      expect(await expectMoneyToAddUp(fixture.ask)).toBeGreaterThan(RUNS)
     },
     TIME_LIMIT_MS,
   )

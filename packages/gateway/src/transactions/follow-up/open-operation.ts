@@ -10,7 +10,7 @@ import { authorizedAfterMinor } from '../execution/money.ts'
 import { isChange } from '../execution/money-rules.ts'
 import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import type { OperationWish } from './evaluate-operation.ts'
+import type { RequestedOperation } from './evaluate-operation.ts'
 import type { FollowUpPorts } from './follow-up-flow.ts'
 import type { LockedParent, OperationOpening } from './operation.ts'
 
@@ -25,12 +25,12 @@ export interface DescribedOpening extends OperationOpening {
   readonly request: KeyedOperation | null
 }
 
-type Wish = OperationWish & { readonly metadata: Metadata | null; readonly description?: string }
+type Requested = RequestedOperation & { readonly metadata: Metadata | null; readonly description?: string }
 
 /** Describes an operation that the parent's provider will be asked for. */
 export function describeOpening(
   ports: OpenOperationPorts,
-  wish: Wish,
+  requested: Requested,
   { parent, parentKey, originalKey }: LockedParent,
   cause: Cause,
 ): DescribedOpening & { readonly request: KeyedOperation } {
@@ -40,7 +40,7 @@ export function describeOpening(
   const account = { providerId: processing.providerId, accountId: processing.accountId }
   const reports = ports.providers.get(account.providerId)?.capabilities.reports
   const transaction: Transaction = {
-    ...describe(wish, parent, { id: ports.random.uuid(), nowMs }),
+    ...describe(requested, parent, { id: ports.random.uuid(), nowMs }),
     status: 'PENDING',
     processingCode: '1002',
     processing: { ...account, ...NOTHING_REPORTED },
@@ -53,7 +53,7 @@ export function describeOpening(
   })
   const { id: attemptId } = begun.attempt
   // A refund and a void leave no rest of their own.
-  const finalCapture = wish.operation === 'CAPTURE' && wish.finalCapture
+  const finalCapture = requested.operation === 'CAPTURE' && requested.finalCapture
   return {
     transaction,
     ...begun,
@@ -72,16 +72,16 @@ export function describeOpening(
     releasesRest: finalCapture,
     request: {
       idempotencyKey: attemptId,
-      operation: wish.operation,
+      operation: requested.operation,
       merchantId: parent.merchantId,
       transactionId: transaction.id,
       accountId: account.accountId,
       originalKey,
       parentKey,
-      amountMinor: wish.amountMinor,
+      amountMinor: requested.amountMinor,
       currency: parent.currency,
       finalCapture,
-      authorizedMinor: isChange(wish.operation) ? authorizedAfterMinor(transaction, parent) : null,
+      authorizedMinor: isChange(requested.operation) ? authorizedAfterMinor(transaction, parent) : null,
       metadata: ports.metadataFor(transaction),
     },
   }
@@ -90,12 +90,12 @@ export function describeOpening(
 /** Describes an operation that a rule of ours refuses: INVALID from its first moment, without asking a provider. */
 export function describeRefusal(
   { clock, random, describeEvent }: OpenOperationPorts,
-  wish: Wish,
+  requested: Requested,
   parent: Transaction,
   { processingCode, property, message }: OrderRefusal,
 ): DescribedOpening {
   const transaction: Transaction = {
-    ...describe(wish, parent, { id: random.uuid(), nowMs: clock.now() }),
+    ...describe(requested, parent, { id: random.uuid(), nowMs: clock.now() }),
     status: 'INVALID',
     processingCode,
     processing: null,
@@ -114,7 +114,7 @@ export function describeRefusal(
 
 /** What an operation has of its parent, and what it has not: no authentication, no browser, and no rule that counts shoppers. */
 function describe(
-  wish: Wish,
+  requested: Requested,
   parent: Transaction,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ) {
@@ -125,17 +125,17 @@ function describe(
     ...inherited,
     id,
     sessionHash: null,
-    description: wish.description ?? parent.description,
-    amountMinor: wish.amountMinor,
-    normalizedAmountMinor: normalizeAmount(wish.amountMinor, parent.currency as Currency),
-    transactionType: wish.operation,
+    description: requested.description ?? parent.description,
+    amountMinor: requested.amountMinor,
+    normalizedAmountMinor: normalizeAmount(requested.amountMinor, parent.currency as Currency),
+    transactionType: requested.operation,
     customerIp: null,
     shopperIp: null,
     authenticationStatus: null,
     authenticationLevel: null,
     errors: [],
     retryOptions: null,
-    metadata: wish.metadata,
+    metadata: requested.metadata,
     browserInfo: null,
     returnUrl: null,
     notificationUrl: null,

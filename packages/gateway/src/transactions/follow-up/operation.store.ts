@@ -14,7 +14,7 @@ import { authorizedAfterMinor } from '../execution/money.ts'
 import { isChange } from '../execution/money-rules.ts'
 import { reserveMoney } from '../execution/money.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
-import { insertRecords } from '../execution/open-movement.store.ts'
+import { insertRecords } from '../execution/open-execution.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type {
   LockedParent,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
 
@@ -22,11 +22,12 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
   it(
     'are approved as often as the money lasts, and never once more',
     async () => {
-      const world = new OperationsWorld(await openFresh())
+      const fixture = new OperationsFixture(await openFresh())
       const count = dialect === 'sqlite' ? AUTHORIZATIONS : AUTHORIZATIONS_ON_A_SERVER
       const originals: Transaction[] = []
-      for (let place = 0; place < count; place += 1) originals.push(await world.approve('AUTHORIZE', 10_000))
-      for (const original of originals) await manage(world, original, 'CAPTURE', 10_000)
+      for (let place = 0; place < count; place += 1)
+        originals.push(await fixture.approve('AUTHORIZE', 10_000))
+      for (const original of originals) await manage(fixture, original, 'CAPTURE', 10_000)
 
       // More at a time would only wait for one of the pool's connections, and give up in the end.
       const atOnce = dialect === 'sqlite' ? 10 : 1
@@ -36,7 +37,7 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
           chosen.flatMap((original) =>
             Array.from({ length: REFUNDS }, async () => ({
               id: original.id,
-              managed: await manage(world, original, 'REFUND', REFUND_MINOR),
+              managed: await manage(fixture, original, 'REFUND', REFUND_MINOR),
             })),
           ),
         )
@@ -45,52 +46,52 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
           expect(own.filter((kind) => kind === 'transaction')).toHaveLength(ALLOWED)
         }
       }
-      const booked = [...world.provider.bookings.values()].filter(
+      const booked = [...fixture.provider.bookings.values()].filter(
         ({ request }) => request.operation === 'REFUND',
       )
       expect(booked).toHaveLength(count * ALLOWED)
       // Authorizations and captures.
-      expect(await expectMoneyToAddUp(world.ask)).toBe(2 * count)
+      expect(await expectMoneyToAddUp(fixture.ask)).toBe(2 * count)
     },
     TIME_LIMIT_MS,
   )
 
   it('by the same request, run in two places, move the money once and are answered alike', async () => {
-    const world = new OperationsWorld(await openFresh())
-    const paid = await world.approve('PURCHASE', 10_000)
+    const fixture = new OperationsFixture(await openFresh())
+    const paid = await fixture.approve('PURCHASE', 10_000)
     // Each looks for what the request did before any of them has done it.
     let looking = 0
     let goOn = (): void => undefined
     const bothLooked = new Promise<void>((resolve) => (goOn = resolve))
-    const operations: typeof world.ports.operations = {
-      ...world.ports.operations,
+    const operations: typeof fixture.ports.operations = {
+      ...fixture.ports.operations,
       async findByRequest(merchantId, requestKey) {
-        const found = await world.ports.operations.findByRequest(merchantId, requestKey)
+        const found = await fixture.ports.operations.findByRequest(merchantId, requestKey)
         if ((looking += 1) === 2) goOn()
         await bothLooked
         return found
       },
     }
     const answers = await Promise.all(
-      [1, 2].map(() => manage({ ports: { ...world.ports, operations } }, paid, 'REFUND', 800, 'request-1')),
+      [1, 2].map(() => manage({ ports: { ...fixture.ports, operations } }, paid, 'REFUND', 800, 'request-1')),
     )
     expect(answers.map(({ kind }) => kind)).toEqual(['transaction', 'transaction'])
     const ids = answers.map((answer) => answer.kind === 'transaction' && answer.transaction.id)
     expect(new Set(ids).size).toBe(1)
-    expect(world.provider.bookings.size).toBe(1)
-    expect(await expectMoneyToAddUp(world.ask)).toBe(1)
+    expect(fixture.provider.bookings.size).toBe(1)
+    expect(await expectMoneyToAddUp(fixture.ask)).toBe(1)
   })
 })
 
 function manage(
-  world: Pick<OperationsWorld, 'ports'>,
+  fixture: Pick<OperationsFixture, 'ports'>,
   original: Transaction,
   operation: 'CAPTURE' | 'REFUND',
   amountMinor: number,
   requestKey: string | null = null,
 ) {
   const { merchantId, terminalId, reference, currency } = original
-  return manageTransaction(world.ports, {
+  return manageTransaction(fixture.ports, {
     merchantId,
     terminalId,
     reference,

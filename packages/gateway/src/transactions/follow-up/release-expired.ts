@@ -2,7 +2,7 @@ import { openMinor, moneyOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { describeOpening } from './open-operation.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
-import type { OperationWish } from './evaluate-operation.ts'
+import type { RequestedOperation } from './evaluate-operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 import { findUndeclared } from './undeclared.ts'
 
@@ -40,7 +40,7 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     const isOver = findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0
     // An extension that is approved moves the expiry, and an increment the amount.
     if (isOver || locked.changeUnderWay !== null) return { kind: 'refuse', reason: null }
-    const wish: OperationWish & { readonly metadata: null; readonly description: string } = {
+    const requested: RequestedOperation & { readonly metadata: null; readonly description: string } = {
       operation: 'VOID',
       amountMinor,
       currency: parent.currency,
@@ -50,8 +50,9 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     }
     const declared = ports.providers.get(parent.processing?.providerId ?? '')?.capabilities.operations
     // If the provider cannot release it, the bank does.
-    if (declared && findUndeclared(wish, locked, declared) !== null) return { kind: 'refuse', reason: null }
-    return { kind: 'open', opening: describeOpening(ports, wish, locked, 'expiry') }
+    if (declared && findUndeclared(requested, locked, declared) !== null)
+      return { kind: 'refuse', reason: null }
+    return { kind: 'open', opening: describeOpening(ports, requested, locked, 'expiry') }
   })
   if (decided.kind === 'open') await runFollowUp(ports, decided.opening, decided.opening.request)
 }

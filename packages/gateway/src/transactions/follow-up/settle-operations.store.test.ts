@@ -5,7 +5,7 @@ import type { OpenDatabase } from '@sluice/platform/database/open-database'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -19,15 +19,15 @@ const DAY_MS = 86_400_000
 
 describeOnBothDatabases('unfinished operations', (openFresh) => {
   let database: OpenDatabase<Database>
-  let world: OperationsWorld
+  let fixture: OperationsFixture
 
   beforeEach(async () => {
     database = await openFresh()
-    world = new OperationsWorld(database)
+    fixture = new OperationsFixture(database)
   })
 
   const find = async ({ merchantId, id }: Transaction): Promise<Transaction> => {
-    const found = await world.ports.store.find(merchantId, id)
+    const found = await fixture.ports.store.find(merchantId, id)
     if (!found) throw new Error('not found')
     return found
   }
@@ -37,10 +37,10 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     operation: 'CAPTURE' | 'REFUND' | 'VOID',
     amountMinor: number,
   ) => {
-    const decided = await world.ports.operations.decide(parent.merchantId, parent.id, (locked) => ({
+    const decided = await fixture.ports.operations.decide(parent.merchantId, parent.id, (locked) => ({
       kind: 'open',
       opening: describeOpening(
-        world.ports,
+        fixture.ports,
         { operation, amountMinor, currency: parent.currency, finalCapture: true, metadata: null },
         locked,
         'manage',
@@ -50,52 +50,52 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     return decided.opening
   }
   const passLease = async (): Promise<void> => {
-    world.nowMs += 2 * MINUTE_MS
-    expect(await recoverAbandoned(world.ports)).toBe(1)
-    await settleUnsettled(world.ports)
+    fixture.nowMs += 2 * MINUTE_MS
+    expect(await recoverAbandoned(fixture.ports)).toBe(1)
+    await settleUnsettled(fixture.ports)
   }
 
   it('and that the provider never saw end DECLINED 1001 and give their money back', async () => {
-    const authorization = await world.approve('AUTHORIZE', 100)
+    const authorization = await fixture.approve('AUTHORIZE', 100)
     const { transaction } = await begin(authorization, 'CAPTURE', 60)
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 60, finalCapture: true })
 
     await passLease()
     expect(await find(transaction)).toMatchObject({ status: 'DECLINED', processingCode: '1001' })
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 0, finalCapture: false })
-    expect(world.provider.bookings.size).toBe(0)
-    await expectMoneyToAddUp(world.ask)
+    expect(fixture.provider.bookings.size).toBe(0)
+    await expectMoneyToAddUp(fixture.ask)
   })
 
   it('but the provider executed are found there, and executed once', async () => {
-    const purchase = await world.approve('PURCHASE', 100)
+    const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
-    await world.operate(opening.request)
+    await fixture.operate(opening.request)
 
     await passLease()
     expect(await find(opening.transaction)).toMatchObject({ status: 'APPROVED' })
     expect((await find(purchase)).money).toMatchObject({ refundedMinor: 60 })
-    expect(world.provider.bookings.size).toBe(1)
-    await expectMoneyToAddUp(world.ask)
+    expect(fixture.provider.bookings.size).toBe(1)
+    await expectMoneyToAddUp(fixture.ask)
   })
 
   it('in time are answered with what was decided meanwhile', async () => {
-    const purchase = await world.approve('PURCHASE', 100)
+    const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
-    const { operate } = world.provider
-    world.provider.operate = async (request) => {
-      const outcome = await operate.call(world.provider, request)
+    const { operate } = fixture.provider
+    fixture.provider.operate = async (request) => {
+      const outcome = await operate.call(fixture.provider, request)
       await passLease()
       return { ...outcome, processingCode: '1000' }
     }
-    expect(await runFollowUp(world.ports, opening, opening.request)).toMatchObject({ status: 'APPROVED' })
-    await expectMoneyToAddUp(world.ask)
+    expect(await runFollowUp(fixture.ports, opening, opening.request)).toMatchObject({ status: 'APPROVED' })
+    await expectMoneyToAddUp(fixture.ask)
   })
 
   it('are asked of the provider with the keys of what they belong to', async () => {
-    const authorization = await world.approve('AUTHORIZE', 100)
+    const authorization = await fixture.approve('AUTHORIZE', 100)
     const capture = await begin(authorization, 'CAPTURE', 100)
-    await runFollowUp(world.ports, capture, capture.request)
+    await runFollowUp(fixture.ports, capture, capture.request)
     const refund = await begin(await find(capture.transaction), 'REFUND', 1)
     expect(capture.request.parentKey).toBe(capture.request.originalKey)
     expect(refund.request).toMatchObject({
@@ -108,28 +108,28 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
   })
 
   it('are not the only ones asked about when their provider never answers', async () => {
-    const silent = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
-    const answered = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
-    await world.operate(answered.request)
-    const { findOutcome: answer } = world.provider
-    world.provider.findOutcome = (call) =>
-      call.key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, call)
-    world.nowMs += 2 * MINUTE_MS
-    await recoverAbandoned(world.ports)
-    await settleUnsettled({ ...world.ports, ...world.patience(200) })
+    const silent = await begin(await fixture.approve('PURCHASE', 100), 'REFUND', 60)
+    const answered = await begin(await fixture.approve('PURCHASE', 100), 'REFUND', 60)
+    await fixture.operate(answered.request)
+    const { findOutcome: answer } = fixture.provider
+    fixture.provider.findOutcome = (call) =>
+      call.key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(fixture.provider, call)
+    fixture.nowMs += 2 * MINUTE_MS
+    await recoverAbandoned(fixture.ports)
+    await settleUnsettled({ ...fixture.ports, ...fixture.patience(200) })
     expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })
 
   it('that end DECLINED count as no refused payment of their shopper', async () => {
     const counted = { subjects: ['CARD/hash', 'MERCHANT'], windowMs: DAY_MS }
-    const purchase = await world.approve('PURCHASE', 100, { counted })
-    const countedBefore = await world.ask('select * from risk_events')
+    const purchase = await fixture.approve('PURCHASE', 100, { counted })
+    const countedBefore = await fixture.ask('select * from risk_events')
     expect(countedBefore).toHaveLength(0)
-    world.provider.mood = 'DECLINES'
+    fixture.provider.mood = 'DECLINES'
     const refund = await begin(purchase, 'REFUND', 60)
     expect(refund.transaction).not.toHaveProperty('counted')
-    expect(await runFollowUp(world.ports, refund, refund.request)).toMatchObject({ status: 'DECLINED' })
+    expect(await runFollowUp(fixture.ports, refund, refund.request)).toMatchObject({ status: 'DECLINED' })
 
     // As earlier versions stored them.
     const stored = await begin(purchase, 'REFUND', 60)
@@ -139,30 +139,30 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       .set({ counted_as: JSON.stringify(counted) })
       .where('id', '=', transaction.id)
       .execute()
-    expect(await runFollowUp(world.ports, { ...stored, transaction }, stored.request)).toMatchObject({
+    expect(await runFollowUp(fixture.ports, { ...stored, transaction }, stored.request)).toMatchObject({
       status: 'DECLINED',
     })
-    expect(await world.ask('select * from risk_events')).toEqual([])
+    expect(await fixture.ask('select * from risk_events')).toEqual([])
   })
 
   it('because the provider refuses to release are tried daily for a week', async () => {
-    const authorization = await world.approve('AUTHORIZE', 100)
-    world.provider.mood = 'DECLINES'
-    world.nowMs += 7 * DAY_MS
+    const authorization = await fixture.approve('AUTHORIZE', 100)
+    fixture.provider.mood = 'DECLINES'
+    fixture.nowMs += 7 * DAY_MS
     let tries = 0
     for (let day = 0; day < 20; day += 1) {
-      tries += await releaseExpired(world.ports)
-      expect(await releaseExpired(world.ports)).toBe(0)
-      world.nowMs += DAY_MS
+      tries += await releaseExpired(fixture.ports)
+      expect(await releaseExpired(fixture.ports)).toBe(0)
+      fixture.nowMs += DAY_MS
     }
     expect(tries).toBe(8)
     const money = moneyOf(await find(authorization))
     expect(money && openMinor(money)).toBe(100)
-    await expectMoneyToAddUp(world.ask)
+    await expectMoneyToAddUp(fixture.ask)
   })
 
   it('cannot make a sum impossible, not even by SQL', async () => {
-    const { id } = await world.approve('PURCHASE', 100)
+    const { id } = await fixture.approve('PURCHASE', 100)
     for (const assignment of [
       'captured_amount = authorized_amount + 1',
       'captured_amount = -1',

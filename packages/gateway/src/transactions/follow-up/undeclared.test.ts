@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { makeTransaction } from '../../../test/transaction-fixtures.ts'
 import { everyWayOf, type OperationDeclarations } from '../execution/declarations.ts'
-import type { OperationWish } from './evaluate-operation.ts'
+import type { RequestedOperation } from './evaluate-operation.ts'
 import { findUndeclared } from './undeclared.ts'
 
 const EVERY = everyWayOf(new Set(MANAGE_TYPES))
@@ -21,7 +21,7 @@ const MONEY = {
 interface Case {
   readonly what: string
   readonly declared: Partial<OperationDeclarations>
-  readonly wish: Partial<OperationWish> & Pick<OperationWish, 'operation'>
+  readonly input: Partial<RequestedOperation> & Pick<RequestedOperation, 'operation'>
   readonly parentType: 'AUTHORIZE' | 'PURCHASE' | 'CAPTURE'
   readonly money?: Partial<typeof MONEY>
   readonly captureCount?: number
@@ -35,14 +35,14 @@ const CASES: readonly Case[] = [
   {
     what: 'a first capture at a provider that captures once',
     declared: { capture: ONCE },
-    wish: { operation: 'CAPTURE', amountMinor: 4_000 },
+    input: { operation: 'CAPTURE', amountMinor: 4_000 },
     parentType: 'AUTHORIZE',
     refusal: null,
   },
   {
     what: 'a second one',
     declared: { capture: ONCE },
-    wish: { operation: 'CAPTURE', amountMinor: 4_000 },
+    input: { operation: 'CAPTURE', amountMinor: 4_000 },
     parentType: 'AUTHORIZE',
     money: { capturedMinor: 4_000 },
     captureCount: 1,
@@ -51,28 +51,28 @@ const CASES: readonly Case[] = [
   {
     what: 'a first one that leaves the rest for a second',
     declared: { capture: ONCE },
-    wish: { operation: 'CAPTURE', amountMinor: 4_000, finalCapture: false },
+    input: { operation: 'CAPTURE', amountMinor: 4_000, finalCapture: false },
     parentType: 'AUTHORIZE',
     refusal: ['options.final_capture', 'captures an authorization once: final_capture must be true'],
   },
   {
     what: 'a capture of less at a provider that captures the whole',
     declared: { capture: WHOLE },
-    wish: { operation: 'CAPTURE', amountMinor: 9_999 },
+    input: { operation: 'CAPTURE', amountMinor: 9_999 },
     parentType: 'AUTHORIZE',
     refusal: ['amount', 'captures an authorization as a whole: 10000'],
   },
   {
     what: 'a capture of all of it',
     declared: { capture: WHOLE },
-    wish: { operation: 'CAPTURE' },
+    input: { operation: 'CAPTURE' },
     parentType: 'AUTHORIZE',
     refusal: null,
   },
   {
     what: 'a refund of less at a provider that refunds the whole',
     declared: { refund: { ...WHOLE, ofCaptures: true } },
-    wish: { operation: 'REFUND', amountMinor: 9_999 },
+    input: { operation: 'REFUND', amountMinor: 9_999 },
     parentType: 'PURCHASE',
     money: { capturedMinor: 10_000 },
     refusal: ['amount', 'refunds a payment as a whole: 10000'],
@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
   {
     what: 'a second refund at a provider that refunds once',
     declared: { refund: { ...ONCE, ofCaptures: true } },
-    wish: { operation: 'REFUND', amountMinor: 1 },
+    input: { operation: 'REFUND', amountMinor: 1 },
     parentType: 'PURCHASE',
     money: { capturedMinor: 10_000, refundedMinor: 1 },
     refusal: ['transaction_type', 'refunds a payment once'],
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   {
     what: 'a refund of a capture at a provider that refunds purchases',
     declared: { refund: { ...WHOLE, ofCaptures: false } },
-    wish: { operation: 'REFUND' },
+    input: { operation: 'REFUND' },
     parentType: 'CAPTURE',
     money: { capturedMinor: 10_000 },
     refusal: ['transaction_type', 'refunds no CAPTURE'],
@@ -96,14 +96,14 @@ const CASES: readonly Case[] = [
   {
     what: 'a void of an authorization',
     declared: { void: new Set(['rest', 'taken'] as const) },
-    wish: { operation: 'VOID' },
+    input: { operation: 'VOID' },
     parentType: 'AUTHORIZE',
     refusal: ['transaction_type', 'does not void an authorization'],
   },
   {
     what: 'a void of what a capture left',
     declared: { void: new Set(['authorization', 'taken'] as const) },
-    wish: { operation: 'VOID', amountMinor: 6_000 },
+    input: { operation: 'VOID', amountMinor: 6_000 },
     parentType: 'AUTHORIZE',
     captureCount: 1,
     refusal: ['transaction_type', 'does not void what captures left of an authorization'],
@@ -111,25 +111,25 @@ const CASES: readonly Case[] = [
   {
     what: 'a void of a purchase',
     declared: { void: new Set(['authorization', 'rest'] as const) },
-    wish: { operation: 'VOID' },
+    input: { operation: 'VOID' },
     parentType: 'PURCHASE',
     refusal: ['transaction_type', 'voids no money that was taken'],
   },
   ...(['CAPTURE', 'REFUND', 'VOID'] as const).map((operation): Case => ({
     what: `a ${operation} at a provider without operations`,
     declared: everyWayOf(new Set()),
-    wish: { operation },
+    input: { operation },
     parentType: 'PURCHASE',
     refusal: ['transaction_type', `makes no ${operation}`],
   })),
 ]
 
-it.each(CASES)('$what: $refusal', ({ declared, wish, parentType, money, captureCount = 0, refusal }) => {
+it.each(CASES)('$what: $refusal', ({ declared, input, parentType, money, captureCount = 0, refusal }) => {
   const parent = {
     ...makeTransaction({ transactionType: parentType, status: 'APPROVED' }),
     money: { ...MONEY, ...money },
   }
-  const asked: OperationWish = { amountMinor: 10_000, currency: 'EUR', finalCapture: true, ...wish }
+  const asked: RequestedOperation = { amountMinor: 10_000, currency: 'EUR', finalCapture: true, ...input }
   expect(findUndeclared(asked, { parent, captureCount }, { ...EVERY, ...declared })).toEqual(
     refusal && {
       processingCode: '2010',

@@ -6,7 +6,7 @@ import { moneyOf, openMinor } from '../execution/money.ts'
 import type { LockedParent } from './operation.ts'
 
 /** The part of an operation that declarations restrict. */
-interface Wish {
+interface Requested {
   readonly operation: ManageType
   readonly amountMinor: number
   readonly finalCapture: boolean
@@ -14,7 +14,7 @@ interface Wish {
 
 type Subject = Pick<LockedParent, 'parent' | 'captureCount'>
 
-type Rule = (wish: Wish, subject: Subject, declared: OperationDeclarations) => OrderRefusal | null
+type Rule = (requested: Requested, subject: Subject, declared: OperationDeclarations) => OrderRefusal | null
 
 /** The rules that refuse an operation that the provider's declarations do not support. */
 const RULES: Readonly<Record<ManageType, Rule>> = {
@@ -62,11 +62,11 @@ const RULES: Readonly<Record<ManageType, Rule>> = {
 
 /** Returns the refusal of an operation that the provider is not declared to support; null if it is. */
 export function findUndeclared(
-  wish: Wish,
+  requested: Requested,
   subject: Subject,
   declared: OperationDeclarations,
 ): OrderRefusal | null {
-  return RULES[wish.operation](wish, subject, declared)
+  return RULES[requested.operation](requested, subject, declared)
 }
 
 function undeclared(property: string, what: string): OrderRefusal {

@@ -7,7 +7,7 @@ import { declaredCall, foundIn } from '../execution/question.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { attemptOf } from '../execution/key-for.ts'
 import { move, type Step } from '../execution/move.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { settleWithdrawal } from '../execution/settle-withdrawal.ts'
 import { keepDecline, settleOutcome, withNames } from '../execution/settle.ts'
@@ -136,7 +136,7 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
 /** A decline is told once the provider, where the shopper was, says that nothing is payable there. */
 async function settleByEvent(
   ports: ApplyPorts,
-  open: Movement,
+  open: Execution,
   { event, ...attempt }: KnownAttempt & { readonly event: OutcomeEvent },
   outcome: ProviderOutcome,
 ): Promise<Step> {
@@ -190,7 +190,7 @@ function isUnderAnothersKey({ key, call }: OutcomeEvent): boolean {
 /** Whether the word of an event counts. */
 function isDecisive(
   { providers }: Pick<ApplyPorts, 'providers'>,
-  of: Pick<Movement, 'transaction'> & { readonly attempt: { readonly providerId: string } },
+  of: Pick<Execution, 'transaction'> & { readonly attempt: { readonly providerId: string } },
 ): boolean {
   const provider = providers.get(of.attempt.providerId)
   const isOnlyReported = declaredCall(provider, of.transaction).lookup === 'events-only'

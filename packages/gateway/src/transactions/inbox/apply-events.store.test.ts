@@ -9,7 +9,7 @@ import { TEST_SEALER } from '../../../test/commit-ports.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import { mapCalls } from '../execution/declarations.ts'
@@ -22,21 +22,21 @@ const DAY_MS = 86_400_000
 
 describeOnBothDatabases('events of providers, in processes that die', (openFresh) => {
   let database: OpenDatabase<Database>
-  let world: OperationsWorld
+  let fixture: OperationsFixture
   let ports: ApplyEventsPorts
   let event: ProviderEvent
 
   beforeEach(async () => {
     database = await openFresh()
-    world = new OperationsWorld(database)
+    fixture = new OperationsFixture(database)
     const { db, dialect } = database
-    const clock = { now: () => world.nowMs }
+    const clock = { now: () => fixture.nowMs }
     const transact = createTransact({ db, random: createSystemRandom(clock), timers: systemTimers })
     const options = { db, dialect, transact, clock, sealer: TEST_SEALER }
     const calls = mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], lookup: 'events-only' as const }))
-    world.provider.capabilities = { ...EVERY_CAPABILITY, calls }
+    fixture.provider.capabilities = { ...EVERY_CAPABILITY, calls }
     ports = {
-      ...world.ports,
+      ...fixture.ports,
       reports: createProviderReports({ ...options, audit: { write: () => Promise.resolve() } }),
       inbox: createInbox(options),
       records: { add: () => Promise.reject(new Error('no records here')) },
@@ -44,12 +44,12 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       onEventFailure: () => undefined,
     }
     const { transaction, attempt, continuation, ...opening } = makeOpening({ amountMinor: 1_000 })
-    await world.ports.store.open({ ...opening, transaction, attempt, continuation })
+    await fixture.ports.store.open({ ...opening, transaction, attempt, continuation })
     const { stepNumber: _, ...current } = continuation
-    await world.ports.store.commit({
+    await fixture.ports.store.commit({
       from: continuation,
       to: { ...current, step: 'WAITING', leaseUntilMs: null },
-      attempts: [{ ...attempt, status: 'UNKNOWN', dueAtMs: world.nowMs + DAY_MS }],
+      attempts: [{ ...attempt, status: 'UNKNOWN', dueAtMs: fixture.nowMs + DAY_MS }],
     })
     event = {
       id: 'evt_1',
@@ -65,21 +65,21 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       currency: transaction.currency,
       outcome: PROVIDER_OUTCOME,
       record: null,
-      occurredAtMs: world.nowMs,
+      occurredAtMs: fixture.nowMs,
       raw: Buffer.from('{}'),
     }
   })
 
   const store = () =>
-    ports.inbox.store(world.provider.id, [event], {
-      nowMs: world.nowMs,
-      untilMs: world.nowMs + EVENT_LEASE_MS,
+    ports.inbox.store(fixture.provider.id, [event], {
+      nowMs: fixture.nowMs,
+      untilMs: fixture.nowMs + EVENT_LEASE_MS,
     })
   const books = async () => {
     const [[transaction], [stored], sent] = await Promise.all([
-      world.ask('select status from transactions'),
-      world.ask('select state, sealed_event is null as erased from provider_events'),
-      world.ask('select id from events'),
+      fixture.ask('select status from transactions'),
+      fixture.ask('select state, sealed_event is null as erased from provider_events'),
+      fixture.ask('select id from events'),
     ])
     return [transaction?.['status'], stored?.['state'], Boolean(stored?.['erased']), sent.length]
   }
@@ -88,40 +88,40 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     await store()
     expect(await applyDueEvents(ports)).toBe(0)
     expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     expect(await applyDueEvents(ports)).toBe(1)
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
 
   it('after the payment was settled: the event is applied again, and changes nothing', async () => {
     await store()
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     const dying = { ...ports.inbox, finish: () => Promise.reject(new Error('killed')) }
     await expect(applyDueEvents({ ...ports, inbox: dying })).rejects.toThrow('killed')
     expect(await books()).toEqual(['APPROVED', 'WAITING', false, 1])
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     await applyDueEvents(ports)
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
-    expect(await world.ask('select kind from reconciliation_alerts')).toEqual([])
+    expect(await fixture.ask('select kind from reconciliation_alerts')).toEqual([])
   })
 
   it('two processes at once settle the payment once', async () => {
     await store()
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     await Promise.all([applyDueEvents(ports), applyDueEvents(ports)])
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
 
   it('an outage of the database is no failure of the event: it is applied when the claim ends', async () => {
     await store()
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     const away = () => Promise.reject(new DatabaseBusyError())
     const lost = { ...ports.inbox, findAttempts: away }
     await expect(applyDueEvents({ ...ports, inbox: lost })).rejects.toThrow(DatabaseBusyError)
-    expect(await world.ask('select state, failures from provider_events')).toEqual([
+    expect(await fixture.ask('select state, failures from provider_events')).toEqual([
       { state: 'WAITING', failures: 0 },
     ])
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     await applyDueEvents(ports)
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
@@ -139,7 +139,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     }
     event = { ...event, kind: 'RECORD', outcome: null, record }
     await store()
-    world.nowMs += 2 * DAY_MS
+    fixture.nowMs += 2 * DAY_MS
     await applyDueEvents(ports)
     expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
   })
@@ -160,37 +160,37 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     }
     event = { ...event, kind: 'RECORD', outcome: null, record }
     await store()
-    await world.ask(`update transactions set status = 'DECLINED', transaction_type = '${type}'`)
-    world.nowMs += EVENT_LEASE_MS
+    await fixture.ask(`update transactions set status = 'DECLINED', transaction_type = '${type}'`)
+    fixture.nowMs += EVENT_LEASE_MS
     await applyDueEvents(ports)
-    expect(await world.ask('select state from provider_events')).toEqual([{ state }])
-    expect(await world.ask('select kind from reconciliation_alerts')).toHaveLength(alerts)
+    expect(await fixture.ask('select state from provider_events')).toEqual([{ state }])
+    expect(await fixture.ask('select kind from reconciliation_alerts')).toHaveLength(alerts)
   })
 
   it('an event about a payment that was left to people has its provider asked', async () => {
-    world.provider.capabilities = EVERY_CAPABILITY
-    await world.ask(`update attempts set status = 'NEEDS_DECISION', due_at = null`)
+    fixture.provider.capabilities = EVERY_CAPABILITY
+    await fixture.ask(`update attempts set status = 'NEEDS_DECISION', due_at = null`)
     await store()
-    world.nowMs += EVENT_LEASE_MS
+    fixture.nowMs += EVENT_LEASE_MS
     await applyDueEvents(ports)
-    const [attempt] = await world.ask('select due_at from attempts')
+    const [attempt] = await fixture.ask('select due_at from attempts')
     expect(attempt?.['due_at']).not.toBeNull()
   })
 
   describe('a repetition', () => {
     it('is the same event on the other side of a month', async () => {
       expect(await store()).toHaveLength(1)
-      world.nowMs += 45 * DAY_MS
+      fixture.nowMs += 45 * DAY_MS
       expect(await store()).toHaveLength(0)
     })
 
     it('is forgotten with the event, after 90 days; the payload after 30', async () => {
       await store()
-      world.nowMs += 30 * DAY_MS
-      expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
+      fixture.nowMs += 30 * DAY_MS
+      expect(await ports.inbox.purgeOld(fixture.nowMs)).toBe(1)
       expect(await books()).toEqual(['PENDING', 'IGNORED', true, 0])
-      world.nowMs += 60 * DAY_MS
-      expect(await ports.inbox.purgeOld(world.nowMs)).toBe(1)
+      fixture.nowMs += 60 * DAY_MS
+      expect(await ports.inbox.purgeOld(fixture.nowMs)).toBe(1)
       expect(await store()).toHaveLength(1)
     })
   })

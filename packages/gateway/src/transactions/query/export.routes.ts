@@ -23,11 +23,11 @@ export function registerTransactionExport(
   server: HttpServer,
   ports: TransactionListPorts & {
     /** The merchant of the person who asks, who may. */
-    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+    readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {
   server.get('/portal/exports/:file', { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await ports.admit(request)
+    const { merchantId } = await ports.requirePermission(request)
     const { file } = request.params as { readonly file: string }
     const format = /^transactions\.(csv|json)$/.exec(file)?.[1] as ExportFormat | undefined
     if (format === undefined) throw notFoundRefusal()

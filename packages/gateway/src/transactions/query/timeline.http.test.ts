@@ -13,7 +13,7 @@ import { describeAtBothGateways, otherMerchant } from '../../../test/both-gatewa
 import { payoutRequest } from '../../../test/elsewhere.ts'
 import { BROWSER_INFO, type MerchantAtGateway } from '../../../test/merchant-at-gateway.ts'
 import { leaveUndecided } from '../../../test/successful-calls.ts'
-import { WebhookWorld } from '../../../test/webhook-world.ts'
+import { WebhookFixture } from '../../../test/webhook-fixture.ts'
 
 type Kind = TimelineEntry['kind']
 
@@ -143,38 +143,38 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
 
   it('has refunds, the decision of a person, and each webhook with what its receiver answered', async () => {
     const { gateway } = current()
-    const world = await WebhookWorld.open(gateway)
-    world.receiver.answer(500)
-    const id = await world.pay()
-    await world.arrived(1)
-    world.receiver.answer(200)
-    const found = await world.merchant.get<StatusFound>(`/api/transactions/${id}/status`)
-    const refund = await world.merchant.post<{ id: string }>('/api/transactions/manage', {
+    const fixture = await WebhookFixture.open(gateway)
+    fixture.receiver.answer(500)
+    const id = await fixture.pay()
+    await fixture.arrived(1)
+    fixture.receiver.answer(200)
+    const found = await fixture.merchant.get<StatusFound>(`/api/transactions/${id}/status`)
+    const refund = await fixture.merchant.post<{ id: string }>('/api/transactions/manage', {
       transaction_type: 'REFUND',
       reference: found.transaction.reference,
-      terminal_id: world.merchant.ready.terminal_id,
+      terminal_id: fixture.merchant.ready.terminal_id,
       amount: 100,
       currency: 'EUR',
     })
-    await world.arrived(2)
-    const { of, text } = await read(world.merchant, id)
+    await fixture.arrived(2)
+    const { of, text } = await read(fixture.merchant, id)
     expect(of('FOLLOW_UP')[0]).toMatchObject({
       title: 'Refund approved: EUR 1.00',
       detail: { transaction_id: refund.id, transaction_type: 'REFUND', amount: 100, status: 'APPROVED' },
     })
     expect(of('EVENT')[0]?.detail).toMatchObject({
       event: 'transaction-svc:transaction:purchase:approved',
-      webhook_id: world.receiver.messages[0]?.id,
+      webhook_id: fixture.receiver.messages[0]?.id,
       deliveries: 1,
     })
     expect(of('DELIVERY_ATTEMPT')[0]?.detail).toMatchObject({
-      subscription_id: world.subscription.id,
+      subscription_id: fixture.subscription.id,
       delivery_attempt: 1,
       http_status: 500,
     })
     // The receiver's own words stay with its delivery.
     expect(text).not.toContain('answer 1')
-    expect((await read(world.merchant, refund.id)).of('REQUEST')[0]?.detail.parent_id).toBe(id)
+    expect((await read(fixture.merchant, refund.id)).of('REQUEST')[0]?.detail.parent_id).toBe(id)
 
     const undecided = await leaveUndecided(gateway)
     expect((await read(gateway, undecided)).of('PROVIDER')[0]?.detail.attempt_status).toBe('NEEDS_DECISION')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { AlertKind } from '../execution/alert.ts'
-import { fromAttemptRow, selectAttempts } from '../execution/movement-rows.store.ts'
+import { fromAttemptRow, selectAttempts } from '../execution/execution-rows.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import { fromRecordRow } from '../records/record-rows.store.ts'
 import type { TransactionTables } from '../transactions.tables.ts'

@@ -16,16 +16,16 @@ export function registerTransactionCounts(
   {
     countTransactions,
     clock,
-    admit,
+    requirePermission,
   }: {
     readonly countTransactions: CountTransactions
     readonly clock: Clock
     /** The merchant of the person who asks, who may. */
-    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+    readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {
   server.get('/portal/transaction-counts', { config: AT_PORTAL }, async (request, reply) => {
-    const { merchantId } = await admit(request)
+    const { merchantId } = await requirePermission(request)
     const sinceMs = (Math.floor(clock.now() / DAY_MS) - DAYS + 1) * DAY_MS
     const { counts, countedSinceMs } = await countTransactions(merchantId, sinceMs)
     return sendAnswer(reply, 200, {

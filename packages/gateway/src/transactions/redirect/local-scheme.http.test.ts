@@ -138,8 +138,8 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       const { terminal_id, reference, currency } = paid
       const original = { terminal_id, reference, currency }
       for (const amount of [50, 1_000]) {
-        const wish = { ...original, amount, transaction_type: 'REFUND' }
-        expect(await gateway.post<Transaction>('/api/transactions/manage', wish)).toMatchObject({
+        const input = { ...original, amount, transaction_type: 'REFUND' }
+        expect(await gateway.post<Transaction>('/api/transactions/manage', input)).toMatchObject({
           status: 'APPROVED',
           processing_code: '0000',
           payment_method: { type },

@@ -4,9 +4,9 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { OpeningPorts, PaymentOrder } from '../admission/payment-order.ts'
 import type { AlternativeMethod } from '../admission/method-table.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
-import type { Heard } from '../execution/call-outside.ts'
+import type { CallResult } from '../execution/call-outside.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
-import type { Movement, TransactionStore } from '../execution/execution-records.ts'
+import type { Execution, TransactionStore } from '../execution/execution-records.ts'
 import type { OrderReturn } from '../execution/order-return.ts'
 import { furtherKey } from '../execution/key-for.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
@@ -22,7 +22,7 @@ import {
 import type { ProviderCallResult } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** What methods that are confirmed elsewhere need from outside, besides what every movement needs. */
+/** What methods that are confirmed elsewhere need from outside, besides what every execution needs. */
 export interface RedirectPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
@@ -71,19 +71,19 @@ export interface OrderInMemory {
 /** Methods that are confirmed elsewhere, and payouts: the provider is asked at once, and a person may be sent to it. */
 export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   return {
-    async next(movement, context) {
-      const provider = ports.providers.get(movement.attempt.providerId)
-      const merchantName = await ports.findMerchantName(movement.transaction.merchantId)
-      const request = describeRequest(ports, movement, context, merchantName)
+    async next(execution, context) {
+      const provider = ports.providers.get(execution.attempt.providerId)
+      const merchantName = await ports.findMerchantName(execution.transaction.merchantId)
+      const request = describeRequest(ports, execution, context, merchantName)
       return {
         kind: 'ask',
-        movement,
+        execution,
         context,
-        ...(movement.attempt.status === 'PREPARING' &&
+        ...(execution.attempt.status === 'PREPARING' &&
           provider && { prepare: () => provider.prepare(describePreparation(request), null) }),
         ask: provider
           ? async (prepared) =>
-              toAnswer(ports, await provider.order({ ...request, prepared }), movement, context)
+              toAnswer(ports, await provider.order({ ...request, prepared }), execution, context)
           : null,
       }
     },
@@ -103,18 +103,18 @@ function describePreparation(order: Omit<OrderRequest, 'prepared'>): Preparation
 
 function toAnswer(
   ports: Pick<RedirectPorts, 'clock' | 'payAddressFor'>,
-  heard: Heard<OrderAnswer>,
-  { transaction, continuation }: Movement,
+  result: CallResult<OrderAnswer>,
+  { transaction, continuation }: Execution,
   { details }: OrderInMemory,
-): Heard<ProviderCallResult> {
-  if (heard.kind === 'silent') return heard
-  const { kind, value: answer } = heard
+): CallResult<ProviderCallResult> {
+  if (result.kind === 'unanswered') return result
+  const { kind, value: answer } = result
   if (answer.kind === 'outcome') return { kind, value: answer }
   const { names } = answer
   // Nobody can be sent anywhere for a payout: whether money moves is unknown.
   if (transaction.transactionType === 'PAYOUT')
     return {
-      kind: 'silent',
+      kind: 'unanswered',
       contradiction: { kind: 'TYPE_MISMATCH', detail: { result: answer.kind }, ...(names && { names }) },
     }
   if (answer.kind === 'redirect') {
@@ -146,7 +146,7 @@ function goalOf(
 
 function describeRequest(
   ports: Pick<RedirectPorts, 'baseUrl' | 'metadataFor' | 'returnAddressFor'>,
-  { transaction, attempt, continuation }: Movement,
+  { transaction, attempt, continuation }: Execution,
   { order, method, details }: OrderInMemory,
   merchantName: string | null,
 ): Omit<OrderRequest, 'prepared'> {

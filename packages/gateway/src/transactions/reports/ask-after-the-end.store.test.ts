@@ -5,7 +5,7 @@ import { createTransact } from '@sluice/platform/database/transact'
 import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -23,7 +23,7 @@ const OPEN = '1002'
 
 describeOnBothDatabases('an order that ended here', (openFresh) => {
   let database: OpenDatabase<Database>
-  let world: OperationsWorld
+  let fixture: OperationsFixture
   let ports: ReportPorts
   let voided: string[]
   let audited: [action: string, subject: string][]
@@ -31,12 +31,12 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
 
   beforeEach(async () => {
     database = await openFresh()
-    world = new OperationsWorld(database)
+    fixture = new OperationsFixture(database)
     const { db, dialect } = database
-    const clock = { now: () => world.nowMs }
+    const clock = { now: () => fixture.nowMs }
     const transact = createTransact({ db, random: createSystemRandom(clock), timers: systemTimers })
     ports = {
-      ...world.ports,
+      ...fixture.ports,
       reports: createProviderReports({
         db,
         dialect,
@@ -48,11 +48,11 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     voided = []
     audited = []
     says = () => OPEN
-    world.provider.findOutcome = async ({ key }) => {
+    fixture.provider.findOutcome = async ({ key }) => {
       const processingCode = says(key)
       return processingCode === null ? null : { ...PROVIDER_OUTCOME, processingCode }
     }
-    world.provider.undo = async ({ original }) => {
+    fixture.provider.undo = async ({ original }) => {
       voided.push(original.key)
       return { ...PROVIDER_OUTCOME, processingCode: APPROVED }
     }
@@ -63,17 +63,17 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     const opening = makeOpening({
       transactionType: 'PURCHASE',
       amountMinor: 1_000,
-      createdAtMs: world.nowMs,
-      updatedAtMs: world.nowMs,
+      createdAtMs: fixture.nowMs,
+      updatedAtMs: fixture.nowMs,
     })
     const { transaction, attempt, continuation } = opening
     const { id: transactionId, merchantId } = transaction
     const { id: attemptId, providerId, accountId } = attempt
     const order = { transactionId, merchantId, providerId, accountId, attemptId }
-    await world.ports.store.open({ ...opening, order })
+    await fixture.ports.store.open({ ...opening, order })
     const { stepNumber: _, ...current } = continuation
-    const ended = { status: 'ENDED', processingCode: '2002', dueAtMs: world.nowMs + HOUR_MS } as const
-    await world.ports.store.commit({
+    const ended = { status: 'ENDED', processingCode: '2002', dueAtMs: fixture.nowMs + HOUR_MS } as const
+    await fixture.ports.store.commit({
       from: continuation,
       to: { ...current, step: 'CORRECTION', leaseUntilMs: null },
       attempts: [{ ...attempt, ...ended }],
@@ -99,12 +99,12 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     )
   const passHours = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
-      world.nowMs += HOUR_MS + 1
+      fixture.nowMs += HOUR_MS + 1
       await askAfterTheEnd(ports)
       await reverseLateMoney(ports)
     }
   }
-  const alerts = () => world.ask('select kind, attempt_id from reconciliation_alerts order by kind')
+  const alerts = () => fixture.ask('select kind, attempt_id from reconciliation_alerts order by kind')
 
   it.each([OPEN, null] as const)(
     'is asked about again while its provider says %s, and paid there the money goes back',
@@ -156,9 +156,9 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     says = () => '1000'
     await passHours(2)
     await report(attempt, 'msg_1')
-    world.provider.findOutcome = async () => {
+    fixture.provider.findOutcome = async () => {
       await report(attempt, 'msg_2')
-      world.provider.findOutcome = async () => ({ ...PROVIDER_OUTCOME, processingCode: APPROVED })
+      fixture.provider.findOutcome = async () => ({ ...PROVIDER_OUTCOME, processingCode: APPROVED })
       return { ...PROVIDER_OUTCOME, processingCode: '1000' }
     }
     await passHours(2)

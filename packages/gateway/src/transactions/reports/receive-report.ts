@@ -10,7 +10,7 @@ import { canAsk, declaredCall } from '../execution/question.ts'
 import { settleOutcome } from '../execution/settle.ts'
 import type {
   CallbackReceipt,
-  Movement,
+  Execution,
   ProviderOrder,
   TransactionStore,
 } from '../execution/execution-records.ts'
@@ -195,7 +195,7 @@ function movedAgain({ transactionId }: ProviderOrder): Error {
  * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
  * provider has acknowledged the order. A provider that never answered for an order may be reporting another's.
  */
-function isAuthoritative(ports: ReportPorts, open: Movement): boolean {
+function isAuthoritative(ports: ReportPorts, open: Execution): boolean {
   if (isOnlyReported(ports, open)) return true
   const { attempt } = open
   const provider = ports.providers.get(attempt.providerId)
@@ -205,12 +205,12 @@ function isAuthoritative(ports: ReportPorts, open: Movement): boolean {
 }
 
 /** Whether the gateway never queries the provider: a matching report is then the only source of the outcome. */
-function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Movement): boolean {
+function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Execution): boolean {
   return declaredCall(providers.get(attempt.providerId), transaction).lookup === 'events-only'
 }
 
 /** Whether a report is about an attempt that was declined, and that the shopper corrects or has corrected. */
-function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrder): boolean {
+function isEnded({ attempt, continuation }: Execution, { attemptId }: ProviderOrder): boolean {
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
@@ -222,8 +222,8 @@ export async function confirm(
 ): Promise<Confirmation> {
   const attempt = { merchantId, id, transactionId }
   if (!provider || !(await canAsk(provider, transaction, attempt))) return 'unknown'
-  const heard = await provider.findOutcome(attempt)
-  return heard.kind === 'silent' ? 'unknown' : heard.value
+  const result = await provider.findOutcome(attempt)
+  return result.kind === 'unanswered' ? 'unknown' : result.value
 }
 
 /**
@@ -233,7 +233,7 @@ export async function confirm(
 async function askAgain(
   ports: ReportPorts,
   order: ProviderOrder,
-  open: Movement,
+  open: Execution,
   receipt: CallbackReceipt,
 ): Promise<boolean> {
   if (open.continuation.step === 'WORKING') {

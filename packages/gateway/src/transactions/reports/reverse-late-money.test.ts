@@ -74,7 +74,7 @@ async function reverse(
     undo({ idempotencyKey }: { readonly idempotencyKey: string }) {
       sent.push(idempotencyKey)
       return Promise.resolve(
-        answer === null ? { kind: 'silent' } : { kind: 'answered', value: { processingCode: answer } },
+        answer === null ? { kind: 'unanswered' } : { kind: 'answered', value: { processingCode: answer } },
       )
     },
   } as unknown as BoundProvider

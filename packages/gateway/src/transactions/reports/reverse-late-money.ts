@@ -1,8 +1,8 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { BoundProvider } from '../execution/bound-provider.ts'
-import type { Heard } from '../execution/call-outside.ts'
-import { DECIDED_BY_PERSON } from '../execution/decide.ts'
+import type { CallResult } from '../execution/call-outside.ts'
+import { DECIDED_BY_PERSON } from '../execution/resolve-manually.ts'
 import { type CallDeclaration, callKindOf, UNDONE_KINDS } from '../execution/declarations.ts'
 import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
@@ -92,7 +92,7 @@ async function giveBack(
   const idempotencyKey = alert.key?.id ?? keyFor(ports.random.uuid(), idempotency.maxKeyChars)
   if (alert.key === null && !(await ports.reports.startReversal(alert, idempotencyKey)))
     return unsent(alert, null)
-  const heard = await provider.undo({
+  const callResult = await provider.undo({
     idempotencyKey,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
@@ -101,7 +101,7 @@ async function giveBack(
     amountMinor: approvedOf(alert) ?? transaction.amountMinor,
     currency: transaction.currency,
   })
-  return { sentKey: idempotencyKey, result: resultOf(ports, alert, transaction, idempotency, heard) }
+  return { sentKey: idempotencyKey, result: resultOf(ports, alert, transaction, idempotency, callResult) }
 }
 
 function resultOf(
@@ -109,10 +109,10 @@ function resultOf(
   alert: Reversal,
   transaction: Transaction,
   { replaysErrors }: CallDeclaration['idempotency'],
-  heard: Heard<ProviderOutcome>,
+  callResult: CallResult<ProviderOutcome>,
 ): ReversalResult {
-  if (heard.kind === 'silent') return again(ports, alert, true)
-  const { processingCode } = heard.value
+  if (callResult.kind === 'unanswered') return again(ports, alert, true)
+  const { processingCode } = callResult.value
   const status = statusForCode(processingCode)
   // Only its event ends a call whose answer was lost.
   if (alert.kind === 'LOST_ANSWER' && (status === 'APPROVED' || status === 'PENDING'))

@@ -5,13 +5,13 @@ import { createSystemRandom, systemTimers } from '@sluice/platform/system'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
-import { OperationsWorld } from '../../../test/operations-world.ts'
-import { OperatorAtWill } from '../../../test/operator-at-will.ts'
+import { OperationsFixture } from '../../../test/operations-fixture.ts'
+import { FakeOperator } from '../../../test/fake-operator.ts'
 import { makeAttempt, makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
-import { insertOrder } from '../execution/open-movement.store.ts'
+import { insertOrder } from '../execution/open-execution.store.ts'
 import { LAST_LOOK_MS } from '../execution/settle.ts'
 import { askAfterTheEnd } from './ask-after-the-end.ts'
 import { createProviderReports } from './provider-reports.store.ts'
@@ -31,8 +31,8 @@ const WORDS: Readonly<Record<Code, string>> = {
 }
 
 describeOnBothDatabases('a transaction with several orders', (openFresh) => {
-  const elsewhere = new OperatorAtWill('sim-b')
-  let world: OperationsWorld
+  const elsewhere = new FakeOperator('sim-b')
+  let fixture: OperationsFixture
   let ports: ReportPorts
   /** What the providers say of each attempt. */
   let says: Map<string, Code>
@@ -41,15 +41,15 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
 
   beforeEach(async () => {
     const database = await openFresh()
-    world = new OperationsWorld(database)
+    fixture = new OperationsFixture(database)
     const { db, dialect } = database
-    const clock = { now: () => world.nowMs }
+    const clock = { now: () => fixture.nowMs }
     const random = createSystemRandom(clock)
     const transact: Transact<TransactionTables> = createTransact({ db, random, timers: systemTimers })
-    const another = new OperationsWorld(database, elsewhere)
-    const providers = new Map([...world.ports.providers, ...another.ports.providers])
+    const another = new OperationsFixture(database, elsewhere)
+    const providers = new Map([...fixture.ports.providers, ...another.ports.providers])
     ports = {
-      ...world.ports,
+      ...fixture.ports,
       providers,
       reports: createProviderReports({
         db,
@@ -59,10 +59,10 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
         audit: { write: () => Promise.resolve() },
       }),
     }
-    place = (order) => transact((trx) => insertOrder(trx, order, world.nowMs))
+    place = (order) => transact((trx) => insertOrder(trx, order, fixture.nowMs))
     says = new Map()
     voided = []
-    for (const provider of [world.provider, elsewhere]) {
+    for (const provider of [fixture.provider, elsewhere]) {
       provider.findOutcome = async ({ key }) => {
         const processingCode = says.get(key)
         return processingCode === undefined
@@ -88,8 +88,8 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
   const tryTwice = async (secondAt = 'sim-a', secondAccount = `${secondAt}-eur`) => {
     const opening = makeOpening({
       amountMinor: 1_000,
-      createdAtMs: world.nowMs,
-      updatedAtMs: world.nowMs,
+      createdAtMs: fixture.nowMs,
+      updatedAtMs: fixture.nowMs,
       paymentMethod: {
         ...makeOpening().transaction.paymentMethod,
         type: 'partner-blik',
@@ -97,20 +97,20 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     })
     const { transaction, continuation } = opening
     const first: Attempt = opening.attempt
-    await world.ports.store.open({ ...opening, order: orderOf(first) })
+    await fixture.ports.store.open({ ...opening, order: orderOf(first) })
     const second: Attempt = {
       ...makeAttempt(transaction, 2),
       providerId: secondAt,
       accountId: secondAccount,
       status: 'PENDING',
-      dueAtMs: world.nowMs + 60_000,
+      dueAtMs: fixture.nowMs + 60_000,
     }
     const { stepNumber: _, ...current } = continuation
     const committed = await ports.store.commit({
       from: continuation,
       to: { ...current, attemptId: second.id, step: 'REDIRECT', leaseUntilMs: null },
       attempts: [
-        { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: world.nowMs + LAST_LOOK_MS },
+        { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: fixture.nowMs + LAST_LOOK_MS },
         second,
       ],
     })
@@ -128,7 +128,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
         to: { ...waiting, step: 'DONE' },
         transaction: { before: transaction, after, cause: 'provider' },
         attempts: [{ ...second, status: 'ENDED', processingCode, dueAtMs: null }],
-        event: world.ports.describeEvent(after),
+        event: fixture.ports.describeEvent(after),
       })
     }
     return { first, second, transaction, end }
@@ -158,14 +158,14 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
   }
   const passHours = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
-      world.nowMs += LAST_LOOK_MS + 1
+      fixture.nowMs += LAST_LOOK_MS + 1
       await work()
     }
   }
   const alerts = () =>
-    world.ask('select kind, attempt_id from reconciliation_alerts order by created_at, kind')
+    fixture.ask('select kind, attempt_id from reconciliation_alerts order by created_at, kind')
   const names = async () => {
-    const rows = await world.ask('select attempt_id, provider_transaction_id as name from provider_orders')
+    const rows = await fixture.ask('select attempt_id, provider_transaction_id as name from provider_orders')
     return Object.fromEntries(rows.map((row) => [row['attempt_id'], row['name']]))
   }
   const stands = async ({ transactionId, merchantId }: Attempt) =>
@@ -226,7 +226,9 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     it('no report comes of either: both are found by asking, or left to people', async () => {
       const { first, second, end } = await tryTwice(secondAt)
       await end('1000')
-      await world.ask(`update attempts set due_at = ${world.nowMs + LAST_LOOK_MS} where id = '${second.id}'`)
+      await fixture.ask(
+        `update attempts set due_at = ${fixture.nowMs + LAST_LOOK_MS} where id = '${second.id}'`,
+      )
       says.set(first.id, APPROVED).set(second.id, OPEN)
       await passHours(30)
       expect(voided).toEqual([first.id])
@@ -251,7 +253,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     await report(first, APPROVED, 'ps-first')
     expect(await stands(second)).toBe('APPROVED')
     expect(await names()).toEqual({ [first.id]: null, [second.id]: null })
-    const [attempt] = await world.ask(`select reference_number from attempts where id = '${second.id}'`)
+    const [attempt] = await fixture.ask(`select reference_number from attempts where id = '${second.id}'`)
     expect(attempt).toEqual({ reference_number: null })
   })
 
@@ -275,7 +277,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
   it('an approved attempt is looked at no more, also when it became due', async () => {
     const { second, end } = await tryTwice()
     await end(APPROVED)
-    await world.ask(`update attempts set due_at = 1 where id = '${second.id}'`)
+    await fixture.ask(`update attempts set due_at = 1 where id = '${second.id}'`)
     await work()
     expect(voided).toEqual([])
     expect(await alerts()).toEqual([])

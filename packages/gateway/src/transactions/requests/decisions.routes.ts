@@ -4,7 +4,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { toWireTransaction } from '../answer/transaction.wire.ts'
-import { type Decided, decideOutcome, type DecisionPorts } from '../execution/decide.ts'
+import { type Resolved, resolveManually, type ResolutionPorts } from '../execution/resolve-manually.ts'
 import { type AskProviderResult, askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
 const UNDONE =
@@ -15,9 +15,9 @@ const UNDONE =
  *
  * @see docs/protocol/resolution.md#decisions @decision 0071
  */
-export function registerDecisions(server: HttpServer, ports: DecisionPorts & AskPorts): void {
+export function registerDecisions(server: HttpServer, ports: ResolutionPorts & AskPorts): void {
   registerEndpoint(server, 'decideOutcome', async ({ body }) => {
-    const decided = await decideOutcome(ports, {
+    const decided = await resolveManually(ports, {
       merchantId: merchantIdOf(body.merchant_id),
       transactionId: body.transaction_id,
       outcome: body.outcome,
@@ -31,7 +31,7 @@ export function registerDecisions(server: HttpServer, ports: DecisionPorts & Ask
   })
 }
 
-function toAnswer(result: Decided | AskProviderResult) {
+function toAnswer(result: Resolved | AskProviderResult) {
   if (result.kind === 'unknown') throw notFoundRefusal()
   if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
   if (result.kind === 'undone') throw new RequestRefusal(409, { error: 'Conflict', message: UNDONE })

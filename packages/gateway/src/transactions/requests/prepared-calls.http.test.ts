@@ -32,7 +32,7 @@ const REFUSED: Preparation = { kind: 'refused', reason: 'closed' }
 const silence = (): Promise<never> => Promise.reject(new Error('no answer'))
 
 /** A provider that prepares calls, and a second one for cards that needs no preparation. */
-class World {
+class Fixture {
   readonly calls: (readonly [name: string, request: unknown])[] = []
   prepare: () => Promise<Preparation> = () => Promise.resolve(PREPARED)
   execute: () => Promise<typeof PROVIDER_OUTCOME> = () => Promise.resolve(PROVIDER_OUTCOME)
@@ -74,12 +74,12 @@ class World {
   }
 }
 
-const world = new World()
+const fixture = new Fixture()
 
 beforeEach(() => {
-  world.calls.length = 0
-  world.prepare = () => Promise.resolve(PREPARED)
-  world.execute = () => Promise.resolve(PROVIDER_OUTCOME)
+  fixture.calls.length = 0
+  fixture.prepare = () => Promise.resolve(PREPARED)
+  fixture.execute = () => Promise.resolve(PROVIDER_OUTCOME)
 })
 
 describeAtBothGateways(
@@ -99,9 +99,9 @@ describeAtBothGateways(
     describe('for a card', () => {
       it('prepares without the card, and carries what was prepared into the call', async () => {
         expect(await payByCard()).toMatchObject({ code: '0000' })
-        expect(world.names).toEqual(['prepare', 'authorize'])
-        const preparation = world.requestOf<PreparationRequest>('prepare')
-        const authorization = world.requestOf<ProviderAuthorization>('authorize')
+        expect(fixture.names).toEqual(['prepare', 'authorize'])
+        const preparation = fixture.requestOf<PreparationRequest>('prepare')
+        const authorization = fixture.requestOf<ProviderAuthorization>('authorize')
         expect(preparation).toMatchObject({
           callKey: authorization.idempotencyKey,
           call: { kind: 'authorization', transactionType: 'PURCHASE' },
@@ -115,10 +115,10 @@ describeAtBothGateways(
       })
 
       it('fences with the state that was stored before a call without an answer', async () => {
-        world.execute = silence
+        fixture.execute = silence
         const { id } = await payByCard()
         await current().gateway.advance(2_000)
-        const fenced = world.requestOf<EarlierCall>('fence')
+        const fenced = fixture.requestOf<EarlierCall>('fence')
         expect(fenced.state?.reveal()).toBe('pi_1_secret')
         expect(fenced.providerReference).toBe('pi_1')
         expect(await current().gateway.status(id)).toMatchObject({
@@ -129,16 +129,16 @@ describeAtBothGateways(
 
       it('neither keeps nor sends on a reference that holds the number of the card', async () => {
         const refs = [`pi_${CARD_NUMBER}`]
-        world.prepare = () => Promise.resolve({ kind: 'prepared', names: { state: null, refs } })
+        fixture.prepare = () => Promise.resolve({ kind: 'prepared', names: { state: null, refs } })
         const { id } = await payByCard()
-        const { prepared } = world.requestOf<ProviderAuthorization>('authorize')
+        const { prepared } = fixture.requestOf<ProviderAuthorization>('authorize')
         expect(prepared).toEqual({ state: null, providerReference: null })
         const [attempt] = await attemptsOf(id)
         expect(attempt).toMatchObject({ processing_code: '0000', provider_reference: null })
       })
 
       it('saves the card with the account that takes the payment after a refused preparation', async () => {
-        world.prepare = () => Promise.resolve(REFUSED)
+        fixture.prepare = () => Promise.resolve(REFUSED)
         const tokenization = { save_card_for_future_payments: true }
         const { transaction } = await current().gateway.pay({
           flow: 'FALLBACK_APPROVE_AFTER_1',
@@ -152,10 +152,10 @@ describeAtBothGateways(
         ['is refused', () => Promise.resolve(REFUSED)],
         ['has no answer', silence],
       ])('asks the next account if the preparation %s', async (_, prepare) => {
-        world.prepare = prepare
+        fixture.prepare = prepare
         const { transaction } = await current().gateway.pay({ flow: 'FALLBACK_APPROVE_AFTER_1' })
         expect(transaction).toMatchObject({ status: 'APPROVED' })
-        expect(world.names).toEqual(['prepare', 'second'])
+        expect(fixture.names).toEqual(['prepare', 'second'])
         expect(await attemptsOf(transaction.id)).toMatchObject([
           { status: 'ENDED', processing_code: '2024' },
           { status: 'ENDED', processing_code: '0000' },
@@ -166,10 +166,10 @@ describeAtBothGateways(
     describe('for an order', () => {
       it('prepares it, and carries what was prepared into the call', async () => {
         expect(await payElsewhere()).toMatchObject({ code: '0000' })
-        expect(world.names).toEqual(['prepare', 'order'])
-        const order = world.requestOf<OrderRequest>('order')
+        expect(fixture.names).toEqual(['prepare', 'order'])
+        const order = fixture.requestOf<OrderRequest>('order')
         expect(order.prepared?.state?.reveal()).toBe('pi_1_secret')
-        const { call, callKey } = world.requestOf<PreparationRequest>('prepare')
+        const { call, callKey } = fixture.requestOf<PreparationRequest>('prepare')
         expect(call).toEqual({ kind: 'order', type: order.type })
         expect(callKey).toBe(order.idempotencyKey)
       })
@@ -178,25 +178,25 @@ describeAtBothGateways(
         ['is refused', () => Promise.resolve(REFUSED)],
         ['has no answer', silence],
       ])('is not executed if the preparation %s', async (_, prepare) => {
-        world.prepare = prepare
+        fixture.prepare = prepare
         expect(await payElsewhere()).toMatchObject({ code: '2024' })
-        expect(world.names).toEqual(['prepare'])
+        expect(fixture.names).toEqual(['prepare'])
       })
 
       it('ends if the process dies while it is prepared, and is never placed', async () => {
         let answer: (preparation: Preparation) => void = () => undefined
-        world.prepare = () => new Promise((resolve) => (answer = resolve))
+        fixture.prepare = () => new Promise((resolve) => (answer = resolve))
         const { gateway } = current()
         const body = paymentRequest(gateway)
         const paying = gateway.post<Envelope>('/api/transactions/payment', body)
-        await vi.waitFor(() => expect(world.names).toEqual(['prepare']))
+        await vi.waitFor(() => expect(fixture.names).toEqual(['prepare']))
         await gateway.advanceRealTime(2 * LEASE_MS)
         answer(PREPARED)
         const id = idOf(await paying)
         expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
-        expect(world.names).toEqual(['prepare'])
+        expect(fixture.names).toEqual(['prepare'])
       })
     })
   },
-  { adapters: { providers: world.providers } },
+  { adapters: { providers: fixture.providers } },
 )

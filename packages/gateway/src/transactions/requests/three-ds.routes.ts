@@ -14,7 +14,7 @@ import {
 } from '../card/resume-authorization.ts'
 import { continueConfirmed } from '../card/continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../card/resumption.ts'
-import type { Movement } from '../execution/execution-records.ts'
+import type { Execution } from '../execution/execution-records.ts'
 import type { CardPorts } from '../card/card-context.ts'
 
 /** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol/three-ds.md#three-ds */
@@ -83,7 +83,7 @@ export async function completeAuthentication(
 function continueWithStatus(
   ports: CardPorts,
   resumption: Resumption,
-  open: Movement,
+  open: Execution,
   transStatus: string,
 ): Promise<Envelope> {
   // The round that ended with C is over: the merchant repeats its call.

@@ -8,9 +8,9 @@ import { readHeader } from '../browser-info.ts'
  * @param languages - what the pages speak besides English, Bosnian, Romanian and Swedish.
  */
 export function localeOf(headers: RequestHeaders, languages: readonly Language[]): Locale {
-  const wishes = readHeader(headers, 'accept-language').split(',')
+  const preferences = readHeader(headers, 'accept-language').split(',')
   return matchLocale(
-    wishes.map((wish) => wish.split(';', 1)[0] ?? ''),
+    preferences.map((preference) => preference.split(';', 1)[0] ?? ''),
     languages,
   )
 }

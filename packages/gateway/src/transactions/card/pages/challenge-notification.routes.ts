@@ -20,7 +20,7 @@ import {
   sendOn,
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
-import type { Movement } from '../../execution/execution-records.ts'
+import type { Execution } from '../../execution/execution-records.ts'
 import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
 import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
@@ -134,7 +134,7 @@ async function continueWithCres(
 }
 
 /** Whether a CRes is that of the round before: an ACS or a browser may post one twice. */
-function isOfEarlierRound({ attempt }: Movement, cres: string): boolean {
+function isOfEarlierRound({ attempt }: Execution, cres: string): boolean {
   const { round = 0, acsTransId = null } = attempt.authentication ?? {}
   const named = readBrowserMessage(cres)?.['acsTransID']
   const isOthers = typeof named === 'string' && named.toLowerCase() !== acsTransId?.toLowerCase()

@@ -12,7 +12,7 @@ import {
   openSessionId,
 } from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'
-import { type Movement, PERSON_STEPS } from '../../execution/execution-records.ts'
+import { type Execution, PERSON_STEPS } from '../../execution/execution-records.ts'
 import { describeChallenge, hostedPageOf } from '../browser-steps.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
@@ -93,7 +93,7 @@ async function waitsForShopper({ store }: PagePorts, merchantId: string, id: str
 /** Takes a page to the bank that asks for a challenge, or to the 3DS server's or provider's own page. */
 export function sendToBank(
   { confirmationSeals }: Pick<PagePorts, 'confirmationSeals'>,
-  { transaction, attempt }: Movement,
+  { transaction, attempt }: Execution,
   locale: Locale,
   reply: FastifyReply,
 ): FastifyReply {

@@ -1,0 +1,65 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+import type { EphemeralSecrets } from '@sluice/platform/secrets/ephemeral-secrets'
+
+import type { Continuation, TransactionStore } from './execution-records.ts'
+import { transactionOfEphemeralName, ephemeralNameOf } from './ephemeral-name.ts'
+
+/** Longer than the commit after `keep` may take, conflicts and retries included. */
+const COMMITTED_WITHIN_MS = 15_000
+
+/** What erasing takes. */
+export interface ErasurePorts {
+  readonly ephemeralSecrets: Pick<EphemeralSecrets, 'erase'>
+  /** The commit stands; the sweep tries again. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Erases the ephemeral key of an attempt after the commit that erases its card, or that begins the next attempt: from then
+ * on the log, the archive and every backup of the database open nothing of it.
+ */
+export function eraseKeysWithCards(store: TransactionStore, ports: ErasurePorts): TransactionStore {
+  return {
+    ...store,
+    async commit(change) {
+      const { from, to } = change
+      const committed = await store.commit(change)
+      if (committed !== null && leavesCard(from, to))
+        await ports.ephemeralSecrets.erase(ephemeralNameOf(from)).catch(ports.onError)
+      return committed
+    },
+  }
+}
+
+/** Whether the card that was sealed for one attempt is sealed for that attempt no more. */
+function leavesCard(
+  from: Pick<Continuation, 'sealedCard' | 'attemptId'>,
+  to: Pick<Continuation, 'sealedCard' | 'attemptId'>,
+): boolean {
+  return from.sealedCard !== null && (to.sealedCard === null || to.attemptId !== from.attemptId)
+}
+
+/**
+ * Erases ephemeral keys whose attempt keeps no card: a process died between the commit and the erasure, or before the
+ * commit. Gives how many.
+ */
+export async function sweepEphemeralKeys(
+  {
+    ephemeralSecrets,
+    store,
+    realTime,
+  }: {
+    readonly ephemeralSecrets: Pick<EphemeralSecrets, 'erase' | 'listNames'>
+    readonly store: Pick<TransactionStore, 'listWithCard'>
+    /** The machine's time. */
+    readonly realTime: Clock
+  },
+  keptForMs = COMMITTED_WITHIN_MS,
+): Promise<number> {
+  const names = await ephemeralSecrets.listNames(realTime.now() - keptForMs)
+  const waiting = await store.listWithCard([...new Set(names.map(transactionOfEphemeralName))])
+  const needed = new Set(waiting.map(ephemeralNameOf))
+  const orphans = names.filter((name) => !needed.has(name))
+  for (const name of orphans) await ephemeralSecrets.erase(name)
+  return orphans.length
+}

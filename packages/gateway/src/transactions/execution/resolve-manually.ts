@@ -1,0 +1,71 @@
+import type { Clock } from '@sluice/platform/kernel/clock'
+
+import type { LostCall, TransactionStore } from './execution-records.ts'
+import { move, type MovePorts } from './move.ts'
+import type { ProviderOutcome } from './provider.ts'
+import { settleOutcome } from './settle.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What a person has found out about an attempt whose provider does not tell. */
+export interface ManualResolution {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly outcome: 'APPROVED' | 'DECLINED'
+  /** Where it was found out; for the audit trail. */
+  readonly reason: string
+}
+
+export interface ResolutionPorts extends MovePorts {
+  readonly store: Pick<TransactionStore, 'commit' | 'findOpen'>
+  readonly clock: Clock
+  /** Writes down who decided what and why, before it is done. */
+  readonly auditResolution: (resolution: ManualResolution) => Promise<void>
+  /** The undo of a call whose answer was lost. */
+  readonly undoes: {
+    isUndoUnderWay(attempt: LostCall): Promise<boolean>
+    resumeUndo(attempt: LostCall): Promise<void>
+  }
+}
+
+export type Resolved =
+  | { readonly kind: 'decided'; readonly transaction: Transaction }
+  /** No such transaction is open. */
+  | { readonly kind: 'unknown' }
+  /** The provider is still asked, or has told meanwhile. */
+  | { readonly kind: 'not_needed' }
+  /** An approval would not stand: the provider was asked to undo the payment. */
+  | { readonly kind: 'undone' }
+
+/** Stands in the provider's place where a person has decided. */
+export const DECIDED_BY_PERSON = 'DECISION'
+
+const CODE_OF = { APPROVED: '0000', DECLINED: '1001' } as const
+
+/** Ends an execution that needs a decision. What is reserved for it is given back when it was not executed. */
+export async function resolveManually(
+  ports: ResolutionPorts,
+  resolution: ManualResolution,
+): Promise<Resolved> {
+  const execution = await ports.store.findOpen(resolution.merchantId, resolution.transactionId)
+  if (execution === null) return { kind: 'unknown' }
+  if (execution.attempt.status !== 'NEEDS_DECISION') return { kind: 'not_needed' }
+  const { merchantId, transactionId, id: attemptId } = execution.attempt
+  const call = { merchantId, transactionId, attemptId }
+  if (resolution.outcome === 'APPROVED' && (await ports.undoes.isUndoUnderWay(call)))
+    return { kind: 'undone' }
+  await ports.auditResolution(resolution)
+  // Before the end is stored: the undo is not lost if this process dies in between.
+  if (resolution.outcome === 'DECLINED') await ports.undoes.resumeUndo(call)
+  const outcome: ProviderOutcome = {
+    processingCode: CODE_OF[resolution.outcome],
+    providerResponseCode: DECIDED_BY_PERSON,
+    providerResponseMessage: 'Decided by the operator',
+    approvalCode: null,
+    referenceNumber: null,
+    systan: null,
+    retryable: false,
+  }
+  const end = settleOutcome(execution, outcome, { cause: 'decision', nowMs: ports.clock.now() })
+  const moved = await move(ports, execution, end)
+  return moved === null ? { kind: 'not_needed' } : { kind: 'decided', transaction: moved.transaction }
+}
