@@ -9,7 +9,9 @@ export class BankChallenge {
   readonly question: Locator
   /** What the gateway's frame says of the bank's page. */
   readonly news: Locator
-  /** The way on, once the bank's page is not known to work. */
+  /** A quiet offer of help. */
+  readonly helpButton: Locator
+  /** The way on, once the bank's page is known not to work, or help is asked for. */
   readonly reloadButton: Locator
   readonly leaveButton: Locator
   readonly frame: FrameLocator
@@ -25,6 +27,7 @@ export class BankChallenge {
     this.closeButton = this.panel.getByRole('button', { name: 'Close' })
     this.question = this.panel.getByRole('alertdialog', { name: 'Cancel this payment?' })
     this.news = this.panel.locator('header p')
+    this.helpButton = this.panel.getByRole('button', { name: 'Problems with this page?' })
     this.reloadButton = this.panel.getByRole('button', { name: 'Reload your bank’s page' })
     this.leaveButton = this.panel.getByRole('button', { name: 'Cancel', exact: true })
     const { frame, password, submitButton, cancelButton } = bankPage(page)
@@ -33,6 +36,12 @@ export class BankChallenge {
     this.password = password
     this.submitButton = submitButton
     this.cancelButton = cancelButton
+  }
+
+  /** Says that the bank's page does not work, and has it loaded again. */
+  async reload(): Promise<void> {
+    await this.helpButton.click()
+    await this.reloadButton.click()
   }
 
   async answer(password: string): Promise<void> {

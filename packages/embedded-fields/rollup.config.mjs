@@ -140,6 +140,7 @@ const program = (input, fileName, plugins = []) => ({
   plugins: [
     cssText(),
     evaluated('/src/locales/page-texts.ts'),
+    evaluated('/src/refusal-frame/refusal-texts.ts'),
     textsAsLists(),
     withoutPortableSealing(),
     nodeResolve({

@@ -7,6 +7,8 @@ import { expectNoViolations } from '../../models/axe.ts'
 
 const CHALLENGE = '**/simulators/acs/challenge'
 const PATIENCE_MS = 20_000
+const LONG_MS = 60_000
+const STILL_WORKING_MS = 8_000
 
 /** Requests that have no answer until the test says so. */
 async function hold(page: Page, address: string) {
@@ -63,7 +65,7 @@ test('a bank’s page that does not load is said to be slow after 20 s, and can 
   const challenge = await hold(page, CHALLENGE)
   await fields.pay(CARDS.challenged)
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
-  // Before that, time that passes means that the payment's step is in another window.
+  // Only the time of a page that was asked for counts.
   await expect.poll(challenge.isAsked).toBe(true)
   await page.clock.fastForward(PATIENCE_MS - 5_000)
   await expect(bank.reloadButton).toBeHidden()
@@ -87,7 +89,7 @@ test('a bank’s page that never loads ends with Cancel', async ({ fields, gatew
   const challenge = await hold(page, CHALLENGE)
   await fields.pay(CARDS.challenged)
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
-  // Before that, time that passes means that the payment's step is in another window.
+  // Only the time of a page that was asked for counts.
   await expect.poll(challenge.isAsked).toBe(true)
   await page.clock.fastForward(PATIENCE_MS)
   await bank.leaveButton.click()
@@ -108,8 +110,8 @@ test('a bank that refuses to show its page again ends the attempt, and the form 
   await fields.open({ order: { metadata: { simulated_flow: 'CHALLENGE_RELOAD_REFUSED' } } })
   await fields.pay(CARDS.approved)
   await expect(bank.password).toBeVisible()
-  await page.clock.fastForward(PATIENCE_MS)
-  await bank.reloadButton.click()
+  await page.clock.fastForward(LONG_MS)
+  await bank.reload()
   expect(await fields.outcome()).toMatchObject({ response: { status: 'DECLINED', processing_code: '3002' } })
   const next = await merchant.createSession()
   await fields.run(`card.updateSession(${JSON.stringify(next)})`)
@@ -118,7 +120,7 @@ test('a bank that refuses to show its page again ends the attempt, and the form 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('Back inside the bank’s page leaves the way on beside what the browser shows', async ({
+test('Back inside the bank’s page leaves help beside what the browser shows', async ({
   fields,
   gateway,
   page,
@@ -132,10 +134,12 @@ test('Back inside the bank’s page leaves the way on beside what the browser sh
   await page.clock.fastForward(6_000)
   await bank.submitButton.click()
   await expect(bank.frame.getByRole('alert')).not.toBeEmpty()
+  // One wrong password is no reason for alarm.
+  await expect(bank.reloadButton).toBeHidden()
   await page.evaluate('history.back()')
-  await expect(bank.reloadButton).toBeVisible()
+  await expect(bank.helpButton).toBeVisible()
   await fields.keepPicture('challenge-back')
-  await bank.reloadButton.click()
+  await bank.reload()
   await bank.answer('1234')
   await fields.expectApproved()
   expect(gateway.countApprovals()).toBe(approvals + 1)
@@ -148,11 +152,11 @@ test('the bank is not asked again while the gateway does not answer', async ({ f
   await fields.open()
   await fields.pay(CARDS.challenged)
   await expect(bank.password).toBeVisible()
-  await page.clock.fastForward(PATIENCE_MS)
+  await page.clock.fastForward(LONG_MS)
   await page.route('**/authentication-completed', (route) => route.abort())
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await bank.reloadButton.click()
+  await bank.reload()
   await expect(bank.news).toHaveText('The payment service isn’t responding. Try again.')
   expect(asked).not.toContain('/simulators/acs/challenge')
   await expect(bank.password).toBeVisible()
@@ -193,9 +197,10 @@ test('a page that is reloaded without a step says that the payment runs, and whe
   await page.clock.install()
   await page.reload()
   const { bank } = fields
-  await expect(bank.panel.getByText('One moment…')).toBeVisible()
-  await page.clock.fastForward(5_000)
   await expect(bank.panel.getByText('This payment is still in progress.')).toBeVisible()
+  await expect(bank.panel.getByRole('heading', { level: 1 })).toHaveText('Payment in progress')
+  await page.clock.fastForward(STILL_WORKING_MS)
+  await expect(bank.news).toHaveText('Still working. Don’t pay again or close this page.')
   await fields.keepPicture('challenge-elsewhere')
   await bank.leaveButton.click()
   await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
@@ -213,7 +218,7 @@ for (const [size, viewport] of Object.entries({
     'ro-RO': 'Nu aveți conexiune la internet.',
     'sv-SE': 'Du är offline.',
   })) {
-    test(`the bank’s page stays where it is when the way on appears: ${size}, ${locale}`, async ({
+    test(`the bank’s page has all the room, and stays where it is when the way on appears: ${size}, ${locale}`, async ({
       fields,
       page,
     }) => {
@@ -224,12 +229,17 @@ for (const [size, viewport] of Object.entries({
       await fields.pay(CARDS.challenged)
       await expect(bank.password).toBeVisible()
       const places = () =>
-        bank.panel
-          .locator('main, h1, .close')
-          .evaluateAll((elements) =>
-            elements.map((element) => JSON.stringify(element.getBoundingClientRect())),
-          )
+        bank.panel.locator('main, .close').evaluateAll((elements) =>
+          elements.map((element) => {
+            const { x, y, width } = element.getBoundingClientRect()
+            return { x, y, width }
+          }),
+        )
       const before = await places()
+      const emptyPx = await bank.panel
+        .locator('main')
+        .evaluate((main) => innerHeight - main.getBoundingClientRect().bottom)
+      expect(emptyPx).toBe(0)
       await page.context().setOffline(true)
       await expect(bank.news).toHaveText(news)
       await fields.keepPicture(`challenge-way-on-${size}-${locale}`)
@@ -241,3 +251,77 @@ for (const [size, viewport] of Object.entries({
     })
   }
 }
+
+test('who takes a minute for the code, or mistypes it, sees the bank’s own buttons and no others', async ({
+  fields,
+  page,
+}) => {
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await bank.password.fill('wrong')
+  await page.clock.fastForward(4_000)
+  await bank.submitButton.click()
+  await expect(bank.frame.getByRole('alert')).not.toBeEmpty()
+  await page.clock.fastForward(LONG_MS - 5_000)
+  await expect(bank.panel.getByRole('button')).toHaveText([''])
+  await page.clock.fastForward(5_000)
+  await expect(bank.helpButton).toBeVisible()
+  await fields.keepPicture('challenge-long')
+  await expectNoViolations(page)
+  await bank.helpButton.click()
+  await expect(bank.reloadButton).toBeFocused()
+  // The bank's page has a Cancel of its own.
+  await expect(bank.leaveButton).toBeHidden()
+
+  await bank.closeButton.click()
+  const { question } = bank
+  await expect(question.getByRole('button')).toHaveText(['Keep paying', 'Cancel payment'])
+  await expect(bank.reloadButton).toBeHidden()
+  await expect(bank.helpButton).toBeHidden()
+  await fields.keepPicture('challenge-question')
+  await question.getByRole('button', { name: 'Keep paying' }).click()
+  await expect(bank.reloadButton).toBeVisible()
+  await bank.answer('1234')
+  await fields.expectApproved()
+})
+
+for (const [size, viewport] of Object.entries({
+  'a phone on its side': { width: 844, height: 390 },
+  'a window at 400 %': { width: 320, height: 256 },
+})) {
+  test(`the bank’s page is not cut: ${size}`, async ({ fields, page }) => {
+    await page.setViewportSize(viewport)
+    const { bank } = fields
+    await fields.open()
+    await fields.pay(CARDS.challenged)
+    await expect(bank.password).toBeVisible()
+    const room = await bank.panel.locator('main').boundingBox()
+    expect((room?.height ?? 0) / viewport.height).toBeGreaterThan(0.8)
+    await bank.submitButton.scrollIntoViewIfNeeded()
+    const button = await bank.submitButton.boundingBox()
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
+    await fields.keepPicture(`challenge-room-${viewport.width}`)
+  })
+}
+
+test('a bank’s page that has ended is followed by what goes on, and by a second sentence after 8 s', async ({
+  fields,
+  page,
+}) => {
+  const { bank } = fields
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await bank.password.fill('1234')
+  await page.clock.install()
+  const completion = await hold(page, '**/authentication-completed')
+  await bank.submitButton.click()
+  await expect.poll(completion.isAsked).toBe(true)
+  await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  await page.clock.fastForward(STILL_WORKING_MS)
+  await expect(bank.panel.getByText('Still working. Don’t pay again or close this page.')).toBeVisible()
+  await fields.keepPicture('challenge-still-working')
+  await completion.release()
+  await fields.expectApproved()
+})

@@ -158,7 +158,8 @@ test('who comes back once the payment has ended finds a list that takes another 
     .evaluate(({ ownerDocument }) =>
       ownerDocument.defaultView?.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
     )
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await expect(ways.frame.getByRole('alert')).toHaveText(/^This payment has ended\./)
+  await expect(button).toHaveCount(0)
 
   const next = await merchant.createSession()
   const loaded = page.waitForResponse((response) => response.url().endsWith(`/sessions/${next}`))
@@ -174,10 +175,12 @@ test('BLIK asks who pays, says what is missing, and takes the code along', async
   await blik.click()
   await expect(blik).toHaveAttribute('aria-expanded', 'true')
   const details = ways.frame.getByRole('form', { name: 'BLIK' })
-  await expect(details.getByLabel('First name')).toHaveValue('Jan')
+  // What the session knows is folded away.
+  await expect(details.getByLabel('First name')).toBeHidden()
+  await expect(details).toContainText('Jan')
   await details.getByLabel('BLIK code').fill('777')
   await details.getByRole('button', { name: 'Continue' }).click()
-  await expect(details.getByLabel('Last name')).toBeFocused()
+  await expect(details.getByLabel('BLIK code')).toBeFocused()
   await expect(details.getByLabel('Last name')).toHaveAccessibleDescription('Enter your last name.')
   await expect(details.getByText('Enter the six-digit code from your bank’s app.')).toBeVisible()
   await expectNoViolations(page)

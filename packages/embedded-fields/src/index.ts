@@ -10,6 +10,7 @@ import type { outcomeOf } from './outcome-of.ts'
 export { loadEmbeddedFields, type LoadOptions } from './loader/load-embedded-fields.ts'
 export { outcomeOf, type PaymentOutcome } from './outcome-of.ts'
 export { pay, PaymentFailedError } from './pay.ts'
+export { reservedHeightPx } from './styles/reserved-height.ts'
 export { EmbeddedFieldsLoadError, type LoadErrorCode } from './loader/embedded-fields-load-error.ts'
 export type { Locale } from '@sluice/types/vocabulary'
 export type {

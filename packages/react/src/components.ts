@@ -39,7 +39,7 @@ export const CardFields: PaymentElement<CardFieldsProps> = /* @__PURE__ */ forwa
 ) {
   const customerConfig = { hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired }
   const place = useComponent('card', { customerConfig, saveCard }, listeners, ref)
-  return createElement('div', { ref: place, className })
+  return createElement('div', { ...place, className })
 })
 
 /** A saved card, and a field for its security code. */
@@ -52,7 +52,7 @@ export const SavedCard: PaymentElement<SavedCardProps> = /* @__PURE__ */ forward
 ) {
   const data = { paymentMethodId, maskedPan, expirationDate, cardBrand }
   const place = useComponent('saved-card', { data }, listeners, ref)
-  return createElement('div', { ref: place, className })
+  return createElement('div', { ...place, className })
 })
 
 /** What else the session can be paid with. Each has its own button; `onComplete` hears how it ended. */
@@ -61,5 +61,5 @@ export const PaymentMethods: PaymentElement<PaymentMethodsProps> = /* @__PURE__ 
   PaymentMethodsProps
 >(function PaymentMethods({ className, ...listeners }, ref) {
   const place = useComponent('alternative-payment-method', {}, listeners, ref)
-  return createElement('div', { ref: place, className })
+  return createElement('div', { ...place, className })
 })

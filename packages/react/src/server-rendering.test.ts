@@ -12,7 +12,7 @@ const OPTIONS = {
 } as const
 
 describe('on a server', () => {
-  it('components are empty elements, and nothing is loaded', () => {
+  it('components are elements with the height of what comes, and nothing is loaded', () => {
     const saved = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
     const tree = createElement(
       StrictMode,
@@ -25,7 +25,9 @@ describe('on a server', () => {
         createElement(PaymentMethods),
       ),
     )
-    expect(renderToString(tree)).toBe('<div class="card"></div><div></div><div></div>')
+    expect(renderToString(tree)).toBe(
+      '<div style="min-height:321px" class="card"></div><div style="min-height:147px"></div><div style="min-height:48px"></div>',
+    )
   })
 
   it('a component says that it needs a provider', () => {

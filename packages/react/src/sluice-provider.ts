@@ -24,6 +24,7 @@ interface Loaded {
 /** Loads the library from the gateway, in the browser only, and makes it known to the components inside. */
 export function SluiceProvider({ children, ...options }: SluiceProviderProps): ReactElement {
   const { sessionId, locale, ...others } = options
+  const layout = others.appearance?.layout ?? 'row'
   // Options are written anew with every render; only what they say matters.
   const key = JSON.stringify(others)
   const [loaded, setLoaded] = useState<Loaded>({ core: null, error: null, sessionId, key })
@@ -70,8 +71,9 @@ export function SluiceProvider({ children, ...options }: SluiceProviderProps): R
       coreSessionId: loaded.sessionId,
       sessionId,
       locale,
+      layout,
     }),
-    [loaded, key, sessionId, locale],
+    [loaded, key, sessionId, locale, layout],
   )
   return createElement(SluiceContext.Provider, { value: state }, children)
 }

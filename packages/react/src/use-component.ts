@@ -5,6 +5,7 @@ import {
   type Customer,
   pay,
   type PaymentResponse,
+  reservedHeightPx,
   type Validation,
 } from '@sluice/embedded-fields'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -28,14 +29,22 @@ export interface PaymentHandle {
 
 const LISTENERS = ['onReady', 'onChange', 'onFocus', 'onBlur', 'onComplete', 'onError'] as const
 
-/** Shows a component in an element as long as both are there. @returns the element's ref. */
+/** What the element of a component is rendered with, on a server too: its height, so that nothing moves when the form comes. */
+export interface PlaceProps {
+  /** Of the element that the form is put into. */
+  readonly ref: RefObject<HTMLDivElement | null>
+  /** The height of what comes. */
+  readonly style: { readonly minHeight: number }
+}
+
+/** Shows a component in an element as long as both are there. @returns the element's properties. */
 export function useComponent(
   type: ComponentType,
   componentConfig: object,
   listeners: ComponentListeners,
   ref: Ref<PaymentHandle> | undefined,
-): RefObject<HTMLDivElement | null> {
-  const { core, coreSessionId, sessionId, locale } = useSluice()
+): PlaceProps {
+  const { core, coreSessionId, sessionId, locale, layout } = useSluice()
   const place = useRef<HTMLDivElement>(null)
   const [component, setComponent] = useState<Component | null>(null)
   const shownSession = useRef('')
@@ -93,5 +102,6 @@ export function useComponent(
       focus: () => there().focus(),
     }
   }, [component])
-  return place
+  const minHeight = reservedHeightPx(type, type === 'card' ? componentConfig : {}, layout)
+  return { ref: place, style: { minHeight } }
 }

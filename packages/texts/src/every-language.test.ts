@@ -20,7 +20,7 @@ const TABLES = new Map(
 )
 
 /** Words that two languages write alike; everything else that is equal was forgotten. */
-const SHARED = new Set(['1234 1234 1234 1234', 'CVV', 'Card', 'UPI', 'UPI (India)', 'Cash'])
+const SHARED = new Set(['1234 1234 1234 1234', 'CVV', 'Card', 'UPI', 'UPI (India)', 'Cash', 'optional'])
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 

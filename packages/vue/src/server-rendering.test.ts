@@ -12,7 +12,7 @@ const OPTIONS = {
 } as const
 
 describe('on a server', () => {
-  it('components are empty elements, and nothing is loaded', async () => {
+  it('components are elements with the height of what comes, and nothing is loaded', async () => {
     const saved = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
     const app = createSSRApp({
       render: () =>
@@ -23,7 +23,7 @@ describe('on a server', () => {
         ]),
     })
     expect((await renderToString(app)).replaceAll(/<!--.*?-->/g, '')).toBe(
-      '<div class="card"></div><div></div><div></div>',
+      '<div style="min-height:321px;" class="card"></div><div style="min-height:147px;"></div><div style="min-height:48px;"></div>',
     )
   })
 

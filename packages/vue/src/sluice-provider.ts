@@ -77,6 +77,7 @@ export const SluiceProvider = /* @__PURE__ */ defineComponent({
       coreSessionId: () => coreSessionId,
       sessionId: () => props.sessionId,
       locale: () => props.locale,
+      layout: () => props.appearance?.layout ?? 'row',
     })
     return () => slots['default']?.()
   },

@@ -1,4 +1,4 @@
-import type { Locale, PaymentComponentCore } from '@sluice/embedded-fields'
+import type { Appearance, Locale, PaymentComponentCore } from '@sluice/embedded-fields'
 import { inject, type InjectionKey, type ShallowRef } from 'vue'
 
 /** What the components share: the session, and how loading the library went. */
@@ -13,6 +13,8 @@ export interface SluiceState {
   readonly sessionId: () => string
   /** The language of forms and messages; undefined: the browser's, else English. */
   readonly locale: () => Locale | undefined
+  /** Whether the card's expiry date and security code stand beside each other. */
+  readonly layout: () => NonNullable<Appearance['layout']>
 }
 
 export const SLUICE: InjectionKey<SluiceState> = Symbol('sluice')

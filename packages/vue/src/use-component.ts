@@ -7,6 +7,7 @@ import {
   pay,
   type PaymentError,
   type PaymentResponse,
+  reservedHeightPx,
   type Validation,
 } from '@sluice/embedded-fields'
 import {
@@ -60,7 +61,7 @@ export function useComponent(
   config: () => object,
   { emit, expose }: Setup,
 ): () => VNode {
-  const { core, coreSessionId, sessionId, locale } = useSluice()
+  const { core, coreSessionId, sessionId, locale, layout } = useSluice()
   const place = shallowRef<HTMLElement | null>(null)
   const component = shallowRef<Component | null>(null)
   const given = getCurrentInstance()?.vnode.props ?? {}
@@ -124,5 +125,7 @@ export function useComponent(
     getDataWithValidation: () => there().getDataWithValidation(),
     focus: () => there().focus(),
   })
-  return () => h('div', { ref: place })
+  // On a server too, so that nothing moves when the form comes.
+  const reservedPx = () => reservedHeightPx(type, type === 'card' ? config() : {}, layout())
+  return () => h('div', { ref: place, style: { minHeight: `${reservedPx()}px` } })
 }

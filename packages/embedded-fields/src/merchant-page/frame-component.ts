@@ -224,6 +224,8 @@ export class FrameComponent implements Component, Follower {
         })
       case 'height':
         return this.#frame.setHeight(message.heightPx)
+      case 'look-here':
+        return this.#frame.bringIntoView(message)
       case 'submit-request':
         return void this.#frame.submitForm()
       case 'open-surface':

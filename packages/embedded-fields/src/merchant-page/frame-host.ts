@@ -14,6 +14,7 @@ import {
 import type { PageToCard } from '../protocol/messages.ts'
 import { FRAME_BLEED_PX } from '../styles/layout.ts'
 import { merchantProperty, type StyleToken } from '../styles/tokens.ts'
+import { bringIntoView, type Part } from './bring-into-view.ts'
 import { warn } from './warn.ts'
 import type { Settings } from './check-options.ts'
 import { closestForm, findPlace, type Place } from './find-place.ts'
@@ -172,6 +173,12 @@ export class FrameHost {
         { signal: heard.signal },
       )
     }
+  }
+
+  /** Shows a part of the frame, which may be taller by now than the page around has made it. */
+  bringIntoView(part: Part): void {
+    this.#applyHeight()
+    if (this.#frame && this.isShown) bringIntoView(this.#frame, part)
   }
 
   /** The last that the frame has told, unless it was applied meanwhile. */

@@ -8,7 +8,7 @@ import {
   type MethodsToPage,
 } from '../protocol/messages.ts'
 import { fieldsOf } from '../protocol/form-plan.ts'
-import { formHeightPx } from '../styles/layout.ts'
+import { formHeightPx, METHODS_HEIGHT_PX } from '../styles/layout.ts'
 import type { StyleTokens } from '../styles/tokens.ts'
 import type { ComponentPlan } from './check-config.ts'
 import type { Settings } from './check-options.ts'
@@ -33,9 +33,6 @@ export interface FrameKind {
 }
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
-
-/** One row of the list. How many there will be, only the gateway knows. */
-const METHODS_HEIGHT_PX = 56
 
 export function frameKindOf(plan: ComponentPlan): FrameKind {
   if (plan.component === 'alternative-payment-method') {

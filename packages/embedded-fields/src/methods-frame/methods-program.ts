@@ -11,12 +11,14 @@ import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from '../payment/pay-elsewhere.ts'
+import { afterPatience } from '../payment/patience.ts'
 import { paymentPorts, wait } from '../payment/payment-ports.ts'
 import { browserReach } from '../payment/reach.ts'
 import type { StartedPayment } from '../payment/start-payment.ts'
 import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
+import { focusedField, partOf } from '../elements/focused-field.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { MethodsShown } from '../protocol/frame-address.ts'
 import {
@@ -68,6 +70,7 @@ export class MethodsProgram {
   #told: WireCustomer = {}
   #locale: Locale
   #isPaying = false
+  #stopWaiting = () => {}
   #isLoaded = false
   #heightPx = 0
 
@@ -89,6 +92,7 @@ export class MethodsProgram {
     this.#view.list.addEventListener('method-open', (event) =>
       this.#send({ type: 'method', method: (event as CustomEvent<string | null>).detail }),
     )
+    this.#view.list.addEventListener('refuse', () => this.#lookHere(focusedField()))
     this.#view.wallet.addEventListener('press', () => void this.#payByWallet())
     // The browser's own way back may bring this document again as it was left.
     addEventListener('pageshow', ({ persisted }) => {
@@ -115,7 +119,8 @@ export class MethodsProgram {
           this.#send({ type: 'style-fault', token, ratio: null })
         return this.#speakLocale(speakHere(message.locale))
       case 'focus':
-        return this.#view.list.focusFirst()
+        this.#view.list.focusFirst()
+        return this.#lookHere(focusedField())
       case 'reveal':
         return void this.#view.list.readOrder()
       case 'submit':
@@ -162,7 +167,9 @@ export class MethodsProgram {
     addBrandFont(branding, this.#gatewayOrigin)
     this.#view.show({
       isLoaded: true,
+      isClosed: false,
       isAway: false,
+      ...(this.#view.isClosed && { notice: null }),
       methods: this.#shown === 'all' ? methods : [],
       hasOthers: this.#shown === 'wallets' && methods.length > 1,
       customer: toPageCustomer(session.customer),
@@ -179,7 +186,9 @@ export class MethodsProgram {
         config,
         browserReach.addressOf(config.script_url).then((url) => loadGwallet(config, url)),
       )
-      void this.#gwallet.isReady.then((hasWallet) => this.#view.show({ hasWallet }))
+      void this.#gwallet.isReady.then((hasWallet) =>
+        this.#view.show({ hasWallet, isWalletGone: !hasWallet && this.#shown === 'all' }),
+      )
     }
     this.#view.show({ hasWallet: config !== null })
   }
@@ -191,7 +200,7 @@ export class MethodsProgram {
     if (api !== this.#api) return
     this.#isLoaded = true
     this.#sendHeight()
-    if (loaded.kind === 'failure') return this.#sendError(loaded.code)
+    if (loaded.kind === 'failure') return this.#close(loaded.code)
     const { customer, status } = loaded.session.session
     const isRunning = status === 'PENDING'
     const step = isRunning ? this.#ports.memory.read() : null
@@ -200,7 +209,7 @@ export class MethodsProgram {
     const wasAway = isBack && this.#isPaying && this.#payment === null
     // To the page around, this frame pays already: no component is told to go on.
     if (wasAway && isRunning) return this.#resume(step)
-    if (status !== 'CREATED' && !isRunning) this.#sendError('session_finished')
+    if (status !== 'CREATED' && !isRunning) this.#close('session_finished')
     // Last, so that a session that waits for the end of the payment does not hear of the one before.
     if (wasAway) this.#setPaying(false)
   }
@@ -228,7 +237,7 @@ export class MethodsProgram {
     if (outcome.kind === 'order') return this.#payIn(outcome.order, revision, outcome.customer)
     this.#setPaying(false)
     if (outcome.kind === 'canceled') return
-    this.#view.show({ notice: METHOD_TEXTS[this.#locale].wallet[outcome.failure] })
+    this.#notify(METHOD_TEXTS[this.#locale].wallet[outcome.failure])
   }
 
   async #pay(order: MethodOrder): Promise<void> {
@@ -329,29 +338,48 @@ export class MethodsProgram {
     if (ending.kind === 'failure') {
       const { code, field } = ending
       const message = this.#textOf(code)
-      this.#view.show({ notice: message })
+      this.#notify(message)
       return this.#send({ type: 'failure', code, field, message })
     }
     this.#ports.memory.forget()
     if (ending.answer.correctable && !this.#view.list.showRefusal())
-      this.#view.show({ notice: this.#textOf('request_refused') })
+      this.#notify(this.#textOf('request_refused'))
     const loaded = await this.#session
     const returnUrl = loaded.kind === 'session' ? loaded.session.return_url : ''
     this.#send({ type: 'result', response: ending.answer, returnUrl })
   }
 
+  /** Says above everything else why nothing was paid, where the shopper sees it. */
+  #notify(notice: string): void {
+    this.#view.show({ notice })
+    this.#lookHere(this.#view.notice)
+  }
+
+  #lookHere(element: Element | null): void {
+    if (!element) return
+    this.#sendHeight()
+    this.#send({ type: 'look-here', ...partOf(element) })
+  }
+
   #setPaying(isPaying: boolean): void {
     if (isPaying !== this.#isPaying) this.#send({ type: 'paying', isPaying })
     this.#isPaying = isPaying
-    this.#view.show({ isBusy: isPaying, ...(isPaying && { notice: null }) })
+    this.#view.show({ isBusy: isPaying, isLong: false, ...(isPaying && { notice: null }) })
+    this.#stopWaiting()
+    if (isPaying) this.#stopWaiting = afterPatience(() => this.#view.show({ isLong: true }))
   }
 
   #textOf(code: FailureCode): string {
     return failureText(this.#locale, code, this.#priced)
   }
 
-  #sendError(code: FailureCode): void {
-    this.#send({ type: 'error', code, message: this.#textOf(code) })
+  /** Nothing can be paid here, and the list of what could be paid with goes. */
+  #close(code: FailureCode): void {
+    const message = this.#textOf(code)
+    // A page with ways to pay of its own says it in one place.
+    if (this.#shown === 'all')
+      this.#view.show({ methods: [], hasWallet: false, isWalletGone: false, notice: message, isClosed: true })
+    this.#send({ type: 'error', code, message })
   }
 
   /** In the session that is paid now. */

@@ -11,7 +11,11 @@ export interface MethodsState {
   readonly methods: readonly OfferedMethod[]
   readonly customer: WireCustomer
   readonly hasWallet: boolean
+  /** Its button was there and cannot be used: what is said in its room keeps the list where it is. */
+  readonly isWalletGone: boolean
   readonly isBusy: boolean
+  /** And has been for long. */
+  readonly isLong: boolean
   /** A payment waits elsewhere: where the shopper was sent to, or in another tab. */
   readonly isAway: boolean
   /** It is known where. */
@@ -20,6 +24,8 @@ export interface MethodsState {
   readonly notice: string | null
   /** The session has been loaded, so an empty list is really empty. */
   readonly isLoaded: boolean
+  /** Nothing can be paid here; the notice says why. */
+  readonly isClosed: boolean
   /** The page around shows ways to pay of its own. */
   readonly hasOthers: boolean
 }
@@ -40,11 +46,14 @@ export class MethodsView {
     methods: [],
     customer: {},
     hasWallet: false,
+    isWalletGone: false,
     isBusy: false,
+    isLong: false,
     isAway: false,
     canReturn: false,
     notice: null,
     isLoaded: false,
+    isClosed: false,
     hasOthers: false,
   }
 
@@ -54,18 +63,30 @@ export class MethodsView {
     this.show({})
   }
 
+  get isClosed(): boolean {
+    return this.#state.isClosed
+  }
+
+  /** Where a notice is said. */
+  get notice(): Element | null {
+    return this.#root.querySelector('.notice')
+  }
+
   show(changes: Partial<MethodsState>): void {
     this.#state = { ...this.#state, ...changes }
-    const { texts, methods, customer, hasWallet, isBusy, isAway, canReturn, notice, isLoaded, hasOthers } =
-      this.#state
+    const { texts, methods, customer, hasWallet, isWalletGone, isBusy, isLong } = this.#state
+    const { isAway, canReturn, notice, isLoaded, isClosed, hasOthers } = this.#state
     Object.assign(this.list, { texts, methods, customer, busy: isBusy })
     Object.assign(this.wallet, { texts, busy: isBusy })
     this.wallet.hidden = !hasWallet || isAway
     this.list.hidden = isAway || this.list.isEmpty
-    const isEmpty = isLoaded && !hasWallet && !hasOthers && this.list.isEmpty && !isAway
+    const isEmpty = isLoaded && !isClosed && !hasWallet && !hasOthers && this.list.isEmpty && !isAway
     const template = html`
       <p class="notice" role="alert">${notice ?? nothing}</p>
-      ${this.wallet}${this.list}
+      ${this.wallet}
+      ${isWalletGone && !isAway ? html`<p class="method-quiet wallet-gone">${texts.noWallet}</p>` : nothing}
+      ${this.list}
+      <p class="method-quiet" role="status">${isLong && !isAway ? texts.stillWorking : nothing}</p>
       ${isEmpty ? html`<p class="method-quiet">${texts.nothingOffered}</p>` : nothing}
       ${isAway ? this.#renderAway(texts, canReturn) : nothing}
     `

@@ -47,7 +47,9 @@ export function followPayment(ports: FollowPorts, step: RunningStep | null): Fol
   async function settle(): Promise<Ending> {
     if (step === null) {
       // Progress, and a way to cancel, without a page of the bank.
-      void surfaces.open('dialog', DEFAULT_CHALLENGE_WINDOW_SIZE)
+      void surfaces
+        .open('dialog', DEFAULT_CHALLENGE_WINDOW_SIZE)
+        .then((surface) => surface?.show({ type: 'elsewhere' }))
       void watch.look()
       return byStatus
     }

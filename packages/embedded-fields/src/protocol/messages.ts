@@ -45,6 +45,8 @@ const SCHEMES = ['light', 'dark'] as const
 const SURFACES = ['hidden', 'dialog'] as const
 /** The codes alone: what they measure, a frame need not know. */
 export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const satisfies readonly ChallengeWindowSize[]
+/** The tallest frame that a page makes room for. */
+const FRAME_MAX_PX = 4_000
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
 const PREFERENCES_MAX_CHARS = 400
@@ -100,7 +102,9 @@ const CARD_TO_PAGE = {
   },
   /** The locale that the frame speaks, and what the page says in it where its script does not know. */
   speaks: { locale: text(35), texts: textMap(PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS) },
-  height: { heightPx: count(4_000) },
+  height: { heightPx: count(FRAME_MAX_PX) },
+  /** What the shopper has to see now, though it may be outside of the screen: a part of the frame. */
+  'look-here': { topPx: count(FRAME_MAX_PX), bottomPx: count(FRAME_MAX_PX) },
   'submit-request': {},
   'open-surface': { surface, windowSize: text(2), methodsUrl: url },
   'close-surface': { surface },
@@ -130,6 +134,7 @@ const METHODS_TO_PAGE = {
   paying: CARD_TO_PAGE.paying,
   speaks: CARD_TO_PAGE.speaks,
   height: CARD_TO_PAGE.height,
+  'look-here': CARD_TO_PAGE['look-here'],
   'style-fault': CARD_TO_PAGE['style-fault'],
   'open-surface': CARD_TO_PAGE['open-surface'],
   'close-surface': CARD_TO_PAGE['close-surface'],
@@ -155,6 +160,8 @@ const CARD_TO_THREE_DS = {
   form: { url, fields: textMap(32, MESSAGE_MAX_CHARS) },
   /** The gateway was not reached: the bank's page is not loaded again. */
   stay: {},
+  /** There is no step to show here: another window has it, or the payment needs none. */
+  elsewhere: {},
 } satisfies Record<string, Members>
 
 /** Said before the line is handed on to the payment: the frame is in a dialog. Comes with a port for the two below. */

@@ -1,9 +1,17 @@
 /**
  * The document that the gateway serves where it serves no form: it tells the page around it why. A frame that is blocked by
- * its own policy, or not served at all, could not.
+ * its own policy, or not served at all, could not. What is wrong concerns the page's developer; the shopper reads that nothing can
+ * be paid here.
  */
 import { readFragment } from '../protocol/frame-address.ts'
 import { refusePage } from '../protocol/handshake.ts'
+import { REFUSAL_TEXTS } from './refusal-texts.ts'
 
+const { nonce, locale, scheme } = readFragment(location.hash)
 const { refusal = '' } = document.body.dataset
-refusePage(readFragment(location.hash).nonce, refusal)
+const panel = document.createElement('p')
+panel.setAttribute('role', 'alert')
+panel.textContent = document.title = REFUSAL_TEXTS[locale] ?? ''
+Object.assign(document.documentElement, { lang: locale, className: scheme })
+document.body.append(panel)
+refusePage(nonce, refusal)

@@ -1,6 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import type { CardForm } from '../elements/card-form/card-form.ts'
 import { type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
+import { focusedField, partOf } from '../elements/focused-field.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
@@ -17,6 +18,7 @@ import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import type { OrderedMethod, PaymentOrder } from '../payment/payment-order.ts'
+import { afterPatience } from '../payment/patience.ts'
 import { paymentPorts, wait } from '../payment/payment-ports.ts'
 import { browserReach } from '../payment/reach.ts'
 import { startPayment } from '../payment/start-payment.ts'
@@ -42,6 +44,7 @@ const CLOSED_BY = [
   'session_expired',
   'session_finished',
   'session_not_found',
+  'insecure_context',
 ] as const satisfies readonly FailureCode[]
 
 type ClosedBy = (typeof CLOSED_BY)[number]
@@ -77,6 +80,7 @@ export class CardFrame {
   /** Of a session whose shopper was told that the service was not reached. */
   #late: StatusWatch | null = null
   #isPaying = false
+  #stopWaiting = () => {}
   #heightPx = 0
   readonly #surfaces = requestSurfaces(
     (request) => this.#send(request),
@@ -136,7 +140,9 @@ export class CardFrame {
         if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'style-fault', ...low })
         return
       case 'focus':
-        return this.#form.focusField()
+        this.#form.focusField()
+        this.#sendHeight()
+        return this.#send({ type: 'look-here', ...partOf(focusedField() ?? this.#form) })
       case 'reveal':
         return void this.#form.reveal()
       case 'submit':
@@ -242,8 +248,12 @@ export class CardFrame {
   }
 
   #showNotice(): void {
-    const told = this.#closedBy ?? (this.#hasChanged ? 'amount_changed' : null)
-    this.#form.notice = told ? this.#textOf(told) : navigator.onLine ? '' : this.#texts.offline
+    this.#form.closed = this.#closedBy ? this.#textOf(this.#closedBy) : ''
+    this.#form.notice = this.#hasChanged
+      ? this.#textOf('amount_changed')
+      : navigator.onLine
+        ? ''
+        : this.#texts.offline
   }
 
   /** Says in the form that nothing can be paid in this session, if that is what the code means. */
@@ -356,6 +366,9 @@ export class CardFrame {
     if (this.#isPaying !== isPaying) this.#send({ type: 'paying', isPaying })
     this.#isPaying = isPaying
     this.#form.busy = isPaying
+    this.#stopWaiting()
+    if (isPaying) this.#stopWaiting = afterPatience(() => (this.#form.notice = this.#texts.stillWorking))
+    else this.#showNotice()
   }
 
   /** In the session that is paid now. */

@@ -23,8 +23,11 @@ const SAVE_CARD_LINES = 2
 /** Room around the form inside the frame, because a frame clips the outline of a focused field. */
 export const FRAME_BLEED_PX = 4
 
-/** The header over the bank's page and the footer under it, 65 and 57 px; `three-ds-frame/three-ds-frame.css` draws them. */
-export const CHALLENGE_EDGES_PX = 122
+/** One row of the list of methods. How many there will be, only the gateway knows. */
+export const METHODS_HEIGHT_PX = 56
+
+/** The header over the bank's page; `three-ds-frame/three-ds-frame.css` draws it. */
+export const CHALLENGE_EDGES_PX = 65
 
 /** The height of a form with every error on one line, in whole pixels. */
 export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {

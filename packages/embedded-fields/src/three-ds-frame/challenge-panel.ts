@@ -1,4 +1,6 @@
 import type { PaymentTexts } from '@sluice/texts/card-form'
+import { make, setText } from '../elements/make.ts'
+import { afterPatience } from '../payment/patience.ts'
 import type { BankState } from './watch-progress.ts'
 
 export interface ChallengePanel {
@@ -8,6 +10,10 @@ export interface ChallengePanel {
   resume(): void
   /** The page could not be loaded again, because the payment service was not reached: what was shown stays. */
   stay(): void
+  /** The payment's step is in another window, or there is none: all that can be done here is to cancel. */
+  elsewhere(): void
+  /** The bank's page has ended, and what comes of it is not known yet. */
+  wait(): void
   show(state: BankState): void
 }
 
@@ -18,13 +24,13 @@ export interface PanelEvents {
 }
 
 const CROSS = 'M3 3 13 13M13 3 3 13'
-/** Who opens the dialog shows a step at once. Without one for this long, the payment's step is in another window. */
-const STEP_WITHIN_MS = 5_000
+
+const CALM: BankState = { isShown: false, isLost: false, isBroken: false, isLong: false, news: null }
 
 /**
- * Draws what surrounds the bank's page in the dialog: a header with a way out, and a footer with room for a way on.
- * Leaving means canceling the payment, so it asks first. The footer has its height from the beginning, so that the bank's
- * page does not move when there is something in it.
+ * Draws what surrounds the bank's page in the dialog: a header with a way out. Leaving means canceling the payment, so it asks
+ * first. While all is well the bank's page has all other room, and nothing beside it looks like a part of it; a bar below it
+ * offers a way on once the page is known not to work, or the shopper says so.
  *
  * @param stage - The element that holds the bank's page.
  */
@@ -33,49 +39,86 @@ export function createChallengePanel(
   texts: PaymentTexts,
   { onCancel, onReload }: PanelEvents,
 ): ChallengePanel {
-  const title = make('h1', { id: 'title', tabIndex: -1, textContent: texts.challengeTitle })
-  // There from the beginning, so that what it says later is announced.
-  const news = make('p', { textContent: texts.afterwards })
-  const waiting = make('p', { className: 'waiting', textContent: texts.waiting })
-  for (const line of [news, waiting]) line.setAttribute('role', 'status')
-  const closeButton = make('button', { type: 'button', className: 'close', ariaLabel: texts.close }, cross())
-  const reloadButton = make('button', { type: 'button', textContent: texts.reloadBank })
-  const leaveButton = make('button', { type: 'button', textContent: texts.cancel })
-  const footer = make('footer', { hidden: true }, reloadButton, leaveButton)
-  const continueButton = make('button', {
-    type: 'button',
-    className: 'continue',
-    textContent: texts.continuePayment,
-  })
-  const cancelButton = make('button', { type: 'button', textContent: texts.cancelPayment })
+  const title = make('h1', { id: 'title', tabindex: '-1' }, texts.challengeTitle)
+  // There from the beginning, so that what they say later is announced.
+  const news = make('p', { role: 'status' })
+  const waiting = make('p', { class: 'waiting', role: 'status' })
+  const helpButton = make('button', { type: 'button', class: 'help', hidden: '' }, texts.problems)
+  const closeButton = make('button', { type: 'button', class: 'close', 'aria-label': texts.close }, cross())
+  const reloadButton = make('button', { type: 'button' }, texts.reloadBank)
+  const leaveButton = make('button', { type: 'button' }, texts.cancel)
+  const footer = make('footer', { hidden: '' }, reloadButton, leaveButton)
+  const continueButton = make('button', { type: 'button', class: 'continue' }, texts.continuePayment)
+  const cancelButton = make('button', { type: 'button' }, texts.cancelPayment)
   const question = make(
     'section',
-    { className: 'question', hidden: true },
-    make('h2', { id: 'question', textContent: texts.cancelQuestion }),
-    make('p', { id: 'explanation', textContent: texts.cancelExplanation }),
-    make('div', { className: 'choices' }, continueButton, cancelButton),
+    {
+      class: 'question',
+      hidden: '',
+      role: 'alertdialog',
+      'aria-labelledby': 'question',
+      'aria-describedby': 'explanation',
+    },
+    make('h2', { id: 'question' }, texts.cancelQuestion),
+    make('p', { id: 'explanation' }, texts.cancelExplanation),
+    make('div', { class: 'choices' }, continueButton, cancelButton),
   )
-  question.setAttribute('role', 'alertdialog')
-  question.setAttribute('aria-labelledby', 'question')
-  question.setAttribute('aria-describedby', 'explanation')
-  document.body.prepend(make('header', {}, make('div', {}, title, news), closeButton))
+  document.body.prepend(make('header', {}, make('div', {}, title, news, helpButton), closeButton))
   document.body.append(waiting, footer, question)
   document.body.classList.add('dialog')
   title.focus()
 
+  let known = CALM
+  let isElsewhere = false
+  /** The shopper says that the page does not work. */
+  let isHelpAsked = false
+  let stopWaiting = () => undefined as void
+  const isAsked = () => !question.hidden
+
+  /** What can be pressed: of two things that cancel the payment, never both at once. */
+  const offer = () => {
+    const isBarShown = !isAsked() && (isElsewhere || isHelpAsked || known.isBroken)
+    footer.hidden = !isBarShown
+    helpButton.hidden = isAsked() || isBarShown || !known.isLong || news.textContent !== ''
+    reloadButton.hidden = isElsewhere
+    // The bank's page has a button for that of its own, as has the header.
+    leaveButton.hidden = known.isShown
+  }
+  const say = (text: string) => {
+    setText(news, text)
+    offer()
+  }
+  const wait = () => {
+    stopWaiting()
+    setText(waiting, texts.waiting)
+    stopWaiting = afterPatience(() => setText(waiting, texts.stillWorking))
+  }
   const showQuestion = (isAsking: boolean) => {
     question.hidden = !isAsking
-    stage.inert = footer.inert = isAsking
+    stage.inert = isAsking
     closeButton.disabled = isAsking
     continueButton.disabled = cancelButton.disabled = false
+    offer()
     if (isAsking) continueButton.focus()
     else title.focus()
   }
+  const setReloading = (isReloading: boolean) => {
+    reloadButton.disabled = isReloading
+    stage.inert = isReloading
+    document.body.classList.toggle('reloading', isReloading)
+    if (isReloading) wait()
+  }
+
   for (const button of [closeButton, leaveButton]) button.addEventListener('click', () => showQuestion(true))
   continueButton.addEventListener('click', () => showQuestion(false))
   cancelButton.addEventListener('click', () => {
     continueButton.disabled = cancelButton.disabled = true
     onCancel()
+  })
+  helpButton.addEventListener('click', () => {
+    isHelpAsked = true
+    offer()
+    reloadButton.focus()
   })
   reloadButton.addEventListener('click', () => {
     setReloading(true)
@@ -84,18 +127,7 @@ export function createChallengePanel(
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !cancelButton.disabled) showQuestion(!isAsked())
   })
-  const isAsked = () => question.hidden === false
-  const setReloading = (isReloading: boolean) => {
-    reloadButton.disabled = isReloading
-    stage.inert = isReloading
-    document.body.classList.toggle('reloading', isReloading)
-  }
-
-  const isElsewhere = setTimeout(() => {
-    waiting.textContent = texts.elsewhere
-    reloadButton.hidden = true
-    footer.hidden = false
-  }, STEP_WITHIN_MS)
+  wait()
 
   return {
     ask: () => {
@@ -103,26 +135,44 @@ export function createChallengePanel(
     },
     resume: () => {
       showQuestion(false)
-      news.textContent = texts.notCanceled
+      say(texts.notCanceled)
     },
     stay: () => {
       setReloading(false)
-      news.textContent = texts.serviceIsSilent
+      say(texts.serviceIsSilent)
       reloadButton.focus()
     },
-    show: ({ isShown, isLost, mayReload, news: known }) => {
-      clearTimeout(isElsewhere)
+    elsewhere: () => {
+      isElsewhere = true
+      stopWaiting()
+      setText(title, texts.inProgress)
+      setText(waiting, texts.elsewhere)
+      stopWaiting = afterPatience(() => say(texts.stillWorking))
+      offer()
+    },
+    wait: () => {
+      known = CALM
+      isHelpAsked = false
+      document.body.classList.remove('bank-is-shown')
+      wait()
+      say('')
+    },
+    show: (state) => {
+      const { isShown, isLost } = state
+      known = state
+      isElsewhere = false
+      setText(title, texts.challengeTitle)
       const { classList } = document.body
       if (classList.contains('reloading')) {
+        isHelpAsked = false
         setReloading(false)
         title.focus()
       }
       classList.toggle('bank-is-shown', isShown)
       classList.toggle('bank-is-lost', isLost)
-      waiting.textContent = isLost ? texts.bankIsLost : texts.waiting
-      reloadButton.hidden = false
-      footer.hidden = !mayReload
-      if (news.textContent !== texts[known]) news.textContent = texts[known]
+      if (isShown || isLost) stopWaiting()
+      if (isLost) setText(waiting, texts.bankIsLost)
+      say(state.news ? texts[state.news] : '')
     },
   }
 }
@@ -136,14 +186,4 @@ function cross(): SVGSVGElement {
   path.setAttribute('d', CROSS)
   picture.append(path)
   return picture
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  members: Partial<HTMLElementTagNameMap[Tag]>,
-  ...children: readonly Node[]
-): HTMLElementTagNameMap[Tag] {
-  const element = Object.assign(document.createElement(tag), members)
-  element.append(...children)
-  return element
 }

@@ -10,7 +10,7 @@ export interface Destination {
 }
 
 /** A step that takes the browser to the bank. */
-export type BankStep = Exclude<CardToThreeDs, { type: 'stay' }>
+export type BankStep = Exclude<CardToThreeDs, { type: 'stay' | 'elsewhere' }>
 
 /** Where a step takes the browser, and with what. */
 export function destinationOf(step: BankStep): Destination {

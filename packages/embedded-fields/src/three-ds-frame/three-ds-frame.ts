@@ -47,8 +47,8 @@ void joinPage(nonce).then((port) => {
     (message, [dialogPort]) => {
       if (message.type === 'dialog') {
         if (dialogPort) panel = drawDialog(message, dialogPort, () => channel.send({ type: 'reload' }))
-      } else if (message.type === 'stay') {
-        panel?.stay()
+      } else if (message.type === 'stay' || message.type === 'elsewhere') {
+        panel?.[message.type]()
       } else {
         abandon()
         abandon = show(message, panel, (end) => channel.send(end))
@@ -78,6 +78,7 @@ function show(step: BankStep, panel: ChallengePanel | null, onEnd: (end: ThreeDs
   const notifier = isFingerprint ? parseWebAddress(step.notificationUrl)?.origin : location.origin
   const finish = (transStatus: string | null) => {
     leave()
+    panel?.wait()
     onEnd(
       isFingerprint
         ? { type: 'fingerprint-done', completed: transStatus !== null }

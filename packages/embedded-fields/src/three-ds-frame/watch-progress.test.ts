@@ -35,26 +35,27 @@ function watch({ beganAgoMs = 0 } = {}) {
   }
 }
 
-const CALM: BankState = { isShown: true, isLost: false, mayReload: false, news: 'afterwards' }
+const CALM: BankState = { isShown: true, isLost: false, isBroken: false, isLong: false, news: null }
 
 describe('what is known of a bank’s page', () => {
-  it('a page that loads is left alone for 20 s, then may be loaded again', () => {
+  it('a page that loads is left alone for a minute, then help is offered quietly', () => {
     const bank = watch()
     vi.advanceTimersByTime(1_000)
     bank.load()
-    expect(bank.state).toEqual(CALM)
-    vi.advanceTimersByTime(19_999)
+    vi.advanceTimersByTime(58_999)
     expect(bank.state).toEqual(CALM)
     vi.advanceTimersByTime(1)
-    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+    expect(bank.state).toEqual({ ...CALM, isLong: true })
   })
 
-  it('a page that does not load is slow after 20 s, and no longer once it has loaded', () => {
+  it('a page that does not load is broken after 20 s, and no longer once it has loaded', () => {
     const bank = watch()
-    vi.advanceTimersByTime(20_000)
-    expect(bank.state).toEqual({ isShown: false, isLost: false, mayReload: true, news: 'bankIsSlow' })
+    vi.advanceTimersByTime(19_999)
+    expect(bank.state).toEqual({ ...CALM, isShown: false })
+    vi.advanceTimersByTime(1)
+    expect(bank.state).toEqual({ ...CALM, isShown: false, isBroken: true, news: 'bankIsSlow' })
     bank.load()
-    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+    expect(bank.state).toEqual(CALM)
   })
 
   it('pages that lead to the bank’s question say nothing', () => {
@@ -66,21 +67,23 @@ describe('what is known of a bank’s page', () => {
     expect(bank.state).toEqual(CALM)
   })
 
-  it('a later load may be the browser’s own page after Back: the way on is there at once', () => {
+  it('a later load may be the browser’s own page after Back: help is offered quietly at once', () => {
     const bank = watch()
     bank.load()
     vi.advanceTimersByTime(8_000)
     bank.load()
-    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+    expect(bank.state).toEqual({ ...CALM, isLong: true })
   })
 
-  it('a lost connection is said at once, and that it is back', () => {
+  it('a lost connection is said at once, and that it is back; the page may be broken until it loads again', () => {
     const bank = watch()
     bank.load()
     bank.connect(false)
-    expect(bank.state).toEqual({ ...CALM, mayReload: true, news: 'connectionLost' })
+    expect(bank.state).toEqual({ ...CALM, isBroken: true, news: 'connectionLost' })
     bank.connect(true)
-    expect(bank.state).toEqual({ ...CALM, mayReload: true, news: 'connectionBack' })
+    expect(bank.state).toEqual({ ...CALM, isBroken: true, news: 'connectionBack' })
+    bank.load()
+    expect(bank.state).toEqual(CALM)
   })
 
   it('what loads without a connection is an error of the browser’s and is not shown', () => {
@@ -88,7 +91,13 @@ describe('what is known of a bank’s page', () => {
     bank.load()
     bank.connect(false)
     bank.load()
-    expect(bank.state).toEqual({ isShown: false, isLost: true, mayReload: true, news: 'connectionLost' })
+    expect(bank.state).toEqual({
+      ...CALM,
+      isShown: false,
+      isLost: true,
+      isBroken: true,
+      news: 'connectionLost',
+    })
     bank.connect(true)
     expect(bank.state).toMatchObject({ isShown: false, isLost: true, news: 'connectionBack' })
   })

@@ -4,21 +4,26 @@
  */
 import { CLOSES_SOON_AFTER_MS } from '../three-ds/challenge-time.ts'
 
-/** Without a sign for this long, the shopper is offered a way on: longer than any page takes to load that will. */
-const PATIENCE_MS = 20_000
+/** A page that has not loaded after this time is taken for one that will not: longer than any takes that will. */
+const LOADS_WITHIN_MS = 20_000
+/** Who fetches a code from a text message needs less; who needs longer may have a page that is stuck. */
+const LONG_AFTER_MS = 60_000
 /** A bank leads through pages of its own before it asks; a load after this time is none of them. */
 const ARRIVES_WITHIN_MS = 5_000
 
 /** What there is to say; each is the name of a text. */
-export type BankNews = 'afterwards' | 'bankIsSlow' | 'connectionLost' | 'connectionBack' | 'closesSoon'
+export type BankNews = 'bankIsSlow' | 'connectionLost' | 'connectionBack' | 'closesSoon'
 
 export interface BankState {
   readonly isShown: boolean
   /** Where the bank's page was, the browser shows an error of its own. */
   readonly isLost: boolean
-  /** The shopper may ask for the page again: it is not known to work. */
-  readonly mayReload: boolean
-  readonly news: BankNews
+  /** The page is known not to work: it did not load, or the connection was lost since it did. */
+  readonly isBroken: boolean
+  /** The page may be stuck: help is offered, quietly. */
+  readonly isLong: boolean
+  /** Null while everything is well. */
+  readonly news: BankNews | null
 }
 
 export interface ProgressPorts {
@@ -38,35 +43,35 @@ export interface ProgressPorts {
 export function watchProgress(ports: ProgressPorts, tell: (state: BankState) => void): void {
   const { bank, connection, isOnline, now, signal, beganAtMs } = ports
   const askedAtMs = now()
-  let state: BankState = { isShown: false, isLost: false, mayReload: false, news: 'afterwards' }
+  let state: BankState = { isShown: false, isLost: false, isBroken: false, isLong: false, news: null }
   const know = (changes: Partial<BankState>) => {
     state = { ...state, ...changes }
     tell(state)
   }
-  const doubt = () => know({ mayReload: true, ...(!state.isShown && { news: 'bankIsSlow' }) })
 
-  let patience = setTimeout(doubt, PATIENCE_MS)
+  const loading = setTimeout(() => know({ isBroken: true, news: 'bankIsSlow' }), LOADS_WITHIN_MS)
+  const long = setTimeout(() => know({ isLong: true }), LONG_AFTER_MS)
   const closing = setTimeout(
     () => know({ news: 'closesSoon' }),
     Math.max(0, beganAtMs + CLOSES_SOON_AFTER_MS - askedAtMs),
   )
-  signal.addEventListener('abort', () => [patience, closing].forEach(clearTimeout))
+  signal.addEventListener('abort', () => [loading, long, closing].forEach(clearTimeout))
 
   const onLoad = () => {
-    clearTimeout(patience)
-    if (!isOnline()) return know({ isShown: false, isLost: true, mayReload: true, news: 'connectionLost' })
+    clearTimeout(loading)
+    if (!isOnline()) return know({ isShown: false, isLost: true, isBroken: true, news: 'connectionLost' })
     const isLate = state.isShown && now() - askedAtMs > ARRIVES_WITHIN_MS
-    patience = setTimeout(doubt, PATIENCE_MS)
-    // The bank's next page, or what the browser shows after its Back button: nothing tells which.
     know({
       isShown: true,
       isLost: false,
-      ...(isLate && { mayReload: true }),
-      ...(state.news === 'bankIsSlow' && { news: 'afterwards' }),
+      isBroken: false,
+      // The bank's next page, or what the browser shows after its Back button: nothing tells which.
+      ...(isLate && { isLong: true }),
+      ...(state.news !== 'closesSoon' && { news: null }),
     })
   }
   bank.addEventListener('load', onLoad, { signal })
-  connection.addEventListener('offline', () => know({ mayReload: true, news: 'connectionLost' }), { signal })
+  connection.addEventListener('offline', () => know({ isBroken: true, news: 'connectionLost' }), { signal })
   connection.addEventListener('online', () => know({ news: 'connectionBack' }), { signal })
-  know(isOnline() ? {} : { mayReload: true, news: 'connectionLost' })
+  know(isOnline() ? {} : { isBroken: true, news: 'connectionLost' })
 }

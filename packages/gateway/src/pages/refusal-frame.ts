@@ -10,9 +10,9 @@ import type { FrameDocument } from './frame-document.ts'
 
 type FrameRefusal = 'origin_not_allowed' | 'unknown_client_key'
 
-const REFUSALS: Readonly<Record<FrameRefusal, readonly [status: number, text: string]>> = {
-  origin_not_allowed: [403, 'This page may not show a payment form with this client key.'],
-  unknown_client_key: [404, 'This client key does not exist.'],
+const STATUSES: Readonly<Record<FrameRefusal, number>> = {
+  origin_not_allowed: 403,
+  unknown_client_key: 404,
 }
 
 /**
@@ -31,16 +31,15 @@ export function findFrameRefusal(
   return isAllowed ? null : 'origin_not_allowed'
 }
 
-/** Sends a document in place of a frame; it tells the page around it why there is no form. */
+/** Sends a document in place of a frame; it tells the page around it why there is no form, and the shopper that there is none. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   frame: FrameDocument,
   refusal: FrameRefusal,
 ): Promise<FastifyReply> {
-  const [status, text] = REFUSALS[refusal]
-  const document = frame.html.replace('<body>', `<body data-refusal="${refusal}"><p>${text}</p>`)
-  void reply.code(status)
+  const document = frame.html.replace('<body>', `<body data-refusal="${refusal}">`)
+  void reply.code(STATUSES[refusal])
   return sendAsset(request, reply, new Asset('text/html; charset=utf-8', document), {
     'content-security-policy': formatPolicy({
       'default-src': "'none'",

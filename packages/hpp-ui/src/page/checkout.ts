@@ -1,5 +1,7 @@
 import {
   addressOf,
+  afterPatience,
+  bringIntoView,
   browserReach,
   connectClientApi,
   failure,
@@ -19,7 +21,7 @@ import {
   type StatusWatch,
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
-import { FAILURE_TEXTS } from '@sluice/texts/card-form'
+import { FAILURE_TEXTS, FORM_TEXTS } from '@sluice/texts/card-form'
 import { advice, LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
 import { endingTitle, isFinal } from '../views/result/ending.ts'
@@ -64,6 +66,8 @@ export class Checkout {
   /** What was begun waits on a page of another origin. */
   #isAway = false
   #stopCountdown: () => void = () => undefined
+  #stopWaiting: () => void = () => undefined
+  #isToldToWait = false
 
   constructor(data: PageData, tongue: Tongue) {
     this.#data = data
@@ -311,11 +315,13 @@ export class Checkout {
               this.#tongue.amountIn(language),
             ),
     )
+    if (failed) bringIntoView(findElement('#problem'))
   }
 
   /** Says what was wrong where no field can be marked. */
   #explain(processingCode: string): void {
     this.#tongue.put(findElement('#problem'), (language) => advice(processingCode).shopper[language])
+    bringIntoView(findElement('#problem'))
   }
 
   #setBusy(isBusy: boolean): void {
@@ -325,6 +331,19 @@ export class Checkout {
     findElement('#checkout').removeAttribute('data-may-leave')
     this.#ways.setBusy(isBusy)
     this.#announce(isBusy ? this.#tongue.words('paying') : null)
+    this.#tellWhoWaits(isBusy)
+  }
+
+  #tellWhoWaits(isBusy: boolean): void {
+    this.#stopWaiting()
+    const notice = findElement('#notice')
+    if (isBusy)
+      this.#stopWaiting = afterPatience(() => {
+        this.#isToldToWait = true
+        this.#tongue.put(notice, (language) => FORM_TEXTS[LANGUAGES[language].locale].stillWorking)
+      })
+    else if (this.#isToldToWait) this.#tongue.put(notice, null)
+    this.#isToldToWait = false
   }
 
   /** For shoppers who cannot see the button and the clock change. */

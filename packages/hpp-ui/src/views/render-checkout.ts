@@ -38,7 +38,9 @@ export function renderCheckout(
     <noscript><p class="problem">${text('noScript')}</p></noscript>
     ${
       hasWallets &&
-      html`<div class="needs-script" data-room="wallets" ${areWalletsHidden && html`hidden`}></div>
+      html`<div class="needs-script" data-room="wallets" ${areWalletsHidden && html`hidden`}>
+          <p class="no-wallet">${text('noWallet')}</p>
+        </div>
         <p class="or needs-script" ${areWalletsHidden && html`hidden`}>${text('or')}</p>`
     }
     ${

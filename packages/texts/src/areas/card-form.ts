@@ -52,6 +52,8 @@ export interface FormTexts {
   readonly checkFields: string
   /** While there is no connection. */
   readonly offline: string
+  /** To who has waited for long. */
+  readonly stillWorking: string
 }
 
 /** What a merchant's page may say of its customer. */
@@ -91,8 +93,10 @@ export interface PaymentTexts {
   readonly cancelExplanation: string
   readonly cancelPayment: string
   readonly continuePayment: string
-  /** Under the title, while there is nothing else to say. As the three that follow, short enough for one line. */
-  readonly afterwards: string
+  /** To who has waited for long. */
+  readonly stillWorking: string
+  /** Under the title, a quiet way to help. As the three that follow, short enough for one line. */
+  readonly problems: string
   readonly bankIsSlow: string
   readonly connectionLost: string
   readonly connectionBack: string
@@ -101,6 +105,8 @@ export interface PaymentTexts {
   /** Two buttons side by side. */
   readonly reloadBank: string
   readonly cancel: string
+  /** In place of the title, when there is no page of the bank. */
+  readonly inProgress: string
   /** In place of the bank's page, whose address is not known here. */
   readonly elsewhere: string
   readonly serviceIsSilent: string

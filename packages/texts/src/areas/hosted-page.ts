@@ -11,6 +11,8 @@ export interface PageTexts {
   /** Between a wallet's button and the other ways to pay. */
   readonly or: string
   /** Above the list of ways to pay. */
+  /** In the room of a wallet's button that did not come. */
+  readonly noWallet: string
   readonly howToPay: string
   readonly cardPayment: string
   readonly card: string
@@ -66,7 +68,6 @@ export interface PageTexts {
   /** `{seconds}`. */
   readonly goingBack: string
   readonly stayHere: string
-  readonly staying: string
   readonly goingToProvider: string
   readonly unfinished: string
   readonly unfinishedNote: string

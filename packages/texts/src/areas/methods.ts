@@ -33,13 +33,19 @@ export interface MethodTexts {
   /** Under the field for a BLIK code. */
   readonly blikHint: string
   readonly errors: Readonly<Record<MethodErrorCode, string>>
+  /** Behind what the session knows of the shopper already. */
+  readonly change: string
   readonly proceed: string
   readonly working: string
+  /** To who has waited for long. */
+  readonly stillWorking: string
   /** The payment goes on where the shopper was sent to before. */
   readonly awayTitle: string
   readonly awayProceed: string
   readonly awayCancel: string
   readonly nothingOffered: string
+  /** In the room of a wallet's button that cannot be used. */
+  readonly noWallet: string
   /** Before the wallet's name. */
   readonly payWith: string
   readonly wallet: Readonly<Record<WalletFailure, string>>

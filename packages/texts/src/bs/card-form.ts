@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Sačuvajte karticu za buduće kupovine',
   checkFields: 'Provjerite označena polja',
   offline: 'Niste povezani s internetom. Uneseni podaci su sačuvani.',
+  stillWorking: 'Plaćanje je još u toku. Nemojte ponovo plaćati niti zatvarati ovu stranicu.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -61,13 +62,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Vaša banka ga još nije potvrdila.',
   cancelPayment: 'Otkažite plaćanje',
   continuePayment: 'Nastavite plaćanje',
-  afterwards: 'Nakon toga se vraćate u prodavnicu.',
+  stillWorking: 'Plaćanje je još u toku. Nemojte ponovo plaćati niti zatvarati ovu stranicu.',
+  problems: 'Imate problema s ovom stranicom?',
   bankIsSlow: 'Stranica vaše banke se sporo učitava.',
   connectionLost: 'Niste povezani s internetom.',
   connectionBack: 'Veza je ponovo uspostavljena.',
   bankIsLost: 'Stranica banke nije se mogla učitati.',
   reloadBank: 'Ponovo učitajte stranicu banke',
   cancel: 'Otkažite',
+  inProgress: 'Plaćanje je u toku',
   elsewhere: 'Plaćanje je još u toku. Potvrdite ga tamo gdje ste ga započeli ili ga otkažite.',
   serviceIsSilent: 'Usluga plaćanja ne odgovara. Pokušajte ponovo.',
   notCanceled: 'Plaćanje nije bilo moguće otkazati i još je u toku.',

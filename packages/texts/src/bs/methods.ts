@@ -27,12 +27,15 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Unesite prezime.',
     blik_code_invalid: 'Unesite šestocifreni kod iz aplikacije vaše banke.',
   },
+  change: 'Promijenite',
   proceed: 'Nastavite',
   working: 'Trenutak…',
+  stillWorking: 'Plaćanje je još u toku. Nemojte ponovo plaćati niti zatvarati ovu stranicu.',
   awayTitle: 'Vaše plaćanje je otvoreno na drugoj stranici.',
   awayProceed: 'Vratite se na tu stranicu',
   awayCancel: 'Otkažite plaćanje',
   nothingOffered: 'Ovdje nema drugog načina plaćanja.',
+  noWallet: 'Plaćanje novčanikom trenutno nije moguće.',
   payWith: 'Platite putem',
   wallet: {
     popup_blocked:

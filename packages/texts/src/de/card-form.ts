@@ -10,7 +10,7 @@ export const formTexts: FormTexts = {
     holderEmail: 'E-Mail-Adresse',
   },
   placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / JJ', cvv: 'CVV' },
-  optional: 'freiwillig',
+  optional: 'optional',
   expires: 'Gültig bis',
   expired: 'Abgelaufen',
   errors: {
@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Karte für künftige Einkäufe speichern',
   checkFields: 'Prüfen Sie die markierten Felder',
   offline: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+  stillWorking: 'Die Zahlung läuft noch. Bitte nicht erneut bezahlen und diese Seite nicht schließen.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -64,13 +65,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Ihre Bank hat sie noch nicht bestätigt.',
   cancelPayment: 'Zahlung abbrechen',
   continuePayment: 'Zahlung fortsetzen',
-  afterwards: 'Danach kehren Sie zum Shop zurück.',
+  stillWorking: 'Die Zahlung läuft noch. Bitte nicht erneut bezahlen und diese Seite nicht schließen.',
+  problems: 'Probleme mit dieser Seite?',
   bankIsSlow: 'Die Seite Ihrer Bank lädt langsam.',
   connectionLost: 'Sie sind offline.',
   connectionBack: 'Die Verbindung ist wieder da.',
   bankIsLost: 'Die Seite der Bank konnte nicht geladen werden.',
   reloadBank: 'Seite der Bank neu laden',
   cancel: 'Abbrechen',
+  inProgress: 'Die Zahlung läuft',
   elsewhere:
     'Die Zahlung läuft noch. Bestätigen Sie sie dort, wo Sie begonnen haben, oder brechen Sie sie ab.',
   serviceIsSilent: 'Der Zahlungsdienst antwortet nicht. Versuchen Sie es erneut.',

@@ -18,7 +18,7 @@ export const methodTexts: MethodTexts = {
     last_name: 'Nachname',
     blik_code: 'BLIK-Code',
   },
-  optional: 'freiwillig',
+  optional: 'optional',
   blikHint: 'Sechs Ziffern aus der App Ihrer Bank. Sie können sie auch auf der nächsten Seite eingeben.',
   errors: {
     email_required: 'Geben Sie Ihre E-Mail-Adresse ein.',
@@ -27,12 +27,15 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Geben Sie Ihren Nachnamen ein.',
     blik_code_invalid: 'Geben Sie den sechsstelligen Code aus der App Ihrer Bank ein.',
   },
+  change: 'Ändern',
   proceed: 'Weiter',
   working: 'Einen Moment…',
+  stillWorking: 'Die Zahlung läuft noch. Bitte nicht erneut bezahlen und diese Seite nicht schließen.',
   awayTitle: 'Ihre Zahlung ist auf einer anderen Seite geöffnet.',
   awayProceed: 'Zurück zu dieser Seite',
   awayCancel: 'Zahlung abbrechen',
   nothingOffered: 'Hier gibt es keine andere Zahlungsart.',
+  noWallet: 'Die Zahlung per Wallet ist gerade nicht möglich.',
   payWith: 'Zahlen mit',
   wallet: {
     popup_blocked:

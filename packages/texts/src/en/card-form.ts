@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Save card for future purchases',
   checkFields: 'Check the marked fields',
   offline: 'You’re offline. Nothing you entered is lost.',
+  stillWorking: 'Still working. Don’t pay again or close this page.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -60,13 +61,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Your bank has not confirmed it yet.',
   cancelPayment: 'Cancel payment',
   continuePayment: 'Keep paying',
-  afterwards: 'Then you return to the shop.',
+  stillWorking: 'Still working. Don’t pay again or close this page.',
+  problems: 'Problems with this page?',
   bankIsSlow: 'Your bank’s page is taking a while to load.',
   connectionLost: 'You’re offline.',
   connectionBack: 'You’re back online.',
   bankIsLost: 'Your bank’s page couldn’t be loaded.',
   reloadBank: 'Reload your bank’s page',
   cancel: 'Cancel',
+  inProgress: 'Payment in progress',
   elsewhere: 'This payment is still in progress. Confirm it where you started, or cancel it.',
   serviceIsSilent: 'The payment service isn’t responding. Try again.',
   notCanceled: 'The payment couldn’t be canceled and is still in progress.',

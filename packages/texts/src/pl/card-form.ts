@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Zapisz kartę na potrzeby przyszłych zakupów',
   checkFields: 'Proszę sprawdzić zaznaczone pola',
   offline: 'Brak połączenia z internetem. Wpisane dane są zachowane.',
+  stillWorking: 'Płatność nadal trwa. Proszę nie płacić ponownie i nie zamykać tej strony.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -63,13 +64,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Bank jeszcze jej nie potwierdził.',
   cancelPayment: 'Anuluj płatność',
   continuePayment: 'Kontynuuj płatność',
-  afterwards: 'Potem nastąpi powrót do sklepu.',
+  stillWorking: 'Płatność nadal trwa. Proszę nie płacić ponownie i nie zamykać tej strony.',
+  problems: 'Problemy z tą stroną?',
   bankIsSlow: 'Strona banku ładuje się powoli.',
   connectionLost: 'Brak połączenia z internetem.',
   connectionBack: 'Połączenie wróciło.',
   bankIsLost: 'Nie udało się załadować strony banku.',
   reloadBank: 'Załaduj stronę banku ponownie',
   cancel: 'Anuluj',
+  inProgress: 'Płatność w toku',
   elsewhere: 'Płatność jeszcze trwa. Proszę ją potwierdzić tam, gdzie się zaczęła, lub anulować.',
   serviceIsSilent: 'Usługa płatnicza nie odpowiada. Proszę spróbować ponownie.',
   notCanceled: 'Nie udało się anulować płatności; nadal trwa.',

@@ -27,12 +27,15 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Proszę podać nazwisko.',
     blik_code_invalid: 'Proszę podać sześciocyfrowy kod z aplikacji banku.',
   },
+  change: 'Zmień',
   proceed: 'Dalej',
   working: 'Chwileczkę…',
+  stillWorking: 'Płatność nadal trwa. Proszę nie płacić ponownie i nie zamykać tej strony.',
   awayTitle: 'Płatność jest otwarta na innej stronie.',
   awayProceed: 'Powrót do tej strony',
   awayCancel: 'Anuluj płatność',
   nothingOffered: 'Tutaj nie ma innego sposobu płatności.',
+  noWallet: 'Płatność portfelem jest teraz niemożliwa.',
   payWith: 'Zapłać z',
   wallet: {
     popup_blocked:

@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Salvați cardul pentru cumpărăturile viitoare',
   checkFields: 'Verificați câmpurile marcate',
   offline: 'Nu aveți conexiune la internet. Datele introduse se păstrează.',
+  stillWorking: 'Plata este încă în curs. Nu plătiți din nou și nu închideți pagina.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -62,13 +63,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Banca nu a confirmat-o încă.',
   cancelPayment: 'Anulați plata',
   continuePayment: 'Continuați plata',
-  afterwards: 'Apoi reveniți la magazin.',
+  stillWorking: 'Plata este încă în curs. Nu plătiți din nou și nu închideți pagina.',
+  problems: 'Probleme cu această pagină?',
   bankIsSlow: 'Pagina băncii se încarcă lent.',
   connectionLost: 'Nu aveți conexiune la internet.',
   connectionBack: 'Conexiunea a fost restabilită.',
   bankIsLost: 'Pagina băncii nu a putut fi încărcată.',
   reloadBank: 'Reîncărcați pagina băncii',
   cancel: 'Anulați',
+  inProgress: 'Plata este în curs',
   elsewhere: 'Plata este încă în curs. Confirmați-o acolo unde ați început-o sau anulați-o.',
   serviceIsSilent: 'Serviciul de plată nu răspunde. Încercați din nou.',
   notCanceled: 'Plata nu a putut fi anulată și este încă în curs.',

@@ -27,12 +27,15 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Introduceți numele.',
     blik_code_invalid: 'Introduceți codul de șase cifre din aplicația băncii.',
   },
+  change: 'Modificați',
   proceed: 'Continuați',
   working: 'Un moment…',
+  stillWorking: 'Plata este încă în curs. Nu plătiți din nou și nu închideți pagina.',
   awayTitle: 'Plata este deschisă pe altă pagină.',
   awayProceed: 'Înapoi la acea pagină',
   awayCancel: 'Anulați plata',
   nothingOffered: 'Aici nu există altă metodă de plată.',
+  noWallet: 'Plata cu portofelul electronic nu este disponibilă momentan.',
   payWith: 'Plătiți cu',
   wallet: {
     popup_blocked:

@@ -33,6 +33,7 @@ export const formTexts: FormTexts = {
   saveCard: 'Spara kortet för framtida köp',
   checkFields: 'Kontrollera de markerade fälten',
   offline: 'Du är offline. Det du har fyllt i finns kvar.',
+  stillWorking: 'Betalningen pågår. Betala inte igen och stäng inte sidan.',
 }
 
 export const failureTexts: FailureTexts = {
@@ -61,13 +62,15 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Din bank har inte bekräftat den än.',
   cancelPayment: 'Avbryt betalningen',
   continuePayment: 'Fortsätt betala',
-  afterwards: 'Sedan återvänder du till butiken.',
+  stillWorking: 'Betalningen pågår. Betala inte igen och stäng inte sidan.',
+  problems: 'Problem med sidan?',
   bankIsSlow: 'Bankens sida laddas långsamt.',
   connectionLost: 'Du är offline.',
   connectionBack: 'Anslutningen är tillbaka.',
   bankIsLost: 'Bankens sida kunde inte laddas.',
   reloadBank: 'Ladda bankens sida igen',
   cancel: 'Avbryt',
+  inProgress: 'Betalningen pågår',
   elsewhere: 'Betalningen pågår fortfarande. Bekräfta den där du började eller avbryt den.',
   serviceIsSilent: 'Betaltjänsten svarar inte. Försök igen.',
   notCanceled: 'Betalningen kunde inte avbrytas och pågår fortfarande.',

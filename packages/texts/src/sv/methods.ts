@@ -27,12 +27,15 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Ange ditt efternamn.',
     blik_code_invalid: 'Ange den sexsiffriga koden från bankens app.',
   },
+  change: 'Ändra',
   proceed: 'Fortsätt',
   working: 'Ett ögonblick…',
+  stillWorking: 'Betalningen pågår. Betala inte igen och stäng inte sidan.',
   awayTitle: 'Din betalning är öppen på en annan sida.',
   awayProceed: 'Tillbaka till den sidan',
   awayCancel: 'Avbryt betalningen',
   nothingOffered: 'Det finns inget annat sätt att betala här.',
+  noWallet: 'Det går inte att betala med plånbok just nu.',
   payWith: 'Betala med',
   wallet: {
     popup_blocked:

@@ -54,8 +54,10 @@ export class CardForm extends HTMLElement {
     this.#saveCard,
     this.#saveCardText,
   )
-  /** For everybody: the connection is lost, the session is over. */
+  /** For everybody: the connection is lost, the order has changed. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
+  /** Over the fields, once nothing can be paid with them. */
+  readonly #closed = make('p', { class: 'error closed', role: 'alert' })
   /** For shoppers who cannot see the text under a field appear. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts: FormTexts = FORM_TEXTS['en-US']
@@ -96,6 +98,7 @@ export class CardForm extends HTMLElement {
       ...(isSaved ? [makeSavedCardLine(plan.savedCard, this.#expiry)] : []),
       ...this.#names.map((name) => this.#row(name).element),
       this.#notice,
+      this.#closed,
       this.#announcement,
     )
     this.offersSaving = this.#hasRoomToSave
@@ -139,6 +142,12 @@ export class CardForm extends HTMLElement {
   /** A line under the form that everybody sees and hears; empty for none. */
   set notice(text: string) {
     setText(this.#notice, text)
+  }
+
+  /** Why nothing can be paid here: it is said over the fields, which cannot be used. Empty while something can be paid. */
+  set closed(text: string) {
+    setText(this.#closed, text)
+    this.#renderSoon()
   }
 
   viewOf(name: FieldName): FieldView {
@@ -281,9 +290,14 @@ export class CardForm extends HTMLElement {
   #render(): void {
     const texts = this.#texts
     this.#form.ariaBusy = String(this.#busy)
-    this.#saveCard.disabled = this.#busy
+    const isClosed = this.#closed.textContent !== ''
+    this.#saveCard.disabled = this.#busy || isClosed
     setText(this.#saveCardText, texts.saveCard)
-    for (const name of this.#names) this.#row(name).show(this.viewOf(name), texts, this.#busy)
+    for (const name of this.#names) {
+      const row = this.#row(name)
+      row.show(this.viewOf(name), texts, this.#busy)
+      row.input.disabled = isClosed
+    }
     const icon = brandIcon(this.viewOf('number').brand)
     if (this.#icon.src !== icon) this.#icon.src = icon
     if (this.#plan.component === 'saved-card') {

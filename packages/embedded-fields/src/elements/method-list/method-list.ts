@@ -24,7 +24,7 @@ const CUSTOMER_MEMBERS = {
   first_name: 'firstName',
   last_name: 'lastName',
   email: 'email',
-} as const satisfies Partial<Record<MethodFieldName, keyof WireCustomer>>
+} as const satisfies Record<Exclude<MethodFieldName, 'blik_code'>, keyof WireCustomer>
 
 /**
  * The ways to pay that are confirmed elsewhere: a button for each. One that needs to know who pays opens in its place.
@@ -33,6 +33,7 @@ const CUSTOMER_MEMBERS = {
  *
  * @summary Buttons for bank accounts, transfers, schemes and other ways to pay.
  * @event pay - A way to pay was chosen and its fields are right; `detail` is a {@link MethodOrder}.
+ * @event refuse - What was typed cannot be sent: the field that has the focus says why.
  * @event method-open - A way to pay was opened; `detail` is its type.
  */
 export class MethodList extends HTMLElement {
@@ -43,6 +44,8 @@ export class MethodList extends HTMLElement {
   #pressed: string | null = null
   #errors: Partial<Record<MethodFieldName, MethodErrorCode>> = {}
   #busy = false
+  /** Methods in which the shopper changes what the session knows already. */
+  readonly #unfolded = new Set<string>()
   #showsAll = false
   #typed = ''
   #isRenderingSoon = false
@@ -90,7 +93,7 @@ export class MethodList extends HTMLElement {
     this.#render()
     const wrong = judged.find(({ kind }) => kind === 'error')
     if (wrong) {
-      this.#input(open.type, wrong.name).focus()
+      this.#refuse(open.type, wrong.name)
       return null
     }
     const values = judged.flatMap((field) =>
@@ -105,8 +108,13 @@ export class MethodList extends HTMLElement {
     if (!open?.fields.includes('blik_code')) return false
     this.#errors = { blik_code: 'blik_code_invalid' }
     this.#render()
-    this.#input(open.type, 'blik_code').focus()
+    this.#refuse(open.type, 'blik_code')
     return true
+  }
+
+  #refuse(type: string, name: MethodFieldName): void {
+    this.#input(type, name).focus()
+    this.dispatchEvent(new Event('refuse'))
   }
 
   focusFirst(): void {
@@ -217,7 +225,7 @@ export class MethodList extends HTMLElement {
                 @submit=${this.#onSubmit}
                 @input=${this.#onInput}
               >
-                ${fields.map((field) => this.#renderField(type, field, isOpen))}
+                ${this.#renderFields(type, fields, isOpen)}
                 <button class="method-proceed" aria-disabled=${this.#busy}>${this.#texts.proceed}</button>
               </form>`
             : nothing
@@ -226,12 +234,56 @@ export class MethodList extends HTMLElement {
     `
   }
 
-  #renderField(type: string, name: MethodFieldName, isOpen: boolean): TemplateResult {
+  /** What the session knows stands in one line, so that what has to be typed is seen first. */
+  #renderFields(type: string, fields: readonly MethodFieldName[], isOpen: boolean): TemplateResult {
+    const known = this.#unfolded.has(type) ? [] : fields.filter((name) => this.#isKnown(name))
+    const [first] = known
+    return html`
+      ${fields.map((name) => this.#renderField(type, name, { isOpen, isFolded: known.includes(name) }))}
+      ${
+        first === undefined
+          ? nothing
+          : html`<p class="method-known">
+              <span>${known.map((name) => this.#knownValue(name)).join(' ')}</span>
+              <button
+                type="button"
+                class="method-change"
+                @click=${() => this.#unfold(type, first)}
+                aria-disabled=${this.#busy}
+              >
+                ${this.#texts.change}
+              </button>
+            </p>`
+      }
+    `
+  }
+
+  #unfold(type: string, first: MethodFieldName): void {
+    if (this.#busy) return
+    this.#unfolded.add(type)
+    this.#render()
+    this.#input(type, first).focus()
+  }
+
+  #isKnown(name: MethodFieldName): boolean {
+    const value = this.#knownValue(name)
+    return value !== '' && METHOD_FIELDS[name].validate(value).kind === 'value'
+  }
+
+  #knownValue(name: MethodFieldName): string {
+    return name === 'blik_code' ? '' : (this.#customer[CUSTOMER_MEMBERS[name]] ?? '')
+  }
+
+  #renderField(
+    type: string,
+    name: MethodFieldName,
+    { isOpen, isFolded }: { readonly isOpen: boolean; readonly isFolded: boolean },
+  ): TemplateResult {
     const { type: inputType, inputMode, autocomplete, isRequired } = METHOD_FIELDS[name]
     const id = `${type}-${name}`
     const error = isOpen ? this.#errors[name] : undefined
     return html`
-      <div class="method-field method-field-${name}">
+      <div class="method-field method-field-${name}" ?hidden=${isFolded}>
         <label for=${id}>
           ${this.#texts.labels[name]}
           ${isRequired ? nothing : html`<span class="method-quiet">(${this.#texts.optional})</span>`}
@@ -244,14 +296,14 @@ export class MethodList extends HTMLElement {
           autocomplete=${autocomplete}
           autocapitalize=${inputType === 'email' || inputMode === 'numeric' ? 'off' : 'words'}
           spellcheck="false"
-          value=${name in CUSTOMER_MEMBERS ? (this.#customer[CUSTOMER_MEMBERS[name as keyof typeof CUSTOMER_MEMBERS]] ?? '') : ''}
+          value=${this.#knownValue(name)}
           aria-required=${isRequired}
           aria-invalid=${error !== undefined}
           aria-describedby=${`${id}-error${name === 'blik_code' ? ` ${id}-hint` : ''}`}
           ?readonly=${this.#busy}
         />
         ${name === 'blik_code' ? html`<p class="method-quiet method-hint" id="${id}-hint">${this.#texts.blikHint}</p>` : nothing}
-        <p class="method-error" id="${id}-error" role="alert">
+        <p class="method-error" id="${id}-error" role="alert" ?data-wrong=${error !== undefined}>
           ${error === undefined ? nothing : this.#texts.errors[error]}
         </p>
       </div>

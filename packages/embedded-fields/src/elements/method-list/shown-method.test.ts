@@ -42,7 +42,7 @@ describe('showMethods', () => {
     const fieldsOf = (type: string) => showMethods([{ type, name: 'A' }], ENGLISH)[0]?.fields
     expect(fieldsOf('payment_qr_code')).toEqual([])
     expect(fieldsOf('provider-redirect-ali')).toEqual(['first_name', 'last_name', 'email'])
-    expect(fieldsOf('partner-blik')).toEqual(['first_name', 'last_name', 'email', 'blik_code'])
+    expect(fieldsOf('partner-blik')).toEqual(['blik_code', 'first_name', 'last_name', 'email'])
   })
 
   it.each([

@@ -47,7 +47,7 @@ export function matchesSearch({ words }: Pick<ShownMethod, 'words'>, typed: stri
 }
 
 function fieldsOf(type: string): readonly MethodFieldName[] {
-  if (type === LOCAL_SCHEME_TYPE) return [...WHO_PAYS, 'blik_code']
+  if (type === LOCAL_SCHEME_TYPE) return ['blik_code', ...WHO_PAYS]
   return type.startsWith(PROVIDER_REDIRECT_PREFIX) ? WHO_PAYS : []
 }
 

@@ -1,4 +1,10 @@
-import { MethodList, toPageCustomer, type MethodOrder } from '@sluice/embedded-fields/parts'
+import {
+  bringIntoView,
+  focusedField,
+  MethodList,
+  toPageCustomer,
+  type MethodOrder,
+} from '@sluice/embedded-fields/parts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { WaysOptions } from '../ways-options.ts'
@@ -22,6 +28,7 @@ export function showOtherMethods(
   list.methods = listOtherMethods(session.payment_methods)
   list.customer = toPageCustomer(session.session.customer)
   list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
+  list.addEventListener('refuse', () => bringIntoView(focusedField() ?? list))
   return {
     show() {
       if (!list.isConnected) room.append(list)

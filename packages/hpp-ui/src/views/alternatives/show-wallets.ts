@@ -1,4 +1,5 @@
 import {
+  bringIntoView,
   browserReach,
   createFrame,
   FRAME_BLEED_PX,
@@ -64,18 +65,18 @@ export async function showWallets(room: HTMLElement, options: WalletsOptions): P
   return new Promise((resolve) => {
     welcomed.then(
       ({ port }) => speak(port, { room, frame }, options, resolve),
-      // A button that was never there is not missed; the other ways to pay are.
       () => {
-        leave(room)
+        leave(room, frame)
         resolve(false)
       },
     )
   })
 }
 
-function leave(room: HTMLElement): void {
-  room.replaceChildren()
-  room.hidden = true
+/** The room stays, and says what is missing: nothing on the page moves. */
+function leave(room: HTMLElement, frame: HTMLIFrameElement): void {
+  frame.remove()
+  room.toggleAttribute('data-empty', true)
 }
 
 function speak(
@@ -91,9 +92,11 @@ function speak(
     (message) => {
       switch (message.type) {
         case 'height':
-          // A wallet that this browser does not have leaves nothing behind, not even the room around it.
+          // This browser does not have the wallet.
           room.toggleAttribute('data-empty', message.heightPx <= EMPTY_PX)
           return setStyles(frame, { height: `${message.heightPx}px` })
+        case 'look-here':
+          return bringIntoView(frame, message)
         case 'paying':
           return onPaying(message.isPaying)
         case 'open-surface':
@@ -108,7 +111,7 @@ function speak(
           return goTo(message.url)
         case 'error':
           onResumption(false)
-          return leave(room)
+          return leave(room, frame)
         case 'ready':
           // The card of this page has no part in what the frame remembers.
           if (message.resumes) channel.send({ type: 'follow' })

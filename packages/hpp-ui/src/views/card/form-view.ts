@@ -1,4 +1,4 @@
-import { REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
+import { bringIntoView, focusedField, REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
 import type { Order, WayView } from '../way-view.ts'
 
@@ -9,15 +9,21 @@ export function formView(form: CardForm, read: () => Order): WayView {
     setBusy: (isBusy) => (form.busy = isBusy),
     readOrder() {
       if (form.reveal() === null) return read()
-      form.focusField()
+      showFocused(form)
       return null
     },
     showRefusal(processingCode) {
       const refused = REFUSED_FIELDS[processingCode]
       if (!refused) return false
       form.showError(...refused)
-      form.focusField()
+      showFocused(form)
       return true
     },
   }
+}
+
+/** With its label and its message, above a keyboard on the screen. */
+function showFocused(form: CardForm): void {
+  form.focusField()
+  bringIntoView(focusedField() ?? form)
 }

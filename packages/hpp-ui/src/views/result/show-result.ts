@@ -61,9 +61,9 @@ function goBackSoon(tongue: Tongue, seconds: number, onLeave: () => void): void 
   stay.addEventListener('click', () => {
     clearInterval(timer)
     stay.hidden = true
-    tongue.put(text, tongue.words('staying'))
-    text.tabIndex = -1
-    text.focus()
+    tongue.put(text, null)
+    // The button that had the focus is gone.
+    document.querySelector<HTMLElement>('[data-leave]')?.focus()
   })
   tell()
   findElement('#going-back').hidden = false

@@ -31,9 +31,17 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
     },
     { mayBeHidden: true },
   )
-  for (const [member, value] of Object.entries(details))
+  const members = Object.entries(details)
+  if (members.length > 0) {
+    // What the session knows of the customer is folded away.
+    actInFrames(`${method} .method-proceed`, (_button, page) => {
+      const change = seek(page, `${method} .method-change`)
+      if (change) cy.wrap(change).click()
+    })
+  }
+  for (const [member, value] of members)
     actInFrames(`${method} [id="${type}-${member}"]`, (field) => void cy.wrap(field).type(value))
-  if (Object.keys(details).length > 0) press(`${method} .method-proceed`)
+  if (members.length > 0) press(`${method} .method-proceed`)
 }
 
 /**

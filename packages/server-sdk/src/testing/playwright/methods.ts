@@ -32,8 +32,12 @@ export async function chooseMethod(
   await method.locator('.method-choose').click()
   const proceed = method.locator('.method-proceed')
   if ((await proceed.count()) === 0) return
-  for (const [member, value] of Object.entries(details))
-    await method.locator(`[id="${type}-${member}"]`).fill(value)
+  for (const [member, value] of Object.entries(details)) {
+    const field = method.locator(`[id="${type}-${member}"]`)
+    // What the session knows of the customer is folded away.
+    if (!(await field.isVisible())) await method.locator('.method-change').click()
+    await field.fill(value)
+  }
   await proceed.click()
 }
 

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Collects, from the first paint on, what the browser calls unexpected shifts of layout, of the page itself and not of its frames:
+ * which elements moved, from where to where.
+ */
+export async function watchShiftsFromTheStart(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { shifts: string[] }
+    counted.shifts = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { sources } = entry as unknown as { sources: readonly ShiftSource[] }
+        for (const { node, previousRect, currentRect } of sources)
+          counted.shifts.push(
+            `${node?.nodeName} ${node?.parentElement?.className}: ${JSON.stringify([previousRect, currentRect])}`,
+          )
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(shifts))))')
+}
+
+interface ShiftSource {
+  readonly node: Node | null
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}

@@ -1,0 +1,36 @@
+import { setStyles } from '../challenge/create-frame.ts'
+
+/** Between what is brought into view and the edge of the screen. */
+const MARGIN_PX = 16
+
+/** Keyboards on the screen come up after their field has the focus, and some browsers then look at the field alone. */
+const KEYBOARD_WITHIN_MS = 1_000
+
+/** A part of an element, measured from its upper edge. */
+export interface Part {
+  readonly topPx: number
+  readonly bottomPx: number
+}
+
+/**
+ * Scrolls what is around an element until the element, or a part of it, can be seen: a frame cannot scroll the page that
+ * holds it. Pages with a fixed header have `scroll-padding`, which counts here too.
+ */
+export function bringIntoView(
+  element: HTMLElement,
+  { topPx, bottomPx }: Part = { topPx: 0, bottomPx: element.offsetHeight },
+): void {
+  const view = visualViewport
+  const look = () => {
+    const [above, below] = [MARGIN_PX - topPx, MARGIN_PX + bottomPx - element.offsetHeight]
+    setStyles(element, { 'scroll-margin': `${above}px 0px ${below}px` })
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    if (!view) return
+    // What a keyboard covers is in view to some browsers.
+    const coveredPx =
+      element.getBoundingClientRect().top + bottomPx + MARGIN_PX - view.offsetTop - view.height
+    if (coveredPx > 0) scrollBy({ top: coveredPx, behavior: 'instant' })
+  }
+  look()
+  view?.addEventListener('resize', look, { once: true, signal: AbortSignal.timeout(KEYBOARD_WITHIN_MS) })
+}
