@@ -200,7 +200,7 @@ describe('the protocol', () => {
   })
 
   it('lists every simulated fault', () => {
-    const cells = readTable('docs/protocol/simulators.md', '### Simulated faults').map(
+    const cells = readTable('docs/protocol/simulators.md', '## Simulated faults').map(
       ([faults]) => faults ?? '',
     )
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
@@ -290,7 +290,7 @@ describe('the operations pages', () => {
       row.default === null ? '' : `\`${row.default}\``,
       `${row.meaning}. Example: \`${row.example}\``,
     ])
-    expect(readTable('docs/operations/configuration.md', '## Configuration')).toEqual(rows)
+    expect(readTable('docs/operations/configuration.md', '# Configuration')).toEqual(rows)
   })
 
   it('lists every metric as it is registered', () => {
@@ -323,7 +323,7 @@ describe('the configuration file', () => {
       description,
     ])
     expect(rows.filter(([, , description]) => !description)).toEqual([])
-    expect(readTable('docs/operations/configuration-file.md', '## Configuration file')).toEqual(rows)
+    expect(readTable('docs/operations/configuration-file.md', '# Configuration file')).toEqual(rows)
   })
 })
 

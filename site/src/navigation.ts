@@ -190,6 +190,17 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         pages: [
           'docs/connectors.md',
           'docs/provider-protocol.md',
+          ...folder(
+            'provider-protocol',
+            'keys',
+            'authorizations',
+            'authentication',
+            'operations',
+            'orders',
+            'events',
+            'three-ds-server',
+            'simulation',
+          ),
           'packages/provider-protocol/README.md',
           apiPath('Providers'),
         ],

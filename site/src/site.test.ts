@@ -146,7 +146,7 @@ describe('the search of an entrance', () => {
     ['backup', 'run', 'guides/backup'],
     ['upgrade', 'run', 'guides/upgrade'],
     ['alerts', 'run', 'operations/metrics'],
-    ['idempotency', 'connect', 'provider-protocol'],
+    ['idempotency', 'connect', 'provider-protocol/keys'],
     ['idempotency', 'accept', 'idempotency'],
     ['session id', 'built', 'architecture'],
     ['which session_id', 'accept', 'concepts'],

@@ -47,7 +47,7 @@ function payableOf({ card, amount }: Message): number {
 /** How long the bank of a pending card thinks. */
 const PENDING_MS = 200
 
-/** The processing code of an authorization, and what is approved. @see docs/provider-protocol.md#what-a-provider-must-refuse */
+/** The processing code of an authorization, and what is approved. @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse */
 export function decideAuthorization(
   message: Message,
   books: Books,

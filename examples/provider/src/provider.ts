@@ -261,7 +261,7 @@ const CALLS = {
   ORDER: 'payout',
 } as const
 
-/** @see docs/provider-protocol.md#events */
+/** @see docs/provider-protocol/events.md#events */
 function eventOf(entry: Entry, amount: number): Event {
   return {
     id: `evt_${hashOf(entry.key).slice(0, 20)}`,

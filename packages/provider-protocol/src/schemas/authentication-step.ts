@@ -6,7 +6,7 @@ import { earlierCall, names, namesWhileAwaited } from './names.ts'
 import { outcome } from './outcome.ts'
 import { webUrl } from './web-url.ts'
 
-/** Messages of a provider that authenticates the cardholder itself. @see docs/provider-protocol.md#authentication-by-the-provider */
+/** Messages of a provider that authenticates the cardholder itself. @see docs/provider-protocol/authentication.md#authentication-by-the-provider */
 
 /** Not every bank sets the version bits that RFC 9562 demands, nor writes in lower case. */
 const transId = z.guid().toLowerCase()

@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { id } from './members.ts'
 import { webUrl } from './web-url.ts'
 
-/** Messages of the 3DS server. @see docs/provider-protocol.md#3ds-server */
+/** Messages of the 3DS server. @see docs/provider-protocol/three-ds-server.md#3ds-server */
 
 /** Paths below the 3DS server's configured address. */
 export const THREE_DS_SERVER_PATHS = {

@@ -53,7 +53,7 @@ const isApproved = (answer: Answer): boolean => answer['processing_code'] === '0
 const ALL: readonly Check[] = [
   {
     name: 'authentication: asks for the shopper, and holds the payment meanwhile',
-    clause: 'authentication-by-the-provider',
+    clause: 'provider-protocol/authentication.md#authentication-by-the-provider',
     async run(bench) {
       const key = bench.newKey()
       const { names } = await begin(bench, key)
@@ -63,7 +63,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'authentication: approves nothing for a result that no shopper brought',
-    clause: 'post-continuations',
+    clause: 'provider-protocol/authentication.md#post-continuations',
     async run(bench) {
       const key = bench.newKey()
       const { kind, names } = await begin(bench, key)
@@ -76,7 +76,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'authentication: gives a payment up for good',
-    clause: 'post-cancellations',
+    clause: 'provider-protocol/orders.md#post-cancellations',
     async run(bench) {
       const [key, cancellation] = [bench.newKey(), bench.newKey()]
       const { kind, names } = await begin(bench, key)

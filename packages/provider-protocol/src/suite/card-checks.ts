@@ -73,7 +73,7 @@ const IMPOSSIBLE: readonly (readonly [what: string, type: 'AUTHORIZE' | 'PURCHAS
 const ALL: readonly Check[] = [
   {
     name: 'approves a card, and tells the same outcome by its key',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const key = bench.newKey()
       const told = await bench.ask.post('/authorizations', authorizationOf(bench, key))
@@ -82,7 +82,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'says of account, amount and currency what it executed, whatever a repeated request says',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const key = bench.newKey()
       const sek = { amount: 12_345, currency: 'SEK' }
@@ -101,12 +101,12 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'has never executed a key that it has not seen',
-    clause: 'post-questions',
+    clause: 'provider-protocol/keys.md#post-questions',
     run: (bench) => expectNeverSeen(bench, bench.newKey()),
   },
   {
     name: 'executes a key once, however many requests come together',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const key = bench.newKey()
       const told = await Promise.all(
@@ -118,7 +118,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'gives a key its first outcome, with another amount and another card too',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const key = bench.newKey()
       const first = expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
@@ -135,7 +135,7 @@ const ALL: readonly Check[] = [
   },
   ...UNAPPROVABLE.map(([what, changes]): Check => ({
     name: `does not approve ${what}`,
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const key = bench.newKey()
       const message = authorizationOf(bench, key, changes(bench))
@@ -146,7 +146,7 @@ const ALL: readonly Check[] = [
   })),
   ...IMPOSSIBLE.map(([what, transactionType, changes]): Check => ({
     name: `does not approve ${what}`,
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const original = await approve(bench, { transaction_type: transactionType })
       const { key, told } = await operate(bench, original, changes)
@@ -155,7 +155,7 @@ const ALL: readonly Check[] = [
   })),
   ...(['CAPTURE', 'REFUND'] as const).map((operation): Check => ({
     name: `does not approve a ${operation.toLowerCase()} of a key that it has never seen`,
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const { key, told } = await operate(bench, bench.newKey(), { operation })
       expectNotApproved(told, key)
@@ -163,7 +163,7 @@ const ALL: readonly Check[] = [
   })),
   {
     name: 'counts refunds: what is left can be refunded, and no cent more',
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const original = await approve(bench)
       const first = await operate(bench, original, { amount: 6_000 })
@@ -181,7 +181,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'lets one of two refunds win that exceed the purchase together',
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const original = await approve(bench)
       const both = await Promise.all([0, 1].map(() => operate(bench, original, { amount: 6_000 })))
@@ -191,7 +191,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'captures in parts, refunds a capture, and no more than it',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     async run(bench) {
       const original = await approve(bench, { transaction_type: 'AUTHORIZE' })
       const capture = await operate(bench, original, { operation: 'CAPTURE', amount: 3_000 })
@@ -206,7 +206,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'says once and for all how an authorization can be captured, and keeps to it',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const key = bench.newKey()
       const message = authorizationOf(bench, key, { transaction_type: 'AUTHORIZE' })
@@ -229,7 +229,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'captures nothing after a void',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     async run(bench) {
       const original = await approve(bench, { transaction_type: 'AUTHORIZE' })
       const voided = await operate(bench, original, { operation: 'VOID' })
@@ -240,7 +240,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'releases what a capture left open, and still refunds the capture',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     async run(bench) {
       const original = await approve(bench, { transaction_type: 'AUTHORIZE' })
       const capture = await operate(bench, original, { operation: 'CAPTURE', amount: 3_000 })
@@ -255,7 +255,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'gives back what must not stand, once',
-    clause: 'post-undos',
+    clause: 'provider-protocol/operations.md#post-undos',
     async run(bench) {
       const original = await approve(bench)
       const key = bench.newKey()
@@ -268,7 +268,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'does not approve what was undone before it arrived',
-    clause: 'post-undos',
+    clause: 'provider-protocol/operations.md#post-undos',
     async run(bench) {
       const key = bench.newKey()
       await bench.ask.post('/undos', undoOf(bench, bench.newKey(), key))

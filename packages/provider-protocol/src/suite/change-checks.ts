@@ -21,7 +21,7 @@ const EXTEND = { operation: 'EXTEND', amount: 10_000, authorized_amount: 10_000 
 const CHECKS: readonly Check[] = [
   {
     name: 'increments: what is added can be captured, and no cent more',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     applies: ({ operations }) => operations.includes('INCREMENT'),
     async run(bench) {
       const original = await authorize(bench)
@@ -37,7 +37,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'extensions: an authorization that was extended can be captured',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     applies: ({ operations }) => operations.includes('EXTEND'),
     async run(bench) {
       const original = await authorize(bench)
@@ -49,7 +49,7 @@ const CHECKS: readonly Check[] = [
   },
   ...[INCREMENT, EXTEND].map((change): Check => ({
     name: `does not approve an ${change.operation} of what holds nothing`,
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     applies: ({ operations }) => operations.includes(change.operation),
     async run(bench) {
       const voided = await authorize(bench)

@@ -36,7 +36,7 @@ export interface Bench {
 /** One promise of a provider. */
 export interface Check {
   readonly name: string
-  /** Where docs/provider-protocol.md asks for it. */
+  /** The page below `docs`, and the heading, that asks for it. */
   readonly clause: string
   readonly applies?: (bench: Bench) => boolean
   /** @throws When the promise is broken. {@link CheckFailed} */

@@ -68,7 +68,7 @@ function factsOf({ processing_code, approved_amount, currency, account_id, refs 
 
 const check = (name: string, run: Check['run']): Check => ({
   name: `events: ${name}`,
-  clause: 'events',
+  clause: 'provider-protocol/events.md#events',
   applies: ({ events, servesCards }) => events !== null && servesCards,
   run,
 })

@@ -17,7 +17,7 @@ async function appliedTo(bench: Bench, members: Readonly<Record<string, unknown>
 const ALL: readonly Check[] = [
   {
     name: 'exemptions: applies none that was not requested',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const applied = await appliedTo(bench, {})
       expectThat(applied === null, 'no exemption_applied', { exemption_applied: applied })
@@ -25,7 +25,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'exemptions: applies the requested one or none',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const applied = await appliedTo(bench, { exemption: REQUESTED })
       expectThat(applied === null || applied === REQUESTED, `${REQUESTED} or null`, {

@@ -50,7 +50,7 @@ async function fence(bench: Bench, key: string) {
 const ALL: readonly Check[] = [
   {
     name: 'fences: promises for a key that it has not seen, again and again',
-    clause: 'post-fences',
+    clause: 'provider-protocol/keys.md#post-fences',
     async run(bench) {
       const key = bench.newKey()
       expectSame({ result: 'FENCED' }, await fence(bench, key), 'FENCED')
@@ -59,7 +59,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'fences: refuses with 409 what comes late, however often, and executes none of it',
-    clause: 'post-fences',
+    clause: 'provider-protocol/keys.md#post-fences',
     async run(bench) {
       const key = bench.newKey()
       await fence(bench, key)
@@ -74,7 +74,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'fences: tells the outcome of what it has executed, which stands',
-    clause: 'post-fences',
+    clause: 'provider-protocol/keys.md#post-fences',
     applies: ({ servesCards }) => servesCards,
     async run(bench) {
       const key = bench.newKey()
@@ -85,7 +85,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'fences: one of a fence and a request wins that come together',
-    clause: 'post-fences',
+    clause: 'provider-protocol/keys.md#post-fences',
     applies: ({ servesCards }) => servesCards,
     async run(bench) {
       for (let race = 0; race < RACES; race += 1) {
@@ -107,7 +107,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const WITH_KILLS: readonly Check[] = [
   {
     name: 'restarts: knows all that it has answered, killed as soon as the answer was there',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const key = bench.newKey()
       const told = await moneyOf(bench, key)
@@ -119,7 +119,7 @@ const WITH_KILLS: readonly Check[] = [
   },
   {
     name: 'restarts: killed between execution and answer, it has executed once or not at all, and says which',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     applies: ({ servesCards }) => servesCards,
     async run(bench) {
       for (const afterMs of KILLED_AFTER_MS) {
@@ -143,7 +143,7 @@ const WITH_KILLS: readonly Check[] = [
   },
   {
     name: 'restarts: keeps its fences',
-    clause: 'post-fences',
+    clause: 'provider-protocol/keys.md#post-fences',
     applies: ({ keepsFences }) => keepsFences,
     async run(bench) {
       const key = bench.newKey()

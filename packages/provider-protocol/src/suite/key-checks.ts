@@ -41,7 +41,7 @@ async function refund(bench: Bench, original: string, amount: number) {
 const ALL: readonly Check[] = [
   ...LIKE_PAIRS.map(([difference, vary]): Check => ({
     name: `takes two keys that differ ${difference} for two`,
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const [approved, declined] = vary(bench.newKey())
       expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, approved)), approved)
@@ -52,7 +52,7 @@ const ALL: readonly Check[] = [
   })),
   {
     name: `gives a key its first outcome after ${CALLS_BETWEEN} others`,
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const key = bench.newKey()
       const first = expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
@@ -67,7 +67,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'executes a refund once, however many requests come together',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench) {
       const original = await approve(bench)
       const key = bench.newKey()
@@ -82,7 +82,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'takes two equal refunds for two',
-    clause: 'post-operations',
+    clause: 'provider-protocol/operations.md#post-operations',
     async run(bench) {
       const original = await approve(bench)
       for (const { key, told } of [
@@ -96,7 +96,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'has no outcome for a request that it refused',
-    clause: 'answers',
+    clause: 'provider-protocol.md#answers',
     async run(bench) {
       const key = bench.newKey()
       expectRefused(await bench.ask.post('/authorizations', authorizationOf(bench, key, { card: undefined })))

@@ -96,9 +96,7 @@ async function main(): Promise<number> {
     },
     ({ name, clause, problem }) =>
       process.stdout.write(
-        problem === null
-          ? `✓ ${name}\n`
-          : `✗ ${name}\n    ${problem}\n    docs/provider-protocol.md#${clause}\n`,
+        problem === null ? `✓ ${name}\n` : `✗ ${name}\n    ${problem}\n    docs/${clause}\n`,
       ),
   )
   const broken = results.filter(({ problem }) => problem !== null).length

@@ -17,7 +17,7 @@ function writingsOf(cardNumber: string): readonly string[] {
 const ALL: readonly Check[] = [
   {
     name: 'names: finds a payment by its key, with what its answer named it and without',
-    clause: 'state-and-references',
+    clause: 'provider-protocol/keys.md#state-and-references',
     async run(bench) {
       const key = bench.newKey()
       const told = expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)
@@ -27,7 +27,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'names: refunds a payment by its key, with what its answer named it and without',
-    clause: 'state-and-references',
+    clause: 'provider-protocol/keys.md#state-and-references',
     async run(bench) {
       const original = bench.newKey()
       const told = expectApproved(
@@ -44,7 +44,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'names: writes no card number into state and refs',
-    clause: 'state-and-references',
+    clause: 'provider-protocol/keys.md#state-and-references',
     async run(bench) {
       const key = bench.newKey()
       const told = expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)

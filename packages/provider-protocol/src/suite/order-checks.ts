@@ -112,7 +112,7 @@ function forEachType(check: {
 export const ORDER_CHECKS: readonly Check[] = [
   forEachType({
     name: 'takes one, and knows it by its key',
-    clause: 'post-orders',
+    clause: 'provider-protocol/orders.md#post-orders',
     async run(bench, type) {
       const key = bench.newKey()
       const answer = await placeOrder(bench, key, type)
@@ -123,7 +123,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   }),
   forEachType({
     name: 'gives a key its first answer, with another amount too, and to all who come together',
-    clause: 'idempotency',
+    clause: 'provider-protocol/keys.md#idempotency',
     async run(bench, type) {
       const key = bench.newKey()
       const first = await placeOrder(bench, key, type)
@@ -138,7 +138,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   }),
   forEachType({
     name: 'cancelled, it has an end, and keeps it',
-    clause: 'post-cancellations',
+    clause: 'provider-protocol/orders.md#post-cancellations',
     async run(bench, type) {
       const key = bench.newKey()
       await placeOrder(bench, key, type)
@@ -153,7 +153,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   }),
   {
     name: 'orders: refuses a type that it does not serve',
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     applies: ({ orderTypes }) => orderTypes.length > 0,
     async run(bench) {
       const key = bench.newKey()

@@ -35,7 +35,7 @@ async function approvePart(bench: Bench) {
 const ALL: readonly Check[] = [
   {
     name: 'partial approvals: approves a part where the payment allows it, and tells the same amount by its key',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const { key, outcome } = await approvePart(bench)
       expectSame(outcome, await expectFound(bench, key), 'the same outcome')
@@ -43,7 +43,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'partial approvals: approves all or nothing where the payment does not allow a part',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const { key, told } = await authorize(bench, false)
       if (told.body?.['processing_code'] !== '0000') return expectNotApproved(told, key)
@@ -52,7 +52,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'partial approvals: captures no more than was approved',
-    clause: 'what-a-provider-must-refuse',
+    clause: 'provider-protocol/authorizations.md#what-a-provider-must-refuse',
     async run(bench) {
       const { key, approved } = await approvePart(bench)
       for (const [amount, isApprovable] of [
@@ -69,7 +69,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'partial approvals: gives back the approved part, once',
-    clause: 'post-undos',
+    clause: 'provider-protocol/operations.md#post-undos',
     async run(bench) {
       const { key, approved } = await approvePart(bench)
       const undo = bench.newKey()

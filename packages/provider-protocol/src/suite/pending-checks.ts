@@ -37,7 +37,7 @@ const isPending = (outcome: Outcome): boolean => outcome['processing_code'] === 
 const ALL: readonly Check[] = [
   {
     name: 'pending: answers 1002, and tells the outcome by its key later, once and for all',
-    clause: 'outcome',
+    clause: 'provider-protocol/authorizations.md#outcome',
     async run(bench) {
       const key = bench.newKey()
       const told = await authorize(bench, key)
@@ -50,7 +50,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'pending: does not stand if it is undone before it is decided',
-    clause: 'post-undos',
+    clause: 'provider-protocol/operations.md#post-undos',
     async run(bench) {
       const [key, undo, refund] = [bench.newKey(), bench.newKey(), bench.newKey()]
       await authorize(bench, key)
@@ -66,7 +66,7 @@ const ALL: readonly Check[] = [
 /** Runs after the other checks of events, because it reads all messages. */
 export const PENDING_EVENT_CHECK: Check = {
   name: 'events: report the outcome of what was pending, as a question is answered',
-  clause: 'events',
+  clause: 'provider-protocol/events.md#events',
   applies: ({ events, pending, servesCards }) => events !== null && pending !== null && servesCards,
   async run(bench) {
     const key = bench.newKey()

@@ -66,7 +66,7 @@ function keptOutcome(told: Told, key: string): unknown {
 const ALL: readonly Check[] = [
   {
     name: 'preparations: execute nothing, however often',
-    clause: 'post-preparations',
+    clause: 'provider-protocol/keys.md#post-preparations',
     async run(bench) {
       for (const callOf of listCalls(bench)) {
         const key = bench.newKey()
@@ -79,7 +79,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'preparations: the call that follows is executed, and its key is known then',
-    clause: 'post-preparations',
+    clause: 'provider-protocol/keys.md#post-preparations',
     async run(bench) {
       for (const callOf of listCalls(bench)) {
         const key = bench.newKey()
@@ -97,7 +97,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'preparations: a fence holds for what was prepared, and for the call that comes late',
-    clause: 'post-preparations',
+    clause: 'provider-protocol/keys.md#post-preparations',
     applies: ({ keepsFences }) => keepsFences,
     async run(bench) {
       for (const callOf of listCalls(bench)) {

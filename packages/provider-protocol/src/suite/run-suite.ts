@@ -67,7 +67,7 @@ export interface EventOptions {
 export interface CheckResult {
   /** What was checked, as a sentence. */
   readonly name: string
-  /** Where docs/provider-protocol.md asks for it. */
+  /** The page below `docs`, and the heading, that asks for it. */
   readonly clause: string
   /** What was expected and what came; null: the promise was kept. */
   readonly problem: string | null

@@ -14,7 +14,7 @@ const TWISTS: readonly (readonly [what: string, twist: Twist])[] = [
 export const SIGNATURE_CHECKS: readonly Check[] = [
   ...TWISTS.map(([what, twist]): Check => ({
     name: `refuses a request ${what}, and does not execute it`,
-    clause: 'signature',
+    clause: 'provider-protocol.md#signature',
     async run(bench) {
       const key = bench.newKey()
       expectRefused(await bench.ask.post('/authorizations', authorizationOf(bench, key), twist), 401)
@@ -23,7 +23,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
   })),
   {
     name: 'says what it can do',
-    clause: 'capabilities',
+    clause: 'provider-protocol.md#capabilities',
     async run({ ask }) {
       const { status, body } = await ask.get('/capabilities')
       const isRight =
@@ -37,7 +37,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
   },
   {
     name: 'refuses what is no JSON',
-    clause: 'answers',
+    clause: 'provider-protocol.md#answers',
     run: async ({ ask }) => expectRefused(await ask.postText('/authorizations', '{"idempotency_key":')),
   },
   ...(
@@ -51,7 +51,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
     ] as const
   ).map(([what, changes]): Check => ({
     name: `refuses an authorization with ${what}`,
-    clause: 'answers',
+    clause: 'provider-protocol.md#answers',
     applies: ({ servesCards }) => servesCards,
     run: async (bench) =>
       expectRefused(await bench.ask.post('/authorizations', authorizationOf(bench, bench.newKey(), changes))),

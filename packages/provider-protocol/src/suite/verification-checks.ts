@@ -24,7 +24,7 @@ const outcomeIn = (told: Told, key: string): Answer => expectVerified(expectAnsw
 const ALL: readonly Check[] = [
   {
     name: 'verifications: approves a card for nothing, and tells the same outcome by its key',
-    clause: 'verifications',
+    clause: 'provider-protocol/authorizations.md#verifications',
     async run(bench) {
       const { key, told } = await verify(bench, bench.approvedCard)
       const outcome = outcomeIn(told, key)
@@ -34,7 +34,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'verifications: declines the card that it declines',
-    clause: 'verifications',
+    clause: 'provider-protocol/authorizations.md#verifications',
     async run(bench) {
       const { key, told } = await verify(bench, bench.declinedCard)
       expectNotApproved(told, key)
@@ -42,7 +42,7 @@ const ALL: readonly Check[] = [
   },
   {
     name: 'verifications: leave nothing to capture or refund',
-    clause: 'verifications',
+    clause: 'provider-protocol/authorizations.md#verifications',
     async run(bench) {
       const { key, told } = await verify(bench, bench.approvedCard)
       outcomeIn(told, key)

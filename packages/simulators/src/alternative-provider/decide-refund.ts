@@ -17,7 +17,7 @@ const NOT_REFUNDABLE: ReadonlySet<string> = new Set([PAYMENT_METHODS.BANK_TRANSF
  * Decides what goes back for an order: refused when the books do not allow it, else approved, unless the request says
  * otherwise.
  *
- * @see docs/provider-protocol.md#what-a-provider-must-refuse
+ * @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse
  */
 export function decideRefund(
   request: OperationRequest,

@@ -41,7 +41,7 @@ export function decideAuthorization(
   )
 }
 
-/** Why an acquirer would not even ask the bank. @see docs/provider-protocol.md#what-a-provider-must-refuse */
+/** Why an acquirer would not even ask the bank. @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse */
 function findRefusal(
   { accountId, card, authentication }: ProviderAuthorization,
   profile: ProviderProfile,

@@ -9,7 +9,7 @@ import { isApproved, isApprovedOrPending, type LedgerEntry } from './provider-le
  * Decides an operation by what is booked of its original: refused when the books do not allow it, else
  * approved, unless the request says otherwise.
  *
- * @see docs/provider-protocol.md#what-a-provider-must-refuse
+ * @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse
  */
 export function decideOperation(
   request: OperationRequest,

@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<Movement, SimulatorKind>> = {
   ORDER: 'alternative',
 }
 
-/** Lets a test move and read the simulators over HTTP. @see docs/provider-protocol.md#control */
+/** Lets a test move and read the simulators over HTTP. @see docs/provider-protocol/simulation.md#control */
 export function createHandleControl(control: SimulatorControl): HandleMessage {
   return createAnswerByTable(listControlRoutes(control))
 }

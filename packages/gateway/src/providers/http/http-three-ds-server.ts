@@ -34,7 +34,7 @@ export interface ThreeDsServerDeclaration {
   readonly threeRi?: boolean
 }
 
-/** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol.md#3ds-server */
+/** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol/three-ds-server.md#3ds-server */
 export function createHttpThreeDsServer(
   exchange: Exchange,
   { hostedOrigins = () => [], threeRi = false }: ThreeDsServerDeclaration = {},

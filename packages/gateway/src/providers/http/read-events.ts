@@ -18,7 +18,7 @@ import { fromOutcomeWire } from './provider.wire.ts'
  * Reads what a provider posts by the provider protocol: a Standard Webhooks message with events, or with the report of one
  * order's status.
  *
- * @see docs/provider-protocol.md#events
+ * @see docs/provider-protocol/events.md#events
  */
 export const readHttpEvents: ReadEvents = createReadEvents(createAmountUnits(new Map()))
 

@@ -192,7 +192,7 @@ export interface BillingAddress {
 /** Members of a request's `options` that are not the gateway's own. */
 export type ProviderOptions = Readonly<Record<string, unknown>>
 
-/** What a provider is told of a payment besides its money. @see docs/provider-protocol.md#who-sells-and-who-pays */
+/** What a provider is told of a payment besides its money. @see docs/provider-protocol/authorizations.md#who-sells-and-who-pays */
 export interface PaymentContext {
   readonly terminalId: string
   readonly reference: string
@@ -404,7 +404,7 @@ export type OrderAnswer =
   /** Decided, or code 1002: the provider will report. */
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
-/** What became of a key that was fenced. @see docs/provider-protocol.md#idempotency */
+/** What became of a key that was fenced. @see docs/provider-protocol/keys.md#idempotency */
 export type Fence =
   /** Not executed, and never will be. */
   | { readonly kind: 'fenced' }

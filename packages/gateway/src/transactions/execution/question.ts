@@ -82,7 +82,7 @@ export type RepeatCall = (() => Promise<CallResult<ProviderOutcome>>) | undefine
  * Queries the provider of an execution, undefined if it is gone, for the outcome of its call. A key that the provider has never
  * seen may still be in transit, so "never seen" settles nothing: the gateway asks the provider to fence the key.
  *
- * @see docs/provider-protocol.md#post-fences
+ * @see docs/provider-protocol/keys.md#post-fences
  */
 export async function askByKey(
   provider: BoundProvider | undefined,
@@ -128,7 +128,7 @@ export type Withdrawal =
 /**
  * Has the provider of an order give it up: without that a person may still confirm it there.
  *
- * @see docs/provider-protocol.md#post-cancellations
+ * @see docs/provider-protocol/orders.md#post-cancellations
  */
 export async function withdraw(
   provider: BoundProvider | undefined,
