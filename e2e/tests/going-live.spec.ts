@@ -94,23 +94,23 @@ async function setUpAuthenticator(page: Page): Promise<void> {
 async function addMerchant(page: Page, entry: unknown, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a merchant…' }).click()
   await chooseFile(page, JSON.stringify({ merchants: [entry] }))
-  await dialogOf(page).getByRole('button', { name: 'Add the merchant' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Add merchant' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 }
 
 const chooseFile = (page: Page, text: string) =>
   dialogOf(page)
-    .getByLabel('File of the merchant')
+    .getByLabel('Merchant file')
     .setInputFiles({ name: 'merchant.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
 /** Invites the owner from the merchant's page; gives the one-time link. */
 async function inviteOwner(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Invite an owner…' }).click()
   await dialogOf(page).getByLabel('Name').fill('Ina Harbour')
-  await dialogOf(page).getByLabel('E-mail').fill(OWNER)
-  await dialogOf(page).getByRole('button', { name: 'Make the invitation' }).click()
+  await dialogOf(page).getByLabel('Email').fill(OWNER)
+  await dialogOf(page).getByRole('button', { name: 'Create invitation' }).click()
   const link = await dialogOf(page).locator('code').innerText()
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
   return link
 }
 
@@ -182,16 +182,16 @@ test('a merchant goes live by what was shown in the test installation, and the o
 
   await operator.getByRole('button', { name: 'Add a merchant…' }).click()
   await chooseFile(operator, 'merchants: harbour')
-  await dialogOf(operator).getByRole('button', { name: 'Add the merchant' }).click()
-  await expect(dialogOf(operator).getByRole('alert')).toHaveText('This is no JSON.')
+  await dialogOf(operator).getByRole('button', { name: 'Add merchant' }).click()
+  await expect(dialogOf(operator).getByRole('alert')).toHaveText('The file is not valid JSON.')
   await expectNoViolations(operator)
   await operator.screenshot({ path: `${PICTURES}/going-live-add.png` })
   await dialogOf(operator).getByRole('button', { name: 'Cancel' }).click()
   await addMerchant(operator, harbour, 'Harbour Books')
   await expect(statusOf(operator, 'Harbour Books is added.')).toBeVisible()
-  const approve = operator.getByRole('button', { name: 'Approve, and save the file' })
+  const approve = operator.getByRole('button', { name: 'Approve and save file' })
   await expect(approve).toBeDisabled()
-  await expect(checkOf(operator, 'An owner signs in')).toContainText('Missing')
+  await expect(checkOf(operator, 'An owner has signed in')).toContainText('Missing')
   await expectNoViolations(operator)
   await operator.screenshot({ path: `${PICTURES}/going-live-missing.png`, fullPage: true })
   const invitation = await inviteOwner(operator)
@@ -249,7 +249,7 @@ test('a phone shows the way to production without scrolling sideways, light and 
   await expectToFitPhone(page, 'going-live-add')
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Demo shop' }).click()
-  await expect(page.getByRole('button', { name: 'Approve, and save the file' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Approve and save file' })).toBeDisabled()
   await expectToFitPhone(page, 'going-live-checks')
   await page.context().close()
 })

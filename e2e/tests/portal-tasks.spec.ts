@@ -68,7 +68,7 @@ const TASKS: Readonly<Record<string, Task>> = {
     await write(dialogOf(page).getByLabel('Amount in EUR'), '5.00')
     await press(dialogOf(page).getByRole('button', { name: 'Refund EUR 5.00' }))
     await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
-    await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 5\.00/)
+    await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
   },
 
   async 'a webhook is sent again into its receiver'(worker, gateway) {

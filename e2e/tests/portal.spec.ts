@@ -64,7 +64,7 @@ test('a payment is refunded in part, by mouse', async ({ page, gateway }) => {
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Refund EUR 5.00' }).click()
   await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 5\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
   await expect(dialog).toBeHidden()
   await refundOf(page).click()
   await expect(amount).toHaveValue('7.50')
@@ -179,7 +179,7 @@ test('an entry of the timeline appears by itself', async ({ page, gateway }) => 
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
   await expect(timelineOf(page)).toBeVisible()
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
 })
 
 test('a webhook is sent again into its receiver, a signature is explained, a secret is renewed', async ({
@@ -247,12 +247,11 @@ test('the overview counts payments by day, method and reason, and a customer lea
   const declined = await pay(gateway, { code: '1004' })
   await openPortal(page, gateway)
   await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByRole('img', { name: /Bars of 31 days/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Why payments were not approved' })).toContainText(
-    'insufficient funds',
-  )
-  await page.getByText('The same as a table').click()
-  await expect(page.getByRole('region', { name: 'Payments by day, UTC' }).getByRole('row')).toHaveCount(32)
+  await page.getByText('Last 7 days').click()
+  await expect(page.getByRole('img', { name: /Bar chart of 7 days/ })).toBeVisible()
+  await expect(page.getByLabel('Figures', { exact: true })).toContainText('Approval rate')
+  await expect(page.getByRole('region', { name: 'Why payments failed' })).toContainText('insufficient funds')
+  await expect(page.getByRole('region', { name: 'By day', exact: true }).getByRole('row')).toHaveCount(8)
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/portal-overview.png` })
   await page.getByRole('link', { name: 'Show declined payments' }).click()
@@ -260,9 +259,9 @@ test('the overview counts payments by day, method and reason, and a customer lea
 
   await page.getByRole('link', { name: 'Customers' }).click()
   await page.getByRole('link', { name: 'kept@shopper.example' }).click()
-  await expect(page.getByText('No card is saved.')).toBeVisible()
+  await expect(page.getByText('No saved cards.')).toBeVisible()
   await expectNoViolations(page)
-  await page.getByRole('link', { name: 'Show the payments of this customer' }).click()
+  await page.getByRole('link', { name: 'Show payments of this customer' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   expect(complaints).toEqual([])
 })

@@ -3,25 +3,25 @@ import { html, type TemplateResult } from 'lit'
 import { ElementPage } from './app/element-page.ts'
 import type { Frame, Page } from './app/page.ts'
 import { findRoute, type Match } from './app/router.ts'
-import { CheckoutSessionsPage } from './checkout-sessions/checkout-sessions-page.ts'
-import { CustomerPage } from './customers/customer-page.ts'
-import { CustomersPage } from './customers/customers-page.ts'
+import './checkout-sessions/checkout-sessions-page.ts'
+import './customers/customer-page.ts'
+import './customers/customers-page.ts'
 import './design/design-page.ts'
 import './devices/device-page.ts'
 import './devices/devices-page.ts'
 import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
-import { AccountsPage } from './operator/accounts-page.ts'
-import { AuditPage } from './operator/audit-page.ts'
-import { DecisionsPage } from './operator/decisions-page.ts'
-import { EventsPage } from './operator/events-page.ts'
-import { MerchantPage } from './operator/merchant-page.ts'
-import { MerchantsPage } from './operator/merchants-page.ts'
-import { ServicePage } from './operator/service-page.ts'
-import { OverviewPage } from './overview/overview-page.ts'
-import { PaymentLinksPage } from './payment-links/payment-links-page.ts'
-import { PaymentPage } from './payments/payment-page.ts'
-import { PaymentsPage } from './payments/payments-page.ts'
+import './operator/accounts-page.ts'
+import './operator/audit-page.ts'
+import './operator/decisions-page.ts'
+import './operator/events-page.ts'
+import './operator/merchant-page.ts'
+import './operator/merchants-page.ts'
+import './operator/service-page.ts'
+import './overview/overview-page.ts'
+import './payment-links/payment-links-page.ts'
+import './payments/payment-page.ts'
+import './payments/payments-page.ts'
 import { TestToolsPage } from './test-tools/test-tools-page.ts'
 import { DESIGN_TEXTS } from './texts/design-texts.ts'
 import { DEVICE_TEXTS } from './texts/device-texts.ts'
@@ -73,15 +73,57 @@ const element =
 const ROUTES: readonly Route[] = [
   { path: '/', open: openFirst },
   { path: '/payments', open: openFirst },
-  { path: '/payments/:id', open: (frame, { id }) => new PaymentPage(frame, id) },
-  { path: '/overview', open: (frame) => new OverviewPage(frame) },
+  {
+    path: '/payments/:id',
+    open: element(
+      TEXTS.pages.payment,
+      TEXTS.pages.payments,
+      ({ id }) => html`<portal-payment-page .paymentId=${id}></portal-payment-page>`,
+    ),
+  },
+  {
+    path: '/overview',
+    open: element(
+      TEXTS.pages.overview,
+      TEXTS.pages.overview,
+      () => html`<portal-overview-page></portal-overview-page>`,
+    ),
+  },
   { path: '/errors', open: (frame, { query }) => new ErrorsPage(frame, query) },
   { path: '/webhooks', open: (frame, { query }) => new WebhooksPage(frame, query) },
   { path: '/webhooks/:id', open: (frame, { id }) => new DeliveryPage(frame, id) },
-  { path: '/customers', open: (frame, { query }) => new CustomersPage(frame, query) },
-  { path: '/customers/:id', open: (frame, { id }) => new CustomerPage(frame, id) },
-  { path: '/checkout-sessions', open: (frame) => new CheckoutSessionsPage(frame) },
-  { path: '/payment-links', open: (frame, { query }) => new PaymentLinksPage(frame, query) },
+  {
+    path: '/customers',
+    open: element(
+      TEXTS.pages.customers,
+      TEXTS.pages.customers,
+      ({ query }) => html`<portal-customers-page .query=${query}></portal-customers-page>`,
+    ),
+  },
+  {
+    path: '/customers/:id',
+    open: element(
+      TEXTS.pages.customer,
+      TEXTS.pages.customers,
+      ({ id }) => html`<portal-customer-page .customerId=${id}></portal-customer-page>`,
+    ),
+  },
+  {
+    path: '/checkout-sessions',
+    open: element(
+      CHECKOUT_TEXTS.title,
+      CHECKOUT_TEXTS.title,
+      () => html`<portal-checkout-sessions-page></portal-checkout-sessions-page>`,
+    ),
+  },
+  {
+    path: '/payment-links',
+    open: element(
+      PAYMENT_LINK_TEXTS.title,
+      PAYMENT_LINK_TEXTS.title,
+      ({ query }) => html`<portal-payment-links-page .query=${query}></portal-payment-links-page>`,
+    ),
+  },
   {
     path: '/devices',
     open: element(DEVICE_TEXTS.title, '', () => html`<portal-devices-page></portal-devices-page>`),
@@ -106,13 +148,62 @@ const ROUTES: readonly Route[] = [
     path: '/settings/:id',
     open: (frame, { id }) => openSettings(frame, id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing),
   },
-  { path: '/merchants', open: (frame, { query }) => new MerchantsPage(frame, query) },
-  { path: '/merchants/:id', open: (frame, { id }) => new MerchantPage(frame, id) },
-  { path: '/decisions', open: (frame) => new DecisionsPage(frame) },
-  { path: '/accounts', open: (frame) => new AccountsPage(frame) },
-  { path: '/events', open: (frame, { query }) => new EventsPage(frame, query) },
-  { path: '/service', open: (frame) => new ServicePage(frame) },
-  { path: '/audit', open: (frame, { query }) => new AuditPage(frame, query) },
+  {
+    path: '/merchants',
+    open: element(
+      TEXTS.pages.merchants,
+      TEXTS.pages.merchants,
+      ({ query }) => html`<portal-merchants-page .query=${query}></portal-merchants-page>`,
+    ),
+  },
+  {
+    path: '/merchants/:id',
+    open: element(
+      TEXTS.pages.merchant,
+      TEXTS.pages.merchants,
+      ({ id }) => html`<portal-merchant-page .merchantId=${id}></portal-merchant-page>`,
+    ),
+  },
+  {
+    path: '/decisions',
+    open: element(
+      TEXTS.pages.decisions,
+      TEXTS.pages.decisions,
+      () => html`<portal-decisions-page></portal-decisions-page>`,
+    ),
+  },
+  {
+    path: '/accounts',
+    open: element(
+      TEXTS.pages.accounts,
+      TEXTS.pages.accounts,
+      () => html`<portal-accounts-page></portal-accounts-page>`,
+    ),
+  },
+  {
+    path: '/events',
+    open: element(
+      TEXTS.pages.events,
+      TEXTS.pages.events,
+      ({ query }) => html`<portal-events-page .query=${query}></portal-events-page>`,
+    ),
+  },
+  {
+    path: '/service',
+    open: element(
+      TEXTS.pages.service,
+      TEXTS.pages.service,
+      () => html`<portal-service-page></portal-service-page>`,
+    ),
+  },
+  {
+    path: '/audit',
+    open: element(
+      TEXTS.pages.audit,
+      TEXTS.pages.audit,
+      ({ query }) => html`<portal-audit-page .query=${query}></portal-audit-page>`,
+    ),
+  },
   { path: '/test-tools', open: (frame) => new TestToolsPage(frame) },
 ]
 
@@ -130,7 +221,11 @@ export function openPage(frame: Frame, address: Pick<URL, 'pathname' | 'search'>
 
 /** The first page of people who see no payments is that of merchants. */
 function openFirst(frame: Frame, { query }: Address): Page {
-  return frame.may('listTransactions')
-    ? new PaymentsPage(frame, query)
-    : new MerchantsPage(frame, new URLSearchParams())
+  const [title, page] = frame.may('listTransactions')
+    ? [TEXTS.pages.payments, html`<portal-payments-page .query=${query}></portal-payments-page>`]
+    : [
+        TEXTS.pages.merchants,
+        html`<portal-merchants-page .query=${new URLSearchParams()}></portal-merchants-page>`,
+      ]
+  return new ElementPage(title, title, page)
 }

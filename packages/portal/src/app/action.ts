@@ -43,6 +43,11 @@ export class Action implements ReactiveController {
     this.#become({ isBusy: false })
   }
 
+  /** What the form holds is another request now: it is not the one whose outcome may be unknown. */
+  change(): void {
+    this.#key = crypto.randomUUID()
+  }
+
   /** Refuses what the form holds without asking the gateway. */
   refuse(reason: string): void {
     this.#become({ isBusy: false, reason })

@@ -13,6 +13,8 @@ export interface DialogContent<Request> {
     readonly label: string
     /** Takes something away that does not come back. */
     readonly isDangerous?: boolean
+    /** What the form holds cannot be sent, and the form says why. */
+    readonly isDisabled?: boolean
     /**
      * Does what was confirmed.
      *
@@ -94,7 +96,10 @@ export class ConfirmDialog<Request> extends PortalElement {
     const { reason, isBusy } = this.#action
     const close = (label: string) =>
       html`<button type="button" @click=${() => this.close()}>${label}</button>`
-    return html`<form @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}>
+    return html`<form
+      @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}
+      @input=${() => this.#action.change()}
+    >
       <h2 id=${id}>${heading}</h2>
       ${body} ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
       <p class="buttons">
@@ -105,6 +110,7 @@ export class ConfirmDialog<Request> extends PortalElement {
                 <button
                   class="main ${confirm.isDangerous ? 'danger' : ''}"
                   aria-busy=${isBusy ? 'true' : 'false'}
+                  ?disabled=${confirm.isDisabled === true}
                 >
                   ${confirm.label}
                 </button>`

@@ -1,35 +1,43 @@
 import type { SessionState } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { ask, Refusal } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { ask, type Question, Refusal } from '../app/ask.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { PageElement } from '../app/portal-element.ts'
 import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
 import { formatAmount } from '../wording/format.ts'
 import { statusMark } from '../wording/status-mark.ts'
 import { explainConflict } from './explain-conflict.ts'
-import { cancelForm, changeForm, readSessionWish, SESSION_MEMBERS } from './session-forms.ts'
+import { readSessionChange, SESSION_MEMBERS, sessionFields } from './session-form.ts'
 
-type Deed = { readonly is: 'change' | 'cancel'; readonly session: SessionState }
+/** What a person asked for of a session. */
+interface Request {
+  readonly is: 'change' | 'cancel'
+  readonly session: SessionState
+}
 
 /**
- * Finds a checkout session by its id, changes it and cancels it. The id opens a payment form, so it never stands in the address,
- * where a history or a colleague would get it.
+ * `<portal-checkout-sessions-page>`: finds a checkout session by its id, changes it and cancels it. The id opens a payment form, so
+ * it never stands in the address, where a history or a colleague would get it.
  */
-export class CheckoutSessionsPage implements Page {
-  readonly title = texts.title
-  readonly section = texts.title
-  readonly #frame: Frame
-  readonly #dialog: DeedDialog<Deed>
-  #session: SessionState | null = null
-  #reason = ''
+export class CheckoutSessionsPage extends PageElement {
+  static override properties = { session: { state: true }, reason: { state: true } }
+  declare protected session: SessionState | null
+  /** Why no session was found; empty while none was looked for. */
+  declare protected reason: string
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#dialog = new DeedDialog(frame, 'session', (deed, form) => this.#form(deed, form), SESSION_MEMBERS)
+  constructor() {
+    super()
+    this.session = null
+    this.reason = ''
   }
 
-  view(): TemplateResult {
+  get #dialog(): ConfirmDialog<Request> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
+  }
+
+  protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">${texts.title}</h1>
       <p>${texts.lead}</p>
       <form class="search" role="search" @submit=${(event: SubmitEvent) => void this.#find(event)}>
@@ -45,8 +53,13 @@ export class CheckoutSessionsPage implements Page {
         <button class="main">${texts.find}</button>
         <p class="hint" id="session-id-hint">${texts.hint}</p>
       </form>
-      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-      ${this.#session === null ? nothing : this.#found(this.#session)} ${this.#dialog.view()}`
+      ${this.reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.reason}</p>`}
+      ${this.session === null ? nothing : this.#found(this.session)}
+      <portal-confirm-dialog
+        .fields=${SESSION_MEMBERS}
+        .content=${(request: Request, problemOf: (field: string) => string | null) =>
+          this.#content(request, problemOf)}
+      ></portal-confirm-dialog>`
   }
 
   #found(session: SessionState): TemplateResult {
@@ -58,7 +71,7 @@ export class CheckoutSessionsPage implements Page {
       [texts.members.customer, customer?.email],
       [texts.members.terminal, terminal],
       [texts.members.revision, String(revision)],
-      [texts.members.payment, payment && html`<a href="/payments/${payment}">${payment}</a>`],
+      [texts.members.payment, payment && html`<a class="id" href="/payments/${payment}">${payment}</a>`],
     ]
     return html`<section aria-labelledby="session-found">
       <div class="between">
@@ -76,12 +89,14 @@ export class CheckoutSessionsPage implements Page {
     </section>`
   }
 
-  /** Only an open session is offered a deed; the gateway decides. */
+  /** Only an open session can be changed; the gateway decides. */
   #buttons(session: SessionState): readonly (TemplateResult | typeof nothing)[] {
     const { status } = session
-    const button = (is: Deed['is'], action: string, isPossible: boolean) =>
-      isPossible && this.#frame.may(action)
-        ? html`<button type="button" @click=${() => this.#dialog.open({ is, session })}>${texts[is]}</button>`
+    const button = (is: Request['is'], action: string, isPossible: boolean) =>
+      isPossible && this.portal.may(action)
+        ? html`<button type="button" @click=${() => this.#dialog?.open({ is, session })}>
+            ${texts[is]}
+          </button>`
         : nothing
     return [
       button('change', 'updateSession', status === 'CREATED'),
@@ -89,47 +104,54 @@ export class CheckoutSessionsPage implements Page {
     ]
   }
 
-  #form({ is, session }: Deed, form: DeedForm): TemplateResult {
+  #content({ is, session }: Request, problemOf: (field: string) => string | null): DialogContent<Request> {
     const path = pathOf(session.id)
     if (is === 'cancel')
-      return cancelForm(
-        form,
-        () => this.#dialog.close(),
-        () => void this.#do(`${path}/cancel`, { method: 'POST', key: form.key }, texts.canceled),
-      )
-    return changeForm(session, form, (event) => {
-      event.preventDefault()
-      const body = readSessionWish(event, session)
-      if (body === null) this.#dialog.refuse(texts.notAnAmount(session.currency))
-      else void this.#do(path, { method: 'PATCH', body, key: form.key }, texts.changed)
-    })
+      return {
+        heading: texts.cancelTitle,
+        body: html`<p>${texts.cancelHint}</p>`,
+        confirm: {
+          label: texts.confirmCancel,
+          isDangerous: true,
+          send: (_, key) => this.#change(`${path}/cancel`, { method: 'POST', key }, texts.canceled),
+        },
+      }
+    return {
+      heading: texts.changeTitle,
+      body: sessionFields(session, problemOf),
+      confirm: {
+        label: texts.save,
+        send: (data, key) => {
+          const body = readSessionChange(data, session)
+          return this.#change(path, { method: 'PATCH', body, key }, texts.changed)
+        },
+      },
+    }
   }
 
   async #find(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const id = String(new FormData(event.currentTarget as HTMLFormElement).get('id')).trim()
-    this.#session = null
-    this.#reason = ''
+    this.session = null
+    this.reason = ''
     try {
-      this.#session = await ask<SessionState>(pathOf(id))
+      this.session = await ask<SessionState>(pathOf(id))
     } catch (error) {
       const isUnknown = error instanceof Refusal && error.kind === 'not-found'
-      this.#reason = isUnknown ? texts.unknown : this.#frame.explain(error)
+      this.reason = isUnknown ? texts.unknown : this.portal.explain(error)
     }
-    this.#frame.redraw()
   }
 
-  async #do(path: string, question: Parameters<typeof ask>[1], done: string): Promise<void> {
-    await this.#dialog.do(async () => {
-      this.#session = await ask<SessionState>(path, question).catch((error: unknown) => {
-        throw explainConflict(error)
-      })
-      this.#dialog.close()
-      this.#frame.say(done)
+  async #change(path: string, question: Question, done: string): Promise<void> {
+    this.session = await ask<SessionState>(path, question).catch((error: unknown) => {
+      throw explainConflict(error)
     })
+    this.portal.say(done)
   }
 }
 
 function pathOf(id: string): string {
   return `/api/sessions/${encodeURIComponent(id)}`
 }
+
+customElements.define('portal-checkout-sessions-page', CheckoutSessionsPage)

@@ -5,9 +5,9 @@ import { explainConflict } from './explain-conflict.ts'
 
 it.each([
   ['CREATED', 'waits for a correction'],
-  ['PENDING', 'is under way'],
-  ['APPROVED', 'has ended meanwhile (Approved)'],
-  ['SESSION_EXPIRED', 'has ended meanwhile (Expired)'],
+  ['PENDING', 'is in progress'],
+  ['APPROVED', 'has ended in the meantime (Approved)'],
+  ['SESSION_EXPIRED', 'has ended in the meantime (Expired)'],
 ])('a conflict with a session that is %s says %j', (status, words) => {
   const explained = explainConflict(new Refusal('conflict', [], { status }))
   expect(explained).toMatchObject({ kind: 'conflict', said: expect.stringContaining(words) as unknown })

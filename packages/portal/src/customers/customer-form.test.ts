@@ -50,6 +50,6 @@ it('clears what was emptied, in the address member by member', () => {
   })
 })
 
-it('leaves it to the gateway to refuse an empty e-mail address', () => {
+it('leaves it to the gateway to refuse an empty email address', () => {
   expect(read({ email: '' })).toEqual({ email: null })
 })

@@ -1,11 +1,10 @@
 import type { Customer, CustomerChange } from '@sluice/types'
 import { html, type TemplateResult } from 'lit'
 
-import type { DeedForm } from '../app/deed-dialog.ts'
+import { field } from '../design/field.ts'
+import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayWord } from '../wording/format.ts'
-
-const { customers: texts } = TEXTS
 
 /** Fields of the form, by the names that problems have for them; in the answer of the gateway the address is flat. */
 const FIELDS = [
@@ -25,44 +24,45 @@ const TYPES = ['INDIVIDUAL', 'COMPANY'] as const
 
 export const CUSTOMER_MEMBERS = FIELDS.map(([member]) => member)
 
-/** Asks for everything that can be changed of a customer. */
-export function customerForm(
+/** Fields for everything that can be changed of a customer. */
+export function customerFields(
   customer: Customer,
-  { reason, cancel, problemOf }: DeedForm,
-  submit: (event: SubmitEvent) => void,
+  problemOf: (member: string) => string | null,
 ): TemplateResult {
-  return html`<form @submit=${submit} novalidate>
-    <h2 id="customer-title">${texts.changeTitle}</h2>
-    ${FIELDS.map(([member, name]) => field(member, customer[name] ?? '', problemOf(member)))}
-    <label for="customer-type">${texts.type}</label>
-    <select id="customer-type" name="type">
-      ${TYPES.map(
-        (type) =>
-          html`<option value=${type} ?selected=${type === (customer.type ?? 'INDIVIDUAL')}>
-            ${sayWord(type)}
-          </option>`,
-      )}
-    </select>
-    <p class="hint">${texts.changeHint}</p>
-    ${reason}
-    <p class="buttons">${cancel}<button class="main">${texts.save}</button></p>
-  </form>`
+  return html`${FIELDS.map(([member, name]) =>
+    field({
+      id: `customer-${member.replace('.', '-')}`,
+      label: texts.members[member],
+      problem: sayProblem(member, problemOf(member)),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name=${member}
+          autocomplete="off"
+          value=${customer[name] ?? ''}
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />`,
+    }),
+  )}
+  ${field({
+    id: 'customer-type',
+    label: texts.type,
+    hint: texts.changeHint,
+    control: ({ id, describedBy }) =>
+      html`<select id=${id} name="type" aria-describedby=${describedBy}>
+        ${TYPES.map(
+          (type) =>
+            html`<option value=${type} ?selected=${type === (customer.type ?? 'INDIVIDUAL')}>
+              ${sayWord(type)}
+            </option>`,
+        )}
+      </select>`,
+  })}`
 }
 
-function field(member: (typeof CUSTOMER_MEMBERS)[number], value: string, problem: string | null) {
-  const id = `customer-${member.replace('.', '-')}`
-  return html`<label for=${id}>${texts.members[member]}</label>
-    <input
-      id=${id}
-      name=${member}
-      autocomplete="off"
-      value=${value}
-      aria-describedby="${id}-problem"
-      aria-invalid=${problem === null ? 'false' : 'true'}
-    />
-    <p class=${problem === null ? 'unseen' : 'hint'} id="${id}-problem">
-      ${problem === null ? '' : TEXTS.problem(texts.members[member], problem)}
-    </p>`
+function sayProblem(member: (typeof CUSTOMER_MEMBERS)[number], problem: string | null): string | null {
+  return problem === null ? null : TEXTS.problem(texts.members[member], problem)
 }
 
 /** What a person has changed: what a colleague changed elsewhere meanwhile stays. */

@@ -2,76 +2,71 @@ import type { Customer, SavedPaymentMethod, SavedPaymentMethodList } from '@slui
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { DeedDialog } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
 import { toAddress } from '../payments/filters.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
 import { sayWord } from '../wording/format.ts'
-import { CUSTOMER_MEMBERS, customerForm, readCustomerChange } from './customer-form.ts'
-import { nameOf } from './customers-page.ts'
-
-const { customers: texts } = TEXTS
+import { CUSTOMER_MEMBERS, customerFields, readCustomerChange } from './customer-form.ts'
+import { nameOf } from './customer-name.ts'
 
 interface Found {
   readonly customer: Customer
   readonly cards: readonly SavedPaymentMethod[]
 }
 
-/** One customer, with the cards that are saved; what is kept of the customer can be changed. */
-export class CustomerPage implements Page {
-  readonly title = TEXTS.pages.customer
-  readonly section = TEXTS.pages.customers
-  readonly #frame: Frame
-  readonly #path: string
-  readonly #found: Loading<Found>
-  readonly #dialog: DeedDialog<Customer>
+/** `<portal-customer-page>`: one customer with the saved cards, who can be edited. */
+export class CustomerPage extends PageElement {
+  static override properties = { customerId: { attribute: 'customer-id' } }
+  declare customerId: string
+  readonly #found = new Loader(this, loadCustomer, () => [this.customerId])
 
-  constructor(frame: Frame, id: string) {
-    this.#frame = frame
-    const path = `/api/customers/${encodeURIComponent(id)}`
-    this.#path = path
-    this.#dialog = new DeedDialog(
-      frame,
-      'customer',
-      (customer, form) => customerForm(customer, form, (event) => void this.#save(event, customer, form.key)),
-      CUSTOMER_MEMBERS,
-    )
-    this.#found = new Loading(frame, async (signal) => {
-      const [customer, cards] = await Promise.all([
-        ask<Customer>(path, { signal }),
-        ask<SavedPaymentMethodList>(`${path}/payment-methods`, { signal }),
-      ])
-      return { customer, cards: cards.data }
-    })
+  constructor() {
+    super()
+    this.customerId = ''
   }
 
-  leave(): void {
-    this.#found.stop()
+  get #dialog(): ConfirmDialog<Customer> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<p><a href="/customers">${texts.back}</a></p>
-      ${this.#found.view((found) => this.#show(found))} ${this.#dialog.view()}`
+      ${this.#found.render((found) => this.#show(found))}
+      <portal-confirm-dialog
+        .fields=${CUSTOMER_MEMBERS}
+        .content=${(customer: Customer, problemOf: (field: string) => string | null) =>
+          this.#form(customer, problemOf)}
+      ></portal-confirm-dialog>`
   }
 
-  async #save(event: SubmitEvent, customer: Customer, key: string): Promise<void> {
-    event.preventDefault()
-    const body = readCustomerChange(new FormData(event.currentTarget as HTMLFormElement), customer)
-    await this.#dialog.do(async () => {
-      await ask(this.#path, { method: 'PATCH', body, key })
-      this.#dialog.close()
-      await this.#found.start()
-      this.#frame.say(texts.changed)
-    })
+  #form(customer: Customer, problemOf: (field: string) => string | null): DialogContent<Customer> {
+    return {
+      heading: texts.changeTitle,
+      body: customerFields(customer, problemOf),
+      confirm: {
+        label: texts.save,
+        send: async (data, key) => {
+          const body = readCustomerChange(data, customer)
+          await ask(pathOf(this.customerId), { method: 'PATCH', body, key })
+          await this.#found.reload()
+          this.portal.say(texts.changed)
+        },
+      },
+    }
   }
 
   #show({ customer, cards }: Found): TemplateResult {
     return html`<div class="between">
         <h1 tabindex="-1">${customer.email}</h1>
         ${
-          this.#frame.may('updateCustomer')
-            ? html`<button type="button" @click=${() => this.#dialog.open(customer)}>${texts.change}</button>`
+          this.portal.may('updateCustomer')
+            ? html`<button type="button" @click=${() => this.#dialog?.open(customer)}>
+                ${texts.change}
+              </button>`
             : nothing
         }
       </div>
@@ -83,10 +78,23 @@ export class CustomerPage implements Page {
   }
 }
 
+function pathOf(id: string): string {
+  return `/api/customers/${encodeURIComponent(id)}`
+}
+
+async function loadCustomer(signal: AbortSignal, id: string): Promise<Found> {
+  const path = pathOf(id)
+  const [customer, cards] = await Promise.all([
+    ask<Customer>(path, { signal }),
+    ask<SavedPaymentMethodList>(`${path}/payment-methods`, { signal }),
+  ])
+  return { customer, cards: cards.data }
+}
+
 function details(customer: Customer): TemplateResult {
   const { id, phone, country, address, city, region, postal_code: postalCode, description, type } = customer
   const members = [
-    [texts.id, id],
+    [texts.id, html`<code>${id}</code>`],
     [texts.name, nameOf(customer)],
     [texts.type, type && sayWord(type)],
     [texts.phone, phone],
@@ -108,26 +116,19 @@ function details(customer: Customer): TemplateResult {
 }
 
 function cardsTable(cards: readonly SavedPaymentMethod[]): TemplateResult {
-  return html`<table>
-    <caption class="unseen">
-      ${texts.cards}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${texts.cards}</th>
-        <th scope="col">${texts.expires}</th>
-        <th scope="col" class="wide">${texts.savedFor}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${cards.map(
-        (card) =>
-          html`<tr>
-            <th scope="row">${sayWord(card.card_brand)} ···· ${card.card_last_4}</th>
-            <td>${String(card.card_exp_month).padStart(2, '0')}/${card.card_exp_year}</td>
-            <td class="wide">${sayWord(card.tokenize_for)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  return dataTable<SavedPaymentMethod>({
+    caption: texts.cards,
+    rows: cards,
+    key: ({ payment_method_id: id }) => id,
+    columns: [
+      { heading: texts.cards, cell: (card) => `${sayWord(card.card_brand)} ···· ${card.card_last_4}` },
+      {
+        heading: texts.expires,
+        cell: (card) => `${String(card.card_exp_month).padStart(2, '0')}/${card.card_exp_year}`,
+      },
+      { heading: texts.savedFor, cell: (card) => texts.savedForUses[card.tokenize_for], style: 'wide' },
+    ],
+  })
 }
+
+customElements.define('portal-customer-page', CustomerPage)

@@ -2,32 +2,31 @@ import type { Customer, CustomerList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { nameOf } from './customer-name.ts'
 
-const { customers: texts } = TEXTS
+/** `<portal-customers-page>`: the customers of the merchant. */
+export class CustomersPage extends PageElement {
+  static override properties = { query: { attribute: false } }
+  declare query: URLSearchParams
+  readonly #list = new Loader(
+    this,
+    (signal, query) => ask<CustomerList>(`/api/customers?${query}`, { signal }),
+    () => [this.query],
+  )
 
-/** The customers that the merchant keeps. */
-export class CustomersPage implements Page {
-  readonly title = TEXTS.pages.customers
-  readonly section = TEXTS.pages.customers
-  readonly #frame: Frame
-  readonly #query: URLSearchParams
-  readonly #list: Loading<CustomerList>
-
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#query = query
-    this.#list = new Loading(frame, (signal) => ask(`/api/customers?${query}`, { signal }))
+  constructor() {
+    super()
+    this.query = new URLSearchParams()
   }
 
-  leave(): void {
-    this.#list.stop()
-  }
-
-  view(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.title}</h1>
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">${texts.title}</h1>
       <form class="search" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
         <label for="email">${texts.email}</label>
         <input
@@ -35,55 +34,50 @@ export class CustomersPage implements Page {
           name="email"
           type="search"
           autocomplete="off"
-          value=${this.#query.get('email') ?? ''}
+          value=${this.query.get('email') ?? ''}
         />
-        <button class="main">${TEXTS.payments.find}</button>
+        <button class="main">${texts.search}</button>
       </form>
-      ${this.#list.view((list) => this.#found(list))}`
+      ${this.#list.render((list) => this.#found(list))}`
   }
 
   #search(event: SubmitEvent): void {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget as HTMLFormElement).get('email')).trim()
-    this.#frame.go(email === '' ? '/customers' : `/customers?${new URLSearchParams({ email })}`)
+    this.portal.go(email === '' ? '/customers' : `/customers?${new URLSearchParams({ email })}`)
   }
 
   #found({ data, next_cursor: next }: CustomerList): TemplateResult {
-    if (data.length === 0) return html`<p class="notice">${texts.none}</p>`
-    const older = new URLSearchParams(this.#query)
+    if (data.length === 0) return this.#empty()
+    const older = new URLSearchParams(this.query)
     if (next !== null) older.set('cursor', next)
-    return html`<table>
-        <caption class="unseen">
-          ${texts.caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${texts.email}</th>
-            <th scope="col" class="wide">${texts.name}</th>
-            <th scope="col">${texts.country}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${data.map(
-            (customer) =>
-              html`<tr>
-                <th scope="row">
-                  <a href="/customers/${encodeURIComponent(customer.id)}">${customer.email}</a>
-                </th>
-                <td class="wide">${nameOf(customer)}</td>
-                <td>${customer.country ?? TEXTS.none}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+    return html`${dataTable<Customer>({
+        caption: texts.caption,
+        rows: data,
+        key: ({ id }) => id,
+        columns: [
+          {
+            heading: texts.email,
+            cell: ({ id, email }) =>
+              html`<a class="id" href="/customers/${encodeURIComponent(id)}">${email}</a>`,
+          },
+          { heading: texts.name, cell: (customer) => nameOf(customer) || TEXTS.none, style: 'wide' },
+          { heading: texts.country, cell: ({ country }) => country ?? TEXTS.none },
+        ],
+      })}
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.#query.has('cursor') ? html`<a href="/customers">${texts.newest}</a>` : nothing}
+        ${this.query.has('cursor') ? html`<a href="/customers">${texts.newest}</a>` : nothing}
         ${next === null ? nothing : html`<a href="/customers?${older}">${texts.older}</a>`}
       </nav>`
   }
+
+  #empty(): TemplateResult {
+    const [heading, text] = this.query.has('email')
+      ? [texts.noneFound, texts.noneFoundHint]
+      : [texts.emptyHeading, texts.empty]
+    return html`<portal-empty-state .heading=${heading} .text=${text}></portal-empty-state>`
+  }
 }
 
-export function nameOf({ first_name: first, last_name: last }: Customer): string {
-  return [first, last].filter(Boolean).join(' ') || TEXTS.none
-}
+customElements.define('portal-customers-page', CustomersPage)

@@ -1,13 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import '../design/time.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment } from '../wording/format.ts'
+import { reasonField } from './reason-field.ts'
 
-const { accounts: texts } = TEXTS.operator
+const { accounts: texts } = OPERATOR_TEXTS
 
 interface Account {
   readonly payment_provider_id: string
@@ -23,131 +28,97 @@ interface Account {
 /** The style of the badge for each state. */
 const MARKS = { CLOSED: 'good', OPEN: 'bad', PAUSED: 'open' } as const
 
-/** Shows which provider accounts answer; operators pause and resume them here. */
-export class AccountsPage implements Page {
-  readonly title = TEXTS.pages.accounts
-  readonly section = TEXTS.pages.accounts
-  readonly #frame: Frame
-  readonly #accounts: Loading<{ readonly data: readonly Account[] }>
-  readonly #dialog: DeedDialog<Account>
-  #isBusy = false
+/** `<portal-accounts-page>`: the health of provider accounts. Operators pause and resume them. */
+export class AccountsPage extends PageElement {
+  readonly #accounts = new Loader(this, (signal) =>
+    ask<{ readonly data: readonly Account[] }>('/operator/provider-accounts', { signal }),
+  )
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#dialog = new DeedDialog(frame, 'account', (account, form) => this.#form(account, form))
-    this.#accounts = new Loading(frame, (signal) => ask('/operator/provider-accounts', { signal }))
+  get #dialog(): ConfirmDialog<Account> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
-  leave(): void {
-    this.#accounts.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#accounts.start()}>${texts.look}</button>
+          <button type="button" @click=${() => void this.#accounts.reload()}>${texts.refresh}</button>
         </div>
       </div>
-      ${this.#accounts.view(({ data }) => this.#table(data))} ${this.#dialog.view()}`
+      ${this.#accounts.render(({ data }) => this.#found(data))}
+      <portal-confirm-dialog
+        .content=${(account: Account) => this.#content(account)}
+      ></portal-confirm-dialog>`
   }
 
-  #table(accounts: readonly Account[]): TemplateResult {
-    if (accounts.length === 0) return html`<p class="notice">${texts.none}</p>`
+  #found(accounts: readonly Account[]): TemplateResult {
+    if (accounts.length === 0)
+      return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
     return html`<p>${texts.lead}</p>
-      <table>
-        <caption class="unseen">
-          ${texts.caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${texts.account}</th>
-            <th scope="col">${texts.state}</th>
-            <th scope="col" class="number wide">${texts.waiting}</th>
-            <th scope="col" class="wider">${texts.answered}</th>
-            <td></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${accounts.map((account) => this.#row(account))}
-        </tbody>
-      </table>`
+      ${dataTable({
+        caption: texts.caption,
+        rows: accounts,
+        key: (account) => `${account.payment_provider_id} ${account.payment_provider_account_id}`,
+        columns: [
+          {
+            heading: texts.account,
+            cell: (account) =>
+              html`${nameOf(account)}<span class="below">${account.payment_provider_id}</span>`,
+          },
+          { heading: texts.state, cell: stateOf },
+          { heading: texts.waiting, cell: (account) => String(account.calls_waiting), style: 'number' },
+          {
+            heading: texts.answered,
+            cell: ({ last_answered_at: at }) =>
+              at === null ? texts.never : html`<portal-time .at=${at} relative></portal-time>`,
+            style: 'wider',
+          },
+          { heading: '', cell: (account) => this.#button(account), style: 'number' },
+        ],
+      })}`
   }
 
-  #row(account: Account): TemplateResult {
-    const { state, calls_waiting: waiting, last_answered_at: answered, pause_reason: reason } = account
-    const since = state === 'PAUSED' ? account.paused_at : account.open_since
-    return html`<tr>
-      <th scope="row">${nameOf(account)}<span class="below">${account.payment_provider_id}</span></th>
-      <td>
-        <span class="mark ${MARKS[state]}">${texts.states[state]}</span>
-        ${since === null ? nothing : html`<span class="below">${texts.since(formatMoment(since))}</span>`}
-        ${state === 'PAUSED' && reason !== null ? html`<span class="below">${reason}</span>` : nothing}
-      </td>
-      <td class="number wide">${waiting}</td>
-      <td class="wider">
-        ${answered === null ? texts.never : html`<time datetime=${answered}>${formatMoment(answered)}</time>`}
-      </td>
-      <td class="number">
-        ${
-          isThreeDsServer(account) && state === 'CLOSED'
-            ? nothing
-            : html`<button type="button" @click=${() => this.#dialog.open(account)}>
-                ${texts[changeOf(account)]}<span class="unseen"> ${nameOf(account)}</span>
-              </button>`
-        }
-      </td>
-    </tr>`
+  #button(account: Account): TemplateResult | typeof nothing {
+    if (isThreeDsServer(account) && account.state === 'CLOSED') return nothing
+    return html`<button type="button" @click=${() => this.#dialog?.open(account)}>
+      ${texts[changeOf(account)]}<span class="unseen"> ${nameOf(account)}</span>
+    </button>`
   }
 
-  #form(account: Account, { key, reason, cancel }: DeedForm): TemplateResult {
-    const { title, meaning, confirm } = texts.changes[changeOf(account)]
-    return html`<form @submit=${(event: SubmitEvent) => void this.#change(event, account, key)}>
-      <h2 id="account-title">${title(nameOf(account))}</h2>
-      <p>${meaning}</p>
-      <label for="reason">${texts.reason}</label>
-      <input
-        id="reason"
-        name="reason"
-        required
-        minlength="10"
-        maxlength="500"
-        autocomplete="off"
-        aria-describedby="reason-hint"
-      />
-      <p id="reason-hint" class="hint">${texts.reasonHint}</p>
-      ${reason}
-      <p class="buttons">
-        ${cancel}
-        <button class="main" ?disabled=${this.#isBusy}>${confirm}</button>
-      </p>
-    </form>`
-  }
-
-  async #change(event: SubmitEvent, account: Account, key: string): Promise<void> {
-    event.preventDefault()
-    if (this.#isBusy) return
-    const reason = new FormData(event.currentTarget as HTMLFormElement).get('reason')
+  #content(account: Account): DialogContent<Account> {
     const change = changeOf(account)
-    this.#isBusy = true
-    this.#frame.redraw()
-    try {
-      await this.#dialog.do(async () => {
-        const { payment_provider_id, payment_provider_account_id } = account
-        const body = { payment_provider_id, payment_provider_account_id, reason }
-        await ask(`/operator/provider-accounts/${change}`, { method: 'POST', body, key })
-        this.#dialog.close()
-        this.#frame.say(texts.changes[change].done(nameOf(account)))
-        await this.#accounts.start()
-      })
-    } finally {
-      this.#isBusy = false
-      this.#frame.redraw()
+    const { title, meaning, confirm, done } = texts.changes[change]
+    return {
+      heading: title(nameOf(account)),
+      body: html`<p>${meaning}</p>
+        ${reasonField(texts.reason, texts.reasonHint)}`,
+      confirm: {
+        label: confirm,
+        send: async (data, key) => {
+          const { payment_provider_id, payment_provider_account_id } = account
+          const body = { payment_provider_id, payment_provider_account_id, reason: data.get('reason') }
+          await ask(`/operator/provider-accounts/${change}`, { method: 'POST', body, key })
+          this.portal.say(done(nameOf(account)))
+          await this.#accounts.reload()
+        },
+      },
     }
   }
 }
 
-/** A 3DS server cannot be paused; resuming it asks it again before it answers a probe. */
+function stateOf({
+  state,
+  open_since: open,
+  paused_at: paused,
+  pause_reason: reason,
+}: Account): TemplateResult {
+  const since = state === 'PAUSED' ? paused : open
+  return html`<span class="mark ${MARKS[state]}">${texts.states[state]}</span>
+    ${since === null ? nothing : html`<span class="below">${texts.since(formatMoment(since))}</span>`}
+    ${state === 'PAUSED' && reason !== null ? html`<span class="below">${reason}</span>` : nothing}`
+}
+
+/** A 3DS server cannot be paused; resuming it queries it again before it responds to a probe. */
 function changeOf(account: Account): 'pause' | 'resume' {
   return account.state === 'PAUSED' || isThreeDsServer(account) ? 'resume' : 'pause'
 }
@@ -160,3 +131,5 @@ function isThreeDsServer({ payment_provider_id: id }: Account): boolean {
 function nameOf({ payment_provider_account_id: account }: Account): string {
   return account === '' ? texts.threeDsServer : account
 }
+
+customElements.define('portal-accounts-page', AccountsPage)

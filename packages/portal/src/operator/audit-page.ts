@@ -1,21 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask, askForFile } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import { field } from '../design/field.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { TEXTS } from '../texts/texts.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
 
-const { audit: texts } = TEXTS.operator
+const { audit: texts } = OPERATOR_TEXTS
 
 interface Entry {
   readonly id: string
   readonly at: string
   readonly merchant_id: string | null
+  readonly merchant_name: string | null
   readonly actor: string
   readonly action: string
   readonly subject: string
+  readonly subject_name: string | null
+  readonly user_name: string | null
   readonly detail: Readonly<Record<string, string | number>>
 }
 
@@ -34,27 +40,24 @@ const FILTERS = {
 
 const DAYS = { from: texts.from, to: texts.to } as const
 
-/** Who did what: the audit trail, searched by what stands in the address. */
-export class AuditPage implements Page {
-  readonly title = TEXTS.pages.audit
-  readonly section = TEXTS.pages.audit
-  readonly #frame: Frame
-  readonly #query: URLSearchParams
-  readonly #list: Loading<EntryList>
+/** `<portal-audit-page>`: who did what: the audit trail, filtered by what is in the address. */
+export class AuditPage extends PageElement {
+  static override properties = { query: { attribute: false } }
+  declare query: URLSearchParams
+  readonly #list = new Loader(
+    this,
+    (signal, query) => ask<EntryList>(`/operator/audit?${asTimes(query)}`, { signal }),
+    () => [this.query],
+  )
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#query = query
-    this.#list = new Loading(frame, (signal) => ask(`/operator/audit?${asTimes(query)}`, { signal }))
+  constructor() {
+    super()
+    this.query = new URLSearchParams()
   }
 
-  leave(): void {
-    this.#list.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
           <button type="button" @click=${() => void this.#export()}>${texts.export}</button>
         </div>
@@ -67,20 +70,22 @@ export class AuditPage implements Page {
           <a class="choice" href="/audit">${texts.clear}</a>
         </p>
       </form>
-      ${this.#list.view((list) => this.#table(list))}`
+      ${this.#list.render((list) => this.#found(list))}`
   }
 
   #field(name: string, label: string, type: 'text' | 'date'): TemplateResult {
-    return html`<div>
-      <label for="audit-${name}">${label}</label>
-      <input
-        id="audit-${name}"
-        name=${name}
-        type=${type}
-        autocomplete="off"
-        .value=${this.#query.get(name) ?? ''}
-      />
-    </div>`
+    return field({
+      id: `audit-${name}`,
+      label,
+      control: ({ id }) =>
+        html`<input
+          id=${id}
+          name=${name}
+          type=${type}
+          autocomplete="off"
+          .value=${this.query.get(name) ?? ''}
+        />`,
+    })
   }
 
   #search(event: SubmitEvent): void {
@@ -88,86 +93,103 @@ export class AuditPage implements Page {
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(event.currentTarget as HTMLFormElement))
       if (String(value).trim() !== '') query.set(name, String(value).trim())
-    this.#frame.go(query.size === 0 ? '/audit' : `/audit?${query}`)
+    this.portal.go(query.size === 0 ? '/audit' : `/audit?${query}`)
   }
 
   async #export(): Promise<void> {
-    const query = asTimes(this.#query)
+    const query = asTimes(this.query)
     query.delete('cursor')
     try {
       saveFile(await askForFile(`/operator/exports/audit.json?${query}`), 'audit.json')
     } catch (error) {
-      this.#frame.say(this.#frame.explain(error))
+      this.portal.say(this.portal.explain(error))
     }
   }
 
-  #table({ data, next_cursor: next }: EntryList): TemplateResult {
-    const older = new URLSearchParams(this.#query)
+  #found({ data, next_cursor: next }: EntryList): TemplateResult {
+    const older = new URLSearchParams(this.query)
     if (next !== null) older.set('cursor', next)
-    const first = new URLSearchParams(this.#query)
+    const first = new URLSearchParams(this.query)
     first.delete('cursor')
+    const [heading, text] =
+      next === null ? [texts.none, texts.noneHint] : [texts.furtherBack, texts.furtherBackHint]
     return html`${
         data.length === 0
-          ? html`<p class="notice">${next === null ? texts.none : texts.furtherBack}</p>`
-          : html`<table>
-              <caption class="unseen">
-                ${texts.caption}
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">${texts.action}</th>
-                  <th scope="col" class="wide">${texts.actor}</th>
-                  <th scope="col" class="wider">${texts.subject}</th>
-                  <th scope="col">${texts.detail}</th>
-                  <th scope="col" class="wide">${texts.at}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${data.map(entryRow)}
-              </tbody>
-            </table>`
+          ? html`<portal-empty-state .heading=${heading} .text=${text}></portal-empty-state>`
+          : entriesTable(data)
       }
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.#query.has('cursor') ? html`<a href="/audit?${first}">${texts.newest}</a>` : nothing}
+        ${this.query.has('cursor') ? html`<a href="/audit?${first}">${texts.newest}</a>` : nothing}
         ${next === null ? nothing : html`<a href="/audit?${older}">${texts.older}</a>`}
       </nav>`
   }
 }
 
-function entryRow({ at, merchant_id: merchant, actor, action, subject, detail }: Entry): TemplateResult {
-  const { user_id: user, ...others } = detail
+function entriesTable(entries: readonly Entry[]): TemplateResult {
+  return dataTable<Entry>({
+    caption: texts.caption,
+    rows: entries,
+    key: ({ id }) => id,
+    columns: [
+      {
+        heading: texts.action,
+        cell: ({ action, at }) =>
+          html`<a href=${filterBy('action', action)}>${sayAction(action)}</a>
+            <span class="below">${action}</span>
+            <span class="below narrow">${formatMoment(at)}</span>`,
+      },
+      { heading: texts.actor, cell: actorCell, style: 'wide' },
+      { heading: texts.subject, cell: subjectCell, style: 'wider' },
+      { heading: texts.detail, cell: detailCell },
+      {
+        heading: texts.at,
+        cell: ({ at }) => html`<time datetime=${at}>${formatMoment(at)}</time>`,
+        style: 'wide',
+      },
+    ],
+  })
+}
+
+/** `user.change-roles` reads "User change roles". */
+function sayAction(action: string): string {
+  return sayWord(action.replaceAll('.', ' '))
+}
+
+function actorCell({ actor, user_name: name, detail: { user_id: user } }: Entry): TemplateResult {
   const actors = texts.actors as Readonly<Record<string, string>>
-  return html`<tr>
-    <th scope="row">
-      <a href="/audit?action=${encodeURIComponent(action)}">${action}</a>
-      <span class="below narrow">${formatMoment(at)}</span>
-    </th>
-    <td class="wide">
-      ${actors[actor] ?? sayWord(actor)}
-      ${
-        user === undefined
-          ? nothing
-          : html`<span class="below"
-              ><a href="/audit?user_id=${encodeURIComponent(String(user))}">${user}</a></span
-            >`
-      }
-    </td>
-    <td class="wider">
-      ${subject}
-      ${
-        merchant === null
-          ? nothing
-          : html`<span class="below"
-              ><a href="/audit?merchant_id=${encodeURIComponent(merchant)}">${merchant}</a></span
-            >`
-      }
-    </td>
-    <td>
-      ${Object.entries(others).map(([name, value]) => html`<span class="below">${sayWord(name)}: ${value}</span>`)}
-    </td>
-    <td class="wide"><time datetime=${at}>${formatMoment(at)}</time></td>
-  </tr>`
+  const kind = actors[actor] ?? sayWord(actor)
+  if (user === undefined) return html`${kind}`
+  return html`<a href=${filterBy('user_id', String(user))}
+      >${name ?? html`<span class="id">${user}</span>`}</a
+    >
+    <span class="below">${kind}</span>`
+}
+
+function subjectCell({
+  subject,
+  subject_name: name,
+  merchant_id: merchant,
+  merchant_name: shop,
+}: Entry): TemplateResult {
+  return html`${name ?? html`<span class="id">${subject}</span>`}
+  ${
+    merchant === null || merchant === subject
+      ? nothing
+      : html`<span class="below"
+          ><a class="id" href=${filterBy('merchant_id', merchant)}>${shop ?? merchant}</a></span
+        >`
+  }`
+}
+
+function detailCell({ detail: { user_id: _, ...others } }: Entry): TemplateResult {
+  return html`${Object.entries(others).map(
+    ([name, value]) => html`<span class="below id">${sayWord(name)}: ${value}</span>`,
+  )}`
+}
+
+function filterBy(name: string, value: string): string {
+  return `/audit?${new URLSearchParams({ [name]: value })}`
 }
 
 /** Days of the form as times: the whole of the last day counts. */
@@ -179,3 +201,5 @@ function asTimes(query: URLSearchParams): URLSearchParams {
   if (to !== null) asked.set('to', new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString())
   return asked
 }
+
+customElements.define('portal-audit-page', AuditPage)

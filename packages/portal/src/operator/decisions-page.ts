@@ -1,16 +1,21 @@
 import { html, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import '../design/time.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 import { sayStatus, sayType } from '../wording/status-mark.ts'
+import { reasonField } from './reason-field.ts'
 
-const { decisions: texts } = TEXTS.operator
+const { decisions: texts } = OPERATOR_TEXTS
 
-interface Undecided {
+interface Unresolved {
   readonly merchant_id: string
   readonly merchant_name: string | null
   readonly transaction_id: string
@@ -28,155 +33,151 @@ interface Undecided {
 
 const OUTCOMES = ['APPROVED', 'DECLINED'] as const
 
-/** Payments whose provider does not tell: a person finds out, and decides. */
-export class DecisionsPage implements Page {
-  readonly title = TEXTS.pages.decisions
-  readonly section = TEXTS.pages.decisions
-  readonly #frame: Frame
-  readonly #undecided: Loading<{ readonly data: readonly Undecided[] }>
-  readonly #dialog: DeedDialog<Undecided>
-  #isBusy = false
+/** What a person does about a payment. */
+interface Request {
+  readonly is: 'decide' | 'query'
+  readonly payment: Unresolved
+}
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#dialog = new DeedDialog(frame, 'decision', (payment, form) => this.#form(payment, form))
-    this.#undecided = new Loading(frame, (signal) => ask('/operator/decisions', { signal }))
+/** `<portal-decisions-page>`: payments whose provider reports no outcome. A person resolves them. */
+export class DecisionsPage extends PageElement {
+  readonly #unresolved = new Loader(this, (signal) =>
+    ask<{ readonly data: readonly Unresolved[] }>('/operator/decisions', { signal }),
+  )
+
+  get #dialog(): ConfirmDialog<Request> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
-  leave(): void {
-    this.#undecided.stop()
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">${texts.heading}</h1>
+      ${this.#unresolved.render(({ data }) => this.#table(data))}
+      <portal-confirm-dialog
+        .content=${(request: Request) => this.#content(request)}
+      ></portal-confirm-dialog>`
   }
 
-  view(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.title}</h1>
-      ${this.#undecided.view(({ data }) => this.#table(data))} ${this.#dialog.view()}`
-  }
-
-  #table(undecided: readonly Undecided[]): TemplateResult {
-    if (undecided.length === 0) return html`<p class="notice">${texts.none}</p>`
+  #table(unresolved: readonly Unresolved[]): TemplateResult {
+    if (unresolved.length === 0)
+      return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
     return html`<p>${texts.lead}</p>
-      <table>
-        <caption class="unseen">
-          ${texts.caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${texts.payment}</th>
-            <th scope="col" class="number">${texts.amount}</th>
-            <th scope="col" class="wide">${texts.merchant}</th>
-            <th scope="col" class="wide">${texts.provider}</th>
-            <th scope="col" class="wider">${texts.since}</th>
-            <td></td>
-          </tr>
-        </thead>
-        <tbody>
-          ${undecided.map((payment) => this.#row(payment))}
-        </tbody>
-      </table>`
+      ${dataTable({
+        caption: texts.caption,
+        rows: unresolved,
+        key: ({ transaction_id: id }) => id,
+        columns: [
+          {
+            heading: texts.payment,
+            cell: (payment) =>
+              html`${payment.reference}
+                <span class="below">${sayType(payment.transaction_type)}</span>
+                <span class="below narrow">${texts.waits(formatMoment(payment.undecided_since))}</span>`,
+          },
+          {
+            heading: texts.amount,
+            cell: ({ amount, currency }) => formatAmount(amount, currency),
+            style: 'number',
+          },
+          { heading: texts.merchant, cell: merchantOf, style: 'wide' },
+          {
+            heading: texts.provider,
+            cell: (payment) =>
+              html`${payment.provider_id}<span class="below">${payment.provider_account_id}</span>`,
+            style: 'wide',
+          },
+          {
+            heading: texts.since,
+            cell: ({ undecided_since: at }) => html`<portal-time .at=${at} relative></portal-time>`,
+            style: 'wider',
+          },
+          {
+            heading: '',
+            cell: (payment) =>
+              html`<div class="buttons">
+                ${this.#button('query', payment)} ${this.#button('decide', payment)}
+              </div>`,
+            style: 'number',
+          },
+        ],
+      })}`
   }
 
-  #row(payment: Undecided): TemplateResult {
-    const { reference, undecided_since: since } = payment
-    return html`<tr>
-      <th scope="row">
-        ${reference}<span class="below">${sayType(payment.transaction_type)}</span>
-        <span class="below narrow">${texts.waits(formatMoment(since))}</span>
-      </th>
-      <td class="number">${formatAmount(payment.amount, payment.currency)}</td>
-      <td class="wide">${payment.merchant_name ?? payment.merchant_id}</td>
-      <td class="wide">${payment.provider_id}<span class="below">${payment.provider_account_id}</span></td>
-      <td class="wider"><time datetime=${since}>${formatMoment(since)}</time></td>
-      <td class="number">
-        <button type="button" @click=${() => this.#dialog.open(payment)}>
-          ${texts.decide}<span class="unseen"> ${reference}</span>
-        </button>
-      </td>
-    </tr>`
+  #button(is: Request['is'], payment: Unresolved): TemplateResult {
+    return html`<button type="button" @click=${() => void this.#dialog?.open({ is, payment })}>
+      ${texts[is]}<span class="unseen"> ${payment.reference}</span>
+    </button>`
   }
 
-  #form(payment: Undecided, { key, reason, cancel }: DeedForm): TemplateResult {
-    const known: readonly (readonly [string, string | TemplateResult])[] = [
-      [texts.payment, `${payment.reference}, ${formatAmount(payment.amount, payment.currency)}`],
-      [texts.merchant, payment.merchant_name ?? payment.merchant_id],
-      [texts.provider, `${payment.provider_id}, ${payment.provider_account_id}`],
-      [texts.key, html`<code>${payment.provider_key}</code>`],
-      [texts.called, formatMoment(payment.called_at)],
-      [texts.lastAnswer, payment.last_answer ?? texts.silent],
-    ]
-    return html`<form @submit=${(event: SubmitEvent) => void this.#decide(event, payment, key)}>
-      <h2 id="decision-title">${texts.title}</h2>
-      <dl class="pairs">
-        ${known.map(
-          ([member, value]) =>
-            html`<dt>${member}</dt>
-              <dd>${value}</dd>`,
-        )}
-      </dl>
-      <fieldset>
-        <legend>${texts.outcome}</legend>
-        ${OUTCOMES.map(
-          (outcome) =>
-            html`<label class="check">
-              <input type="radio" name="outcome" value=${outcome} required />
-              <span>${texts.outcomes[outcome]}</span>
-            </label>`,
-        )}
-      </fieldset>
-      <label for="reason">${texts.reason}</label>
-      <input
-        id="reason"
-        name="reason"
-        required
-        minlength="10"
-        maxlength="500"
-        autocomplete="off"
-        aria-describedby="reason-hint"
-      />
-      <p id="reason-hint" class="hint">${texts.reasonHint}</p>
-      <p>${texts.sure}</p>
-      ${reason}
-      <p class="buttons">
-        ${cancel}
-        <button type="button" ?disabled=${this.#isBusy} @click=${() => void this.#askAgain(payment, key)}>
-          ${texts.ask}
-        </button>
-        <button class="main" ?disabled=${this.#isBusy}>${texts.confirm}</button>
-      </p>
-    </form>`
-  }
-
-  async #decide(event: SubmitEvent, payment: Undecided, key: string): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const wish = { outcome: form.get('outcome'), reason: form.get('reason') }
-    const describe = ({ status }: { readonly status: string }) => texts.done(sayStatus(status))
-    await this.#send('decisions', payment, { wish, key }, describe)
-  }
-
-  async #askAgain(payment: Undecided, key: string): Promise<void> {
-    await this.#send('questions', payment, { wish: {}, key }, () => texts.asked)
-  }
-
-  async #send<Answer>(
-    what: 'decisions' | 'questions',
-    { merchant_id, transaction_id }: Undecided,
-    { wish, key }: { readonly wish: object; readonly key: string },
-    describe: (answer: Answer) => string,
-  ): Promise<void> {
-    if (this.#isBusy) return
-    this.#isBusy = true
-    this.#frame.redraw()
-    try {
-      await this.#dialog.do(async () => {
-        const body = { merchant_id, transaction_id, ...wish }
-        const answer = await ask<Answer>(`/operator/${what}`, { method: 'POST', body, key })
-        this.#dialog.close()
-        this.#frame.say(describe(answer))
-        await this.#undecided.start()
-      })
-    } finally {
-      this.#isBusy = false
-      this.#frame.redraw()
+  #content({ is, payment }: Request): DialogContent<Request> {
+    if (is === 'query')
+      return {
+        heading: texts.queryTitle,
+        body: html`<p>${texts.queryHint}</p>`,
+        confirm: {
+          label: texts.confirmQuery,
+          send: (_, key) => this.#send('questions', payment, {}, key),
+        },
+      }
+    return {
+      heading: texts.title,
+      body: html`${known(payment)}
+        <fieldset>
+          <legend>${texts.outcome}</legend>
+          ${OUTCOMES.map(
+            (outcome) =>
+              html`<label class="check">
+                <input type="radio" name="outcome" value=${outcome} required />
+                <span>${texts.outcomes[outcome]}</span>
+              </label>`,
+          )}
+        </fieldset>
+        ${reasonField(texts.reason, texts.reasonHint)}
+        <p>${texts.sure}</p>`,
+      confirm: {
+        label: texts.confirm,
+        send: (data, key) =>
+          this.#send('decisions', payment, { outcome: data.get('outcome'), reason: data.get('reason') }, key),
+      },
     }
   }
+
+  async #send(
+    what: 'decisions' | 'questions',
+    { merchant_id, transaction_id }: Unresolved,
+    members: object,
+    key: string,
+  ): Promise<void> {
+    const body = { merchant_id, transaction_id, ...members }
+    const { status } = await ask<{ readonly status: string }>(`/operator/${what}`, {
+      method: 'POST',
+      body,
+      key,
+    })
+    this.portal.say(what === 'questions' ? texts.asked : texts.done(sayStatus(status)))
+    await this.#unresolved.reload()
+  }
 }
+
+function known(payment: Unresolved): TemplateResult {
+  const members: readonly (readonly [string, string | TemplateResult])[] = [
+    [texts.payment, `${payment.reference}, ${formatAmount(payment.amount, payment.currency)}`],
+    [texts.merchant, merchantOf(payment)],
+    [texts.provider, `${payment.provider_id}, ${payment.provider_account_id}`],
+    [texts.key, html`<code>${payment.provider_key}</code>`],
+    [texts.called, formatMoment(payment.called_at)],
+    [texts.lastAnswer, payment.last_answer ?? texts.silent],
+  ]
+  return html`<dl class="pairs">
+    ${members.map(
+      ([member, value]) =>
+        html`<dt>${member}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`
+}
+
+function merchantOf({ merchant_id: id, merchant_name: name }: Unresolved): string {
+  return name ?? id
+}
+
+customElements.define('portal-decisions-page', DecisionsPage)

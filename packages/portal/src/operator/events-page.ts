@@ -3,49 +3,57 @@ import type { ProviderEvent, ProviderEventList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import '../design/time.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment } from '../wording/format.ts'
+import { reasonField } from './reason-field.ts'
 
-const { events: texts } = TEXTS.operator
+const { events: texts } = OPERATOR_TEXTS
 
 /** The style of the badge for each state. */
 const MARKS = { WAITING: 'open', BROKEN: 'bad', FOREIGN: '', IGNORED: '' } as const
 
-/** Shows the events of providers that were not applied; operators have broken ones applied again. */
-export class EventsPage implements Page {
-  readonly title = TEXTS.pages.events
-  readonly section = TEXTS.pages.events
-  readonly #frame: Frame
-  readonly #state: UnappliedEventState
-  readonly #events: Loading<ProviderEventList>
-  readonly #dialog: DeedDialog<ProviderEvent>
-  #isBusy = false
+/** `<portal-events-page>`: the events of providers that were not applied. Operators apply failed ones again. */
+export class EventsPage extends PageElement {
+  static override properties = { query: { attribute: false } }
+  declare query: URLSearchParams
+  readonly #events = new Loader(
+    this,
+    (signal, state) => ask<ProviderEventList>(`/operator/provider-events?state=${state}`, { signal }),
+    () => [this.#state],
+  )
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#state = UNAPPLIED_EVENT_STATES.find((state) => state === query.get('state')) ?? 'BROKEN'
-    this.#dialog = new DeedDialog(frame, 'event', (event, form) => this.#form(event, form))
-    this.#events = new Loading(frame, (signal) =>
-      ask(`/operator/provider-events?state=${this.#state}`, { signal }),
-    )
+  constructor() {
+    super()
+    this.query = new URLSearchParams()
   }
 
-  leave(): void {
-    this.#events.stop()
+  get #state(): UnappliedEventState {
+    return UNAPPLIED_EVENT_STATES.find((state) => state === this.query.get('state')) ?? 'BROKEN'
   }
 
-  view(): TemplateResult {
+  get #dialog(): ConfirmDialog<ProviderEvent> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
+  }
+
+  protected override render(): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.heading}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#events.start()}>${texts.look}</button>
+          <button type="button" @click=${() => void this.#events.reload()}>${texts.refresh}</button>
         </div>
       </div>
       <p>${texts.lead}</p>
-      ${this.#events.view((list) => html`${this.#states(list)} ${this.#table(list)}`)} ${this.#dialog.view()}`
+      ${this.#events.render((list) => html`${this.#states(list)} ${this.#table(list)}`)}
+      <portal-confirm-dialog
+        .content=${(event: ProviderEvent) => this.#content(event)}
+      ></portal-confirm-dialog>`
   }
 
   /** Links to the lists of all states, with the number of events in each. */
@@ -67,96 +75,69 @@ export class EventsPage implements Page {
   }
 
   #table({ data }: ProviderEventList): TemplateResult {
-    if (data.length === 0) return html`<p class="notice">${texts.none}</p>`
-    return html`<table>
-      <caption class="unseen">
-        ${texts.caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${texts.event}</th>
-          <th scope="col" class="wide">${texts.provider}</th>
-          <th scope="col">${texts.state}</th>
-          <th scope="col" class="wide">${texts.received}</th>
-          <td></td>
-        </tr>
-      </thead>
-      <tbody>
-        ${data.map((event) => this.#row(event))}
-      </tbody>
-    </table>`
+    if (data.length === 0)
+      return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
+    return dataTable<ProviderEvent>({
+      caption: texts.caption,
+      rows: data,
+      key: ({ payment_provider_id: provider, event_id: id }) => `${provider} ${id}`,
+      columns: [
+        { heading: texts.event, cell: eventCell },
+        {
+          heading: texts.provider,
+          cell: (event) =>
+            html`${event.payment_provider_id}<span class="below">${event.payment_provider_account_id}</span>`,
+          style: 'wide',
+        },
+        { heading: texts.state, cell: stateCell },
+        {
+          heading: texts.received,
+          cell: ({ received_at: at }) => html`<portal-time .at=${at} relative></portal-time>`,
+          style: 'wide',
+        },
+        { heading: '', cell: (event) => this.#button(event), style: 'number' },
+      ],
+    })
   }
 
-  #row(event: ProviderEvent): TemplateResult {
-    const { event_id: id, kind, state, received_at: received, next_try_at: next } = event
-    return html`<tr>
-      <th scope="row">
-        <code>${id}</code>
-        <span class="below">${kind}${event.transaction_id === null ? '' : ` · ${event.transaction_id}`}</span>
-        <span class="below narrow">${event.payment_provider_id} · ${formatMoment(received)}</span>
-      </th>
-      <td class="wide">
-        ${event.payment_provider_id}<span class="below">${event.payment_provider_account_id}</span>
-      </td>
-      <td>
-        <span class="mark ${MARKS[state]}">${texts.names[state]}</span>
-        ${event.failures === 0 ? nothing : html`<span class="below">${texts.failed(event.failures)}</span>`}
-        ${next === null ? nothing : html`<span class="below">${texts.next(formatMoment(next))}</span>`}
-      </td>
-      <td class="wide"><time datetime=${received}>${formatMoment(received)}</time></td>
-      <td class="number">
-        ${
-          state === 'BROKEN' && event.has_payload
-            ? html`<button type="button" @click=${() => this.#dialog.open(event)}>
-                ${texts.retry}<span class="unseen"> ${id}</span>
-              </button>`
-            : nothing
-        }
-      </td>
-    </tr>`
+  #button(event: ProviderEvent): TemplateResult | typeof nothing {
+    if (event.state !== 'BROKEN' || !event.has_payload) return nothing
+    return html`<button type="button" @click=${() => this.#dialog?.open(event)}>
+      ${texts.retry}<span class="unseen"> ${event.event_id}</span>
+    </button>`
   }
 
-  #form(event: ProviderEvent, { key, reason, cancel }: DeedForm): TemplateResult {
-    return html`<form @submit=${(submitted: SubmitEvent) => void this.#retry(submitted, event, key)}>
-      <h2 id="event-title">${texts.title(event.event_id)}</h2>
-      <p>${texts.meaning}</p>
-      <label for="reason">${texts.reason}</label>
-      <input
-        id="reason"
-        name="reason"
-        required
-        minlength="10"
-        maxlength="500"
-        autocomplete="off"
-        aria-describedby="reason-hint"
-      />
-      <p id="reason-hint" class="hint">${texts.reasonHint}</p>
-      ${reason}
-      <p class="buttons">
-        ${cancel}
-        <button class="main" ?disabled=${this.#isBusy}>${texts.confirm}</button>
-      </p>
-    </form>`
-  }
-
-  async #retry(submitted: SubmitEvent, event: ProviderEvent, key: string): Promise<void> {
-    submitted.preventDefault()
-    if (this.#isBusy) return
-    const reason = new FormData(submitted.currentTarget as HTMLFormElement).get('reason')
-    this.#isBusy = true
-    this.#frame.redraw()
-    try {
-      await this.#dialog.do(async () => {
-        const { payment_provider_id, payment_provider_account_id, event_id } = event
-        const body = { payment_provider_id, payment_provider_account_id, event_id, reason }
-        await ask('/operator/provider-events/retry', { method: 'POST', body, key })
-        this.#dialog.close()
-        this.#frame.say(texts.done(event_id))
-        await this.#events.start()
-      })
-    } finally {
-      this.#isBusy = false
-      this.#frame.redraw()
+  #content(event: ProviderEvent): DialogContent<ProviderEvent> {
+    const { payment_provider_id, payment_provider_account_id, event_id } = event
+    return {
+      heading: texts.title(event_id),
+      body: html`<p>${texts.meaning}</p>
+        ${reasonField(texts.reason, texts.reasonHint)}`,
+      confirm: {
+        label: texts.confirm,
+        send: async (data, key) => {
+          const reason = data.get('reason')
+          const body = { payment_provider_id, payment_provider_account_id, event_id, reason }
+          await ask('/operator/provider-events/retry', { method: 'POST', body, key })
+          this.portal.say(texts.done(event_id))
+          await this.#events.reload()
+        },
+      },
     }
   }
 }
+
+function eventCell(event: ProviderEvent): TemplateResult {
+  const { event_id: id, kind, transaction_id: transaction } = event
+  return html`<code>${id}</code>
+    <span class="below">${kind}${transaction === null ? '' : ` · ${transaction}`}</span>
+    <span class="below narrow">${event.payment_provider_id} · ${formatMoment(event.received_at)}</span>`
+}
+
+function stateCell({ state, failures, next_try_at: next }: ProviderEvent): TemplateResult {
+  return html`<span class="mark ${MARKS[state]}">${texts.names[state]}</span>
+    ${failures === 0 ? nothing : html`<span class="below">${texts.failed(failures)}</span>`}
+    ${next === null ? nothing : html`<span class="below">${texts.next(formatMoment(next))}</span>`}`
+}
+
+customElements.define('portal-events-page', EventsPage)

@@ -1,46 +1,46 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
+import { Action } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PortalElement } from '../app/portal-element.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { TEXTS } from '../texts/texts.ts'
 
-const { goLive: texts } = TEXTS.operator
+const { goLive: texts } = OPERATOR_TEXTS
 
 interface GoLive {
   readonly checks: readonly { readonly check: keyof typeof texts.checks; readonly done: boolean }[]
 }
 
-/** What a merchant has shown in the test environment, and the approval that gives the merchant as a file. */
-export class GoLiveView {
-  readonly #frame: Frame
-  readonly #path: string
-  readonly #state: Loading<GoLive>
-  readonly #key = crypto.randomUUID() as string
-  #reason = ''
+/** `<portal-go-live>`: what a merchant has done in the test environment, and the approval, which saves the merchant as a file. */
+export class GoLiveView extends PortalElement {
+  static override properties = { path: {} }
+  /** Of the merchant, below `/portal`. */
+  declare path: string
+  readonly #state = new Loader(
+    this,
+    (signal, path) => ask<GoLive>(`${path}/go-live`, { signal }),
+    () => [this.path],
+  )
+  readonly #approval = new Action(this)
 
-  /** @param path - of the merchant, below `/portal`. */
-  constructor(frame: Frame, path: string) {
-    this.#frame = frame
-    this.#path = `${path}/go-live`
-    this.#state = new Loading(frame, (signal) => ask(this.#path, { signal }))
+  constructor() {
+    super()
+    this.path = ''
   }
 
-  leave(): void {
-    this.#state.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<section aria-labelledby="go-live">
       <h2 id="go-live">${texts.title}</h2>
       <p>${texts.lead}</p>
-      ${this.#state.view(({ checks }) => this.#checks(checks))}
+      ${this.#state.render(({ checks }) => this.#checks(checks))}
     </section>`
   }
 
   #checks(checks: GoLive['checks']): TemplateResult {
     const isReady = checks.every(({ done }) => done)
+    const { reason } = this.#approval
     return html`<ul class="plain checks">
         ${checks.map(
           ({ check, done }) =>
@@ -50,7 +50,7 @@ export class GoLiveView {
             </li>`,
         )}
       </ul>
-      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
+      ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
       <p class="buttons">
         <button type="button" class="main" ?disabled=${!isReady} @click=${() => void this.#approve()}>
           ${texts.approve}
@@ -60,18 +60,13 @@ export class GoLiveView {
   }
 
   async #approve(): Promise<void> {
-    this.#reason = ''
-    try {
-      const { file } = await ask<{ readonly file: unknown }>(this.#path, {
-        method: 'POST',
-        body: {},
-        key: this.#key,
-      })
+    await this.#approval.run(async (key) => {
+      const question = { method: 'POST', body: {}, key } as const
+      const { file } = await ask<{ readonly file: unknown }>(`${this.path}/go-live`, question)
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), 'merchant.json')
-      this.#frame.say(texts.approved)
-    } catch (error) {
-      this.#reason = this.#frame.explain(error)
-    }
-    this.#frame.redraw()
+      this.portal.say(texts.approved)
+    })
   }
 }
+
+customElements.define('portal-go-live', GoLiveView)

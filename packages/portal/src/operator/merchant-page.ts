@@ -1,16 +1,20 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { field } from '../design/field.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment } from '../wording/format.ts'
-import { GoLiveView } from './go-live-view.ts'
-import { type Merchant, merchantMark } from './merchants-page.ts'
+import './go-live-view.ts'
+import { type Merchant, merchantMark } from './merchant.ts'
+import { reasonField } from './reason-field.ts'
 
-const { merchant: texts, merchants } = TEXTS.operator
+const { merchant: texts, merchants } = OPERATOR_TEXTS
 
 interface Person {
   readonly id: string
@@ -25,156 +29,158 @@ interface MerchantDetails extends Merchant {
 }
 
 /** What the dialog is about. */
-type Deed =
+type Request =
   | { readonly is: 'invite' }
   | { readonly is: 'view'; readonly name: string }
   | { readonly is: 'link'; readonly url: string; readonly until: string }
 
-/** One merchant: state, counts and people; an owner is invited, and payments are looked at with a reason. */
-export class MerchantPage implements Page {
-  readonly title = TEXTS.pages.merchant
-  readonly section = TEXTS.pages.merchants
-  readonly #frame: Frame
-  readonly #path: string
-  readonly #merchant: Loading<MerchantDetails>
-  readonly #goLive: GoLiveView | null
-  readonly #dialog: DeedDialog<Deed>
+/** `<portal-merchant-page>`: one merchant: state, counts and people. Operators invite an owner, and view payments with a reason. */
+export class MerchantPage extends PageElement {
+  static override properties = { merchantId: { attribute: 'merchant-id' } }
+  declare merchantId: string
+  readonly #merchant = new Loader(
+    this,
+    (signal, id) => ask<MerchantDetails>(pathOf(id), { signal }),
+    () => [this.merchantId],
+  )
 
-  constructor(frame: Frame, id: string) {
-    this.#frame = frame
-    this.#dialog = new DeedDialog(frame, 'deed', (deed, form) => this.#form(deed, form))
-    this.#path = `/operator/merchants/${encodeURIComponent(id)}`
-    this.#merchant = new Loading(frame, (signal) => ask(this.#path, { signal }))
-    this.#goLive = frame.session.environment === 'test' ? new GoLiveView(frame, this.#path) : null
+  constructor() {
+    super()
+    this.merchantId = ''
   }
 
-  leave(): void {
-    this.#goLive?.leave()
-    this.#merchant.stop()
+  get #dialog(): ConfirmDialog<Request> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<p><a href="/merchants">${texts.back}</a></p>
-      ${this.#merchant.view((merchant) => this.#details(merchant))} ${this.#dialog.view()}`
+      ${this.#merchant.render((merchant) => this.#details(merchant))}
+      <portal-confirm-dialog
+        .content=${(request: Request) => this.#content(request)}
+      ></portal-confirm-dialog>`
   }
 
   #details(merchant: MerchantDetails): TemplateResult {
-    const { name, counts, users } = merchant
-    const members: readonly (readonly [string, string | number | TemplateResult])[] = [
-      [texts.id, html`<code>${merchant.id}</code>`],
-      [merchants.managed, merchants.managers[merchant.managed_by]],
-      [merchants.terminals, merchant.terminals],
-      [merchants.created, formatMoment(merchant.created_at)],
-      [texts.payments, counts.payments],
-      [texts.approved, counts.approved],
-      [texts.failed, counts.failed_requests],
-    ]
+    const { name, users } = merchant
     return html`<div class="between">
         <h1 tabindex="-1">${name} ${merchantMark(merchant)}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#dialog.open({ is: 'view', name })}>${texts.view}</button>
-          <button type="button" class="main" @click=${() => this.#dialog.open({ is: 'invite' })}>
+          <button type="button" @click=${() => void this.#dialog?.open({ is: 'view', name })}>
+            ${texts.view}
+          </button>
+          <button type="button" class="main" @click=${() => void this.#dialog?.open({ is: 'invite' })}>
             ${texts.invite}
           </button>
         </div>
       </div>
-      <section aria-labelledby="details">
-        <h2 id="details">${texts.details}</h2>
-        <dl class="pairs">
-          ${members.map(
-            ([member, value]) =>
-              html`<dt>${member}</dt>
-                <dd>${value}</dd>`,
-          )}
-        </dl>
-      </section>
+      ${membersView(merchant)}
       <section aria-labelledby="people">
         <h2 id="people">${texts.people}</h2>
-        ${
-          users.length === 0
-            ? html`<p>${texts.nobody}</p>`
-            : html`<ul class="plain">
-                ${users.map(
-                  ({ name: person, email, status }) =>
-                    html`<li>
-                      ${person}, ${email}
-                      <span class="mark ${status === 'ACTIVE' ? 'good' : 'open'}"
-                        >${status === 'ACTIVE' ? texts.active : texts.invited}</span
-                      >
-                    </li>`,
-                )}
-              </ul>`
-        }
+        ${users.length === 0 ? html`<p>${texts.nobody}</p>` : peopleView(users)}
       </section>
-      ${this.#goLive?.view()}`
+      ${
+        this.portal.session.environment === 'test'
+          ? html`<portal-go-live .path=${pathOf(this.merchantId)}></portal-go-live>`
+          : nothing
+      }`
   }
 
-  #form(deed: Deed, { key, reason, cancel }: DeedForm): TemplateResult {
-    switch (deed.is) {
+  #content(request: Request): DialogContent<Request> {
+    switch (request.is) {
       case 'invite':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#invite(event, key)}>
-          <h2 id="deed-title">${texts.inviteTitle}</h2>
-          <label for="person-name">${texts.personName}</label>
-          <input id="person-name" name="name" required maxlength="100" autocomplete="off" />
-          <label for="person-email">${texts.email}</label>
-          <input id="person-email" name="email" type="email" required autocomplete="off" />
-          ${reason}
-          <p class="buttons">${cancel}<button class="main">${texts.confirmInvite}</button></p>
-        </form>`
+        return {
+          heading: texts.inviteTitle,
+          body: personFields(),
+          confirm: { label: texts.confirmInvite, send: (data, key) => this.#invite(data, key) },
+        }
       case 'view':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#look(event, key)}>
-          <h2 id="deed-title">${texts.viewTitle(deed.name)}</h2>
-          <p>${texts.viewHint}</p>
-          <label for="reason">${texts.reason}</label>
-          <input
-            id="reason"
-            name="reason"
-            required
-            minlength="10"
-            maxlength="500"
-            autocomplete="off"
-            aria-describedby="reason-hint"
-          />
-          <p id="reason-hint" class="hint">${texts.reasonHint}</p>
-          ${reason}
-          <p class="buttons">${cancel}<button class="main">${texts.confirmView}</button></p>
-        </form>`
+        return {
+          heading: texts.viewTitle(request.name),
+          body: html`<p>${texts.viewHint}</p>
+            ${reasonField(texts.reason, texts.reasonHint)}`,
+          confirm: { label: texts.confirmView, send: (data, key) => this.#view(data, key) },
+        }
       case 'link':
-        return html`<h2 id="deed-title">${texts.linkTitle}</h2>
-          <p><code>${deed.url}</code></p>
-          <p class="hint">${texts.linkHint(formatMoment(deed.until))}</p>
-          <p class="buttons">
-            ${copyButton(deed.url, TEXTS.copy, (message) => this.#frame.say(message))}
-            <button type="button" class="main" @click=${() => this.#dialog.close()}>${texts.done}</button>
-          </p>`
+        return {
+          heading: texts.linkTitle,
+          body: html`<p><code>${request.url}</code></p>
+            <p class="hint">${texts.linkHint(formatMoment(request.until))}</p>
+            <p class="buttons">
+              ${copyButton(request.url, TEXTS.copy, (message) => this.portal.say(message))}
+            </p>`,
+        }
     }
   }
 
-  async #invite(event: SubmitEvent, key: string): Promise<void> {
-    const [name, email] = readForm(event, 'name', 'email')
-    await this.#dialog.do(async () => {
-      const link = await ask<{ readonly url: string; readonly expires_at: string }>(`${this.#path}/owners`, {
-        method: 'POST',
-        body: { name, email },
-        key,
-      })
-      this.#dialog.show({ is: 'link', url: link.url, until: link.expires_at })
-      await this.#merchant.start()
-    })
+  async #invite(data: FormData, key: string): Promise<Request> {
+    const body = { name: data.get('name'), email: data.get('email') }
+    const link = await ask<{ readonly url: string; readonly expires_at: string }>(
+      `${pathOf(this.merchantId)}/owners`,
+      { method: 'POST', body, key },
+    )
+    await this.#merchant.reload()
+    return { is: 'link', url: link.url, until: link.expires_at }
   }
 
-  async #look(event: SubmitEvent, key: string): Promise<void> {
-    const [reason] = readForm(event, 'reason')
-    await this.#dialog.do(async () => {
-      await ask(`${this.#path}/view`, { method: 'POST', body: { reason }, key })
-      // The session may do more from now on: the whole portal asks again what.
-      location.assign('/payments')
-    })
+  async #view(data: FormData, key: string): Promise<void> {
+    const body = { reason: data.get('reason') }
+    await ask(`${pathOf(this.merchantId)}/view`, { method: 'POST', body, key })
+    // The session may do more from now on: the whole portal is loaded again.
+    location.assign('/payments')
   }
 }
 
-function readForm(event: SubmitEvent, ...names: readonly string[]): readonly string[] {
-  event.preventDefault()
-  const form = new FormData(event.currentTarget as HTMLFormElement)
-  return names.map((name) => String(form.get(name) ?? ''))
+function pathOf(id: string): string {
+  return `/operator/merchants/${encodeURIComponent(id)}`
 }
+
+function membersView(merchant: MerchantDetails): TemplateResult {
+  const { counts } = merchant
+  const members: readonly (readonly [string, string | number | TemplateResult])[] = [
+    [texts.id, html`<code>${merchant.id}</code>`],
+    [merchants.managed, merchants.managers[merchant.managed_by]],
+    [merchants.terminals, merchant.terminals],
+    [merchants.created, formatMoment(merchant.created_at)],
+    [texts.payments, counts.payments],
+    [texts.approved, counts.approved],
+    [texts.failed, counts.failed_requests],
+  ]
+  return html`<section aria-labelledby="details">
+    <h2 id="details">${texts.details}</h2>
+    <dl class="pairs">
+      ${members.map(
+        ([member, value]) =>
+          html`<dt>${member}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </section>`
+}
+
+function peopleView(users: readonly Person[]): TemplateResult {
+  return html`<ul class="plain">
+    ${users.map(
+      ({ name, email, status }) =>
+        html`<li>
+          ${name}, ${email}
+          <span class="mark ${status === 'ACTIVE' ? 'good' : 'open'}">${texts.states[status]}</span>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function personFields(): TemplateResult {
+  return html`${field({
+    id: 'person-name',
+    label: texts.personName,
+    control: ({ id }) => html`<input id=${id} name="name" required maxlength="100" autocomplete="off" />`,
+  })}
+  ${field({
+    id: 'person-email',
+    label: texts.email,
+    control: ({ id }) => html`<input id=${id} name="email" type="email" required autocomplete="off" />`,
+  })}`
+}
+
+customElements.define('portal-merchant-page', MerchantPage)

@@ -1,146 +1,123 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { ask } from '../app/ask.ts'
-import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { ask, Refusal } from '../app/ask.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/empty-state.ts'
+import { field } from '../design/field.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment } from '../wording/format.ts'
+import { type Merchant, merchantMark } from './merchant.ts'
 
-const { merchants: texts, addMerchant: adding } = TEXTS.operator
-
-/** A merchant, as the gateway tells its operator. */
-export interface Merchant {
-  readonly id: string
-  readonly name: string
-  readonly status: 'ACTIVE' | 'INACTIVE'
-  readonly sandbox_id: string | null
-  readonly managed_by: 'FILE' | 'PORTAL'
-  readonly terminals: number
-  readonly created_at: string
-}
+const { merchants: texts, addMerchant: adding } = OPERATOR_TEXTS
 
 interface MerchantList {
   readonly data: readonly Merchant[]
   readonly next_cursor: string | null
 }
 
-/** The merchants of the service. */
-export class MerchantsPage implements Page {
-  readonly title = TEXTS.pages.merchants
-  readonly section = TEXTS.pages.merchants
-  readonly #frame: Frame
-  readonly #isLater: boolean
-  readonly #list: Loading<MerchantList>
-  readonly #dialog: DeedDialog<'add'>
+/** `<portal-merchants-page>`: the merchants of the service. */
+export class MerchantsPage extends PageElement {
+  static override properties = { query: { attribute: false } }
+  declare query: URLSearchParams
+  readonly #list = new Loader(
+    this,
+    (signal, query) => ask<MerchantList>(`/operator/merchants?${query}`, { signal }),
+    () => [this.query],
+  )
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#dialog = new DeedDialog(frame, 'add', (_, form) => this.#form(form))
-    this.#isLater = query.has('cursor')
-    this.#list = new Loading(frame, (signal) => ask(`/operator/merchants?${query}`, { signal }))
+  constructor() {
+    super()
+    this.query = new URLSearchParams()
   }
 
-  leave(): void {
-    this.#list.stop()
+  get #dialog(): ConfirmDialog<'add'> | null {
+    return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#dialog.open('add')}>${adding.open}</button>
+          <button type="button" @click=${() => void this.#dialog?.open('add')}>${adding.open}</button>
         </div>
       </div>
-      ${this.#list.view((list) => this.#table(list))} ${this.#dialog.view()}`
+      ${this.#list.render((list) => this.#found(list))}
+      <portal-confirm-dialog .content=${() => this.#content()}></portal-confirm-dialog>`
   }
 
-  #form({ key, reason, cancel }: DeedForm): TemplateResult {
-    return html`<form @submit=${(event: SubmitEvent) => void this.#add(event, key)}>
-      <h2 id="add-title">${adding.title}</h2>
-      <label for="file">${adding.file}</label>
-      <input
-        id="file"
-        name="file"
-        type="file"
-        accept="application/json,.json"
-        required
-        aria-describedby="file-hint"
-      />
-      <p id="file-hint" class="hint">${adding.hint}</p>
-      ${reason}
-      <p class="buttons">${cancel}<button class="main">${adding.confirm}</button></p>
-    </form>`
+  #content(): DialogContent<'add'> {
+    return {
+      heading: adding.title,
+      body: field({
+        id: 'file',
+        label: adding.file,
+        hint: adding.hint,
+        control: ({ id, describedBy }) =>
+          html`<input
+            id=${id}
+            name="file"
+            type="file"
+            accept="application/json,.json"
+            required
+            aria-describedby=${describedBy}
+          />`,
+      }),
+      confirm: {
+        label: adding.confirm,
+        send: async (data, key) => {
+          const body = await readFile(data.get('file'))
+          const question = { method: 'POST', body, key } as const
+          const made = await ask<Pick<Merchant, 'id' | 'name'>>('/operator/merchants', question)
+          this.portal.go(`/merchants/${encodeURIComponent(made.id)}`)
+          this.portal.say(adding.added(made.name))
+        },
+      },
+    }
   }
 
-  async #add(event: SubmitEvent, key: string): Promise<void> {
-    event.preventDefault()
-    const file = new FormData(event.currentTarget as HTMLFormElement).get('file')
-    const body = file instanceof File ? readJson(await file.text()) : undefined
-    if (body === undefined) return this.#dialog.refuse(adding.notJson)
-    await this.#dialog.do(async () => {
-      const made = await ask<{ readonly id: string; readonly name: string }>('/operator/merchants', {
-        method: 'POST',
-        body,
-        key,
-      })
-      this.#dialog.close()
-      this.#frame.go(`/merchants/${encodeURIComponent(made.id)}`)
-      this.#frame.say(adding.added(made.name))
-    })
-  }
-
-  #table({ data, next_cursor: next }: MerchantList): TemplateResult {
-    if (data.length === 0) return html`<p class="notice">${texts.none}</p>`
-    return html`<table>
-        <caption class="unseen">
-          ${texts.caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${texts.name}</th>
-            <th scope="col">${texts.status}</th>
-            <th scope="col" class="wide">${texts.managed}</th>
-            <th scope="col" class="number wide">${texts.terminals}</th>
-            <th scope="col" class="wider">${texts.created}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${data.map(
-            (merchant) =>
-              html`<tr>
-                <th scope="row">
-                  <a href="/merchants/${encodeURIComponent(merchant.id)}">${merchant.name}</a>
-                  <span class="below"
-                    >${merchant.sandbox_id === null ? merchant.id : texts.sandbox(merchant.sandbox_id)}</span
-                  >
-                </th>
-                <td>${merchantMark(merchant)}</td>
-                <td class="wide">${texts.managers[merchant.managed_by]}</td>
-                <td class="number wide">${merchant.terminals}</td>
-                <td class="wider">
-                  <time datetime=${merchant.created_at}>${formatMoment(merchant.created_at)}</time>
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+  #found({ data, next_cursor: next }: MerchantList): TemplateResult {
+    if (data.length === 0)
+      return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
+    return html`${dataTable<Merchant>({
+        caption: texts.caption,
+        rows: data,
+        key: ({ id }) => id,
+        columns: [
+          { heading: texts.name, cell: nameCell },
+          { heading: texts.status, cell: merchantMark },
+          { heading: texts.managed, cell: (merchant) => texts.managers[merchant.managed_by], style: 'wide' },
+          { heading: texts.terminals, cell: ({ terminals }) => String(terminals), style: 'number' },
+          {
+            heading: texts.created,
+            cell: ({ created_at: at }) => html`<time datetime=${at}>${formatMoment(at)}</time>`,
+            style: 'wider',
+          },
+        ],
+      })}
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.#isLater ? html`<a href="/merchants">${texts.first}</a>` : nothing}
+        ${this.query.has('cursor') ? html`<a href="/merchants">${texts.first}</a>` : nothing}
         ${next === null ? nothing : html`<a href="/merchants?cursor=${encodeURIComponent(next)}">${texts.further}</a>`}
       </nav>`
   }
 }
 
-export function merchantMark({ status }: Pick<Merchant, 'status'>): TemplateResult {
-  return html`<span class="mark ${status === 'ACTIVE' ? 'good' : 'bad'}">${texts.statuses[status]}</span>`
+function nameCell({ id, name, sandbox_id: sandbox }: Merchant): TemplateResult {
+  return html`<a href="/merchants/${encodeURIComponent(id)}">${name}</a>
+    <span class="below id">${sandbox === null ? id : texts.sandbox(sandbox)}</span>`
 }
 
-function readJson(text: string): unknown {
+/** @throws {Refusal} for a file that is not JSON. */
+async function readFile(file: FormDataEntryValue | null): Promise<unknown> {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(file instanceof File ? await file.text() : '') as unknown
   } catch {
-    return undefined
+    throw new Refusal('conflict', [], { message: adding.notJson })
   }
 }
+
+customElements.define('portal-merchants-page', MerchantsPage)

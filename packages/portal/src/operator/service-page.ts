@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import '../design/time.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
 
-const { service: texts } = TEXTS.operator
+const { service: texts } = OPERATOR_TEXTS
 
 interface Provider {
   readonly id: string
@@ -32,28 +34,18 @@ interface Service {
   }[]
 }
 
-/** How the service is: its providers, its safeguards, its work without a request. */
-export class ServicePage implements Page {
-  readonly title = TEXTS.pages.service
-  readonly section = TEXTS.pages.service
-  readonly #service: Loading<Service>
+/** `<portal-service-page>`: the health of the service: providers, safeguards and scheduled jobs. */
+export class ServicePage extends PageElement {
+  readonly #service = new Loader(this, (signal) => ask<Service>('/operator/service', { signal }))
 
-  constructor(frame: Frame) {
-    this.#service = new Loading(frame, (signal) => ask('/operator/service', { signal }))
-  }
-
-  leave(): void {
-    this.#service.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#service.start()}>${texts.look}</button>
+          <button type="button" @click=${() => void this.#service.reload()}>${texts.refresh}</button>
         </div>
       </div>
-      ${this.#service.view(
+      ${this.#service.render(
         ({ providers, safeguards, tasks }) => html`
           ${providersView(providers)} ${safeguardsView(safeguards)} ${tasksView(tasks)}
         `,
@@ -67,26 +59,32 @@ function providersView(providers: readonly Provider[]): TemplateResult {
     ${
       providers.length === 0
         ? html`<p>${texts.noProviders}</p>`
-        : html`<ul class="plain cards">
-            ${providers.map(
-              ({ id, problems, accounts }) =>
-                html`<li>
-                  <h3>${id}</h3>
-                  ${
-                    problems === null
-                      ? html`<p class="hint">${texts.notAsked}</p>`
-                      : problems.length === 0
-                        ? html`<p><span class="mark good">${texts.answers}</span></p>`
-                        : html`<ul class="notice bad">
-                            ${problems.map((problem) => html`<li>${problem}</li>`)}
-                          </ul>`
-                  }
-                  ${accounts.length === 0 ? html`<p>${texts.nothingOpen}</p>` : accounts.map(accountView)}
-                </li>`,
-            )}
-          </ul>`
+        : dataTable({
+            caption: texts.providers,
+            rows: providers,
+            key: ({ id }) => id,
+            columns: [
+              { heading: texts.provider, cell: ({ id }) => id },
+              { heading: texts.configuration, cell: configurationOf },
+              { heading: texts.openCalls, cell: openCallsOf },
+            ],
+          })
     }
   </section>`
+}
+
+function configurationOf({ problems }: Provider): TemplateResult {
+  if (problems === null) return html`<span class="hint">${texts.notAsked}</span>`
+  if (problems.length === 0) return html`<span class="mark good">${texts.answers}</span>`
+  return html`<ul class="plain">
+    ${problems.map((problem) => html`<li><span class="mark bad">${texts.problem}</span> ${problem}</li>`)}
+  </ul>`
+}
+
+function openCallsOf({ accounts }: Provider): TemplateResult {
+  return accounts.length === 0
+    ? html`<span class="hint">${texts.nothingOpen}</span>`
+    : html`${accounts.map(accountView)}`
 }
 
 function accountView({ id, open, next_at: next }: Provider['accounts'][number]): TemplateResult {
@@ -132,33 +130,29 @@ function tasksView(tasks: Service['tasks']): TemplateResult {
     ${
       tasks.length === 0
         ? html`<p>${texts.noTasks}</p>`
-        : html`<p>${texts.tasksLead}</p>
-            <table>
-              <caption class="unseen">
-                ${texts.tasksCaption}
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">${texts.task}</th>
-                  <th scope="col">${texts.state}</th>
-                  <th scope="col" class="wide">${texts.lastRun}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${tasks.map(
-                  ({ name, last_run_at: at, failures }) =>
-                    html`<tr>
-                      <th scope="row">${name}</th>
-                      <td>
-                        <span class="mark ${failures === 0 ? 'good' : 'bad'}"
-                          >${failures === 0 ? texts.good : texts.failing(failures)}</span
-                        >
-                      </td>
-                      <td class="wide"><time datetime=${at}>${formatMoment(at)}</time></td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>`
+        : html`<p class="hint">${texts.tasksLead}</p>
+            ${dataTable<Service['tasks'][number]>({
+              caption: texts.tasksCaption,
+              rows: tasks,
+              key: ({ name }) => name,
+              columns: [
+                { heading: texts.task, cell: ({ name }) => name },
+                {
+                  heading: texts.state,
+                  cell: ({ failures }) =>
+                    html`<span class="mark ${failures === 0 ? 'good' : 'bad'}"
+                      >${failures === 0 ? texts.good : texts.failing(failures)}</span
+                    >`,
+                },
+                {
+                  heading: texts.lastRun,
+                  cell: ({ last_run_at: at }) => html`<portal-time .at=${at} relative></portal-time>`,
+                  style: 'wide',
+                },
+              ],
+            })}`
     }
   </section>`
 }
+
+customElements.define('portal-service-page', ServicePage)

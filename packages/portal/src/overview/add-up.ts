@@ -1,4 +1,4 @@
-/** How payments ended, as the gateway counted them. */
+/** How payments ended and what they moved, as the gateway counted them. */
 export interface Counts {
   /** The first day that is shown, RFC 3339. */
   readonly since: string
@@ -13,7 +13,12 @@ export interface Count {
   readonly status: string
   readonly processing_code: string | null
   readonly payment_method_type: string
+  readonly currency: string
   readonly count: number
+  /** What was taken, in minor units. */
+  readonly volume: number
+  /** What is left of it. */
+  readonly net: number
 }
 
 /** Payments that ended in one of three ways. */
@@ -27,16 +32,68 @@ export interface Row extends Sums {
   readonly key: string
 }
 
+/** What payments of one currency moved, in minor units. */
+export interface Money {
+  readonly currency: string
+  readonly volume: number
+  readonly net: number
+}
+
 const NOTHING: Sums = { approved: 0, declined: 0, other: 0 }
 
+const DAY_MS = 86_400_000
+
+/** The periods that a person can choose. */
+export const PERIODS = ['month', 'last30', 'last7'] as const
+
+export type Period = (typeof PERIODS)[number]
+
+/** How many of the days that the gateway counted belong to a period. Days are UTC, as the gateway counts them. */
+const DAYS: Readonly<Record<Period, (counts: Counts) => number>> = {
+  month: (counts) => Number(lastDayOf(counts).slice(8)),
+  last30: () => 30,
+  last7: () => 7,
+}
+
+/** Leaves out what was counted before a period. */
+export function selectPeriod(counts: Counts, period: Period): Counts {
+  const days = Math.min(counts.days, DAYS[period](counts))
+  const since = new Date(Date.parse(counts.since) + (counts.days - days) * DAY_MS).toISOString()
+  return { ...counts, since, days, counts: counts.counts.filter(({ day }) => day >= since.slice(0, 10)) }
+}
+
 /** Every day of the time, also those without a payment. */
-export function addUpDays({ since, days, counts }: Counts): readonly Row[] {
-  const sums = addUp(counts, ({ day }) => day)
-  const first = Date.parse(since)
-  return Array.from({ length: days }, (_, index) => {
-    const key = new Date(first + index * 86_400_000).toISOString().slice(0, 10)
-    return { key, ...(sums.get(key) ?? NOTHING) }
-  })
+export function addUpDays(counted: Counts): readonly Row[] {
+  const sums = addUp(counted.counts, ({ day }) => day)
+  return listDays(counted).map((key) => ({ key, ...(sums.get(key) ?? NOTHING) }))
+}
+
+/** The volume of every day in one currency. */
+export function addUpVolumes(
+  counted: Counts,
+  currency: string,
+): readonly { readonly key: string; readonly volume: number }[] {
+  const volumes = new Map<string, number>()
+  for (const count of counted.counts)
+    if (count.currency === currency) volumes.set(count.day, (volumes.get(count.day) ?? 0) + count.volume)
+  return listDays(counted).map((key) => ({ key, volume: volumes.get(key) ?? 0 }))
+}
+
+/** What was moved in each currency, the one with the most payments first. */
+export function addUpMoney({ counts }: Counts): readonly Money[] {
+  const sums = new Map<string, Money & { readonly count: number }>()
+  for (const { currency, count, volume, net } of counts) {
+    const before = sums.get(currency) ?? { currency, count: 0, volume: 0, net: 0 }
+    sums.set(currency, {
+      currency,
+      count: before.count + count,
+      volume: before.volume + volume,
+      net: before.net + net,
+    })
+  }
+  return [...sums.values()]
+    .sort((left, right) => right.count - left.count)
+    .map(({ currency, volume, net }) => ({ currency, volume, net }))
 }
 
 /** The methods, the one with the most payments first. */
@@ -46,12 +103,17 @@ export function addUpMethods({ counts }: Counts): readonly Row[] {
     .sort((left, right) => total(right) - total(left))
 }
 
-/** Why payments were not approved, the most frequent reason first. */
+/** Why payments ended without approval, the most frequent reason first. What is still pending has not ended. */
 export function addUpCodes({ counts }: Counts): readonly { readonly code: string; readonly count: number }[] {
   const sums = new Map<string, number>()
   for (const { status, processing_code: code, count } of counts)
-    if (code !== null && kindOf(status) !== 'approved') sums.set(code, (sums.get(code) ?? 0) + count)
+    if (code !== null && hasFailed(status)) sums.set(code, (sums.get(code) ?? 0) + count)
   return [...sums].map(([code, count]) => ({ code, count })).sort((left, right) => right.count - left.count)
+}
+
+/** All payments together. */
+export function addUpAll({ counts }: Counts): Sums {
+  return addUp(counts, () => '').get('') ?? NOTHING
 }
 
 export function total({ approved, declined, other }: Sums): number {
@@ -73,7 +135,22 @@ function addUp(counts: readonly Count[], keyOf: (count: Count) => string): Reado
   return sums
 }
 
+function listDays({ since, days }: Counts): readonly string[] {
+  const first = Date.parse(since)
+  return Array.from({ length: days }, (_, index) =>
+    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+function lastDayOf(counted: Counts): string {
+  return listDays(counted).at(-1) ?? counted.since
+}
+
 function kindOf(status: string): keyof Sums {
   if (status === 'APPROVED') return 'approved'
   return status === 'DECLINED' ? 'declined' : 'other'
+}
+
+function hasFailed(status: string): boolean {
+  return !['APPROVED', 'PENDING', 'CREATED'].includes(status)
 }

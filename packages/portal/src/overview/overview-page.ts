@@ -1,154 +1,250 @@
 import { processingCode } from '@sluice/types/vocabulary'
-import { html, nothing, svg, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
+import { DESIGN } from '../design/design.ts'
+import '../design/empty-state.ts'
 import { toAddress } from '../payments/filters.ts'
-import { TEXTS } from '../texts/texts.ts'
-import { formatMoment } from '../wording/format.ts'
+import { OVERVIEW_TEXTS as texts } from '../texts/overview-texts.ts'
+import { formatAmount, formatDate, formatMoment } from '../wording/format.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
-import { addUpCodes, addUpDays, addUpMethods, approvalRate, type Counts, type Row, total } from './add-up.ts'
+import {
+  addUpAll,
+  addUpCodes,
+  addUpDays,
+  addUpMethods,
+  addUpMoney,
+  addUpVolumes,
+  approvalRate,
+  type Counts,
+  type Money,
+  type Period,
+  PERIODS,
+  type Row,
+  selectPeriod,
+  type Sums,
+  total,
+} from './add-up.ts'
+import { type Bar } from './day-chart.ts'
+import './first-steps.ts'
+import style from './overview.css?inline'
 
-const { overview: texts } = TEXTS
+const KINDS = ['approved', 'declined', 'other'] as const
 
-/** How payments of the last weeks ended: by day, by method, and why they were not approved. */
-export class OverviewPage implements Page {
-  readonly title = TEXTS.pages.overview
-  readonly section = TEXTS.pages.overview
-  readonly #counts: Loading<Counts>
+/** What the chart shows when it does not show the volume of a currency. */
+const COUNT = 'count'
 
-  constructor(frame: Frame) {
-    this.#counts = new Loading(frame, (signal) => ask('/transaction-counts', { signal }))
+/** `<portal-overview-page>`: what payments of a period moved, how they ended, and why some failed. */
+export class OverviewPage extends PageElement {
+  static override styles = [DESIGN, unsafeCSS(style)]
+  static override properties = { period: { state: true }, shown: { state: true } }
+  declare protected period: Period
+  /** A currency, or {@link COUNT}. */
+  declare protected shown: string
+  readonly #counts = new Loader(this, (signal) => ask<Counts>('/transaction-counts', { signal }))
+
+  constructor() {
+    super()
+    this.period = 'month'
+    this.shown = COUNT
   }
 
-  leave(): void {
-    this.#counts.stop()
+  protected override render(): TemplateResult {
+    return html`<div class="page">
+      <div class="heading">
+        <h1 tabindex="-1">${texts.title}</h1>
+        ${choices(
+          'period',
+          texts.period,
+          PERIODS,
+          this.period,
+          (period) => texts.periods[period],
+          (period) => (this.period = period),
+        )}
+      </div>
+      ${this.portal.session.environment === 'test' ? html`<portal-first-steps></portal-first-steps>` : nothing}
+      ${this.#counts.render((counts) => this.#period(selectPeriod(counts, this.period)))}
+    </div>`
   }
 
-  view(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.title}</h1>
-      ${this.#counts.view(show)}`
+  #period(counts: Counts): TemplateResult {
+    const methods = addUpMethods(counts)
+    if (methods.length === 0)
+      return html`<portal-empty-state
+        .heading=${texts.emptyHeading}
+        .text=${texts.empty}
+      ></portal-empty-state>`
+    const money = addUpMoney(counts)
+    return html`
+      ${isIncomplete(counts) ? html`<p class="notice">${texts.countedSince(formatMoment(counts.counted_since ?? ''))}</p>` : nothing}
+      ${figures(addUpAll(counts), money)} ${this.#days(counts, money)}
+      <div class="halves">
+        <section aria-labelledby="by-method">
+          <h2 id="by-method">${texts.byMethod}</h2>
+          ${rowsTable(texts.byMethod, texts.method, methods, sayMethodType)}
+        </section>
+        ${codesSection(addUpCodes(counts))}
+      </div>
+    `
+  }
+
+  #days(counts: Counts, money: readonly Money[]): TemplateResult {
+    const days = addUpDays(counts)
+    // A period may lack the currency that was chosen in another one.
+    const shown = money.some(({ currency }) => currency === this.shown) ? this.shown : COUNT
+    const say = (one: string) => (one === COUNT ? texts.shownCount : texts.shownVolume(one))
+    const isCount = shown === COUNT
+    return html`<section aria-labelledby="by-day">
+      <div class="heading">
+        <h2 id="by-day">${texts.byDay} <span class="hint">${texts.utc}</span></h2>
+        ${choices('shown', texts.show, [COUNT, ...money.map(({ currency }) => currency)], shown, say, (one) => (this.shown = one))}
+      </div>
+      <div class="columns">
+        <div>
+          <portal-day-chart
+            .bars=${isCount ? days.map(barOfCounts) : addUpVolumes(counts, shown).map((day) => barOfVolume(day, shown))}
+            .say=${isCount ? String : (figure: number) => formatAmount(figure, shown)}
+          ></portal-day-chart>
+          ${isCount ? legend() : nothing}
+        </div>
+        <div class="day-table" tabindex="0" role="region" aria-label=${texts.byDay}>
+          ${rowsTable(texts.byDay, texts.day, days.toReversed(), formatDate)}
+        </div>
+      </div>
+    </section>`
   }
 }
 
-function show(counts: Counts): TemplateResult {
-  const [days, methods, codes] = [addUpDays(counts), addUpMethods(counts), addUpCodes(counts)]
-  if (methods.length === 0) return html`<p class="notice">${texts.empty}</p>`
-  return html`
-    ${
-      counts.counted_since === null
-        ? nothing
-        : html`<p class="notice">${texts.countedSince(formatMoment(counts.counted_since))}</p>`
-    }
-    <section aria-labelledby="by-day">
-      <h2 id="by-day">${texts.byDay}</h2>
-      ${chart(days)}
-      <details>
-        <summary>${texts.asTable}</summary>
-        ${rowsTable(texts.byDay, texts.day, days.toReversed(), (day) => day)}
-      </details>
-    </section>
-    <div class="halves">
-      <section aria-labelledby="by-method">
-        <h2 id="by-method">${texts.byMethod}</h2>
-        ${rowsTable(texts.byMethod, texts.method, methods, sayMethodType)}
-      </section>
-      <section aria-labelledby="by-code">
-        <h2 id="by-code">${texts.byCode}</h2>
-        ${codes.length === 0 ? html`<p>${texts.noneRefused}</p>` : codesTable(codes)}
-      </section>
+/** Of very many payments the gateway counts the newest: the days before are lacking in a period that begins earlier. */
+function isIncomplete({ counted_since: from, since }: Counts): boolean {
+  return from !== null && from > since
+}
+
+function figures(sums: Sums, money: readonly Money[]): TemplateResult {
+  const rate = approvalRate(sums)
+  const amounts = (member: 'volume' | 'net') =>
+    money.map((one) => html`<dd>${formatAmount(one[member], one.currency)}</dd>`)
+  const hint = (text: string) => html`<dd class="below">${text}</dd>`
+  return html`<dl class="figures" aria-label=${texts.figures}>
+    <div>
+      <dt>${texts.volume}</dt>
+      ${amounts('volume')} ${hint(texts.volumeHint)}
     </div>
-  `
+    <div>
+      <dt>${texts.net}</dt>
+      ${amounts('net')} ${hint(texts.netHint)}
+    </div>
+    <div>
+      <dt>${texts.rate}</dt>
+      <dd>${rate === null ? texts.noRate : formatRate(rate)}</dd>
+      ${hint(texts.rateHint)}
+    </div>
+    <div>
+      <dt>${texts.payments}</dt>
+      <dd>${total(sums)}</dd>
+      ${hint(texts.paymentsHint(sums.approved, sums.declined, sums.other))}
+    </div>
+  </dl>`
 }
 
-/** Stacked bars: approved below, declined and others above. The table has the same figures. */
-function chart(days: readonly Row[]): TemplateResult {
-  const most = Math.max(1, ...days.map(total))
-  const bar = (day: Row, index: number) => {
-    let top = 100
-    return (['approved', 'declined', 'other'] as const).map((kind) => {
-      const height = (100 * day[kind]) / most
-      top -= height
-      return svg`<rect class=${kind} x=${index * 10 + 1} y=${top} width="8" height=${height}></rect>`
-    })
+/** One of several, as a row of radio buttons. */
+function choices<Choice extends string>(
+  name: string,
+  label: string,
+  all: readonly Choice[],
+  chosen: Choice,
+  say: (choice: Choice) => string,
+  choose: (choice: Choice) => void,
+): TemplateResult {
+  return html`<fieldset class="periods">
+    <legend class="unseen">${label}</legend>
+    ${all.map(
+      (one) =>
+        html`<label>
+          <input
+            type="radio"
+            name=${name}
+            .checked=${one === chosen}
+            @change=${() => choose(one)}
+          />${say(one)}
+        </label>`,
+    )}
+  </fieldset>`
+}
+
+function barOfCounts(day: Row): Bar {
+  return {
+    key: day.key,
+    parts: KINDS.map((kind) => ({ kind, size: day[kind] })),
+    figures: texts.paymentsHint(day.approved, day.declined, day.other),
   }
-  return html`<figure>
-    <svg
-      class="bars"
-      viewBox="0 0 ${days.length * 10} 100"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label=${texts.chart(days.length, most)}
-    >
-      ${days.map(bar)}
-    </svg>
-    <figcaption class="between hint">
-      <span>${days[0]?.key}</span>
-      <span class="legend">
-        <span><i class="approved"></i>${texts.approved}</span>
-        <span><i class="declined"></i>${texts.declined}</span>
-        <span><i class="other"></i>${texts.other}</span>
-      </span>
-      <span>${days.at(-1)?.key}</span>
-    </figcaption>
-  </figure>`
+}
+
+function barOfVolume(
+  { key, volume }: { readonly key: string; readonly volume: number },
+  currency: string,
+): Bar {
+  return { key, parts: [{ kind: 'approved', size: volume }], figures: formatAmount(volume, currency) }
+}
+
+function legend(): TemplateResult {
+  return html`<p class="legend">
+    ${KINDS.map((kind) => html`<span><i class=${kind}></i>${texts[kind]}</span>`)}
+  </p>`
 }
 
 function rowsTable(
   caption: string,
-  head: string,
+  heading: string,
   rows: readonly Row[],
   say: (key: string) => string,
 ): TemplateResult {
-  return html`<table>
-    <caption class="unseen">
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${head}</th>
-        <th scope="col" class="number">${texts.approved}</th>
-        <th scope="col" class="number wide">${texts.declined}</th>
-        <th scope="col" class="number wide">${texts.other}</th>
-        <th scope="col" class="number">${texts.rate}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map((row) => {
-        const rate = approvalRate(row)
-        return html`<tr>
-          <th scope="row">${say(row.key)}</th>
-          <td class="number">${row.approved}</td>
-          <td class="number wide">${row.declined}</td>
-          <td class="number wide">${row.other}</td>
-          <td class="number">${rate === null ? TEXTS.none : `${rate.toFixed(1)} %`}</td>
-        </tr>`
-      })}
-    </tbody>
-  </table>`
+  return dataTable({
+    caption,
+    rows,
+    key: ({ key }) => key,
+    columns: [
+      { heading, cell: ({ key }) => say(key) },
+      ...KINDS.map((kind) => ({
+        heading: texts[kind],
+        cell: (row: Row) => String(row[kind]),
+        style: 'number' as const,
+      })),
+      { heading: texts.rate, cell: (row) => formatRate(approvalRate(row)), style: 'number' },
+    ],
+  })
 }
 
-function codesTable(codes: ReturnType<typeof addUpCodes>): TemplateResult {
-  return html`<table>
-      <caption class="unseen">
-        ${texts.byCode}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${texts.reason}</th>
-          <th scope="col" class="number">${texts.payments}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${codes.map(
-          ({ code, count }) =>
-            html`<tr>
-              <th scope="row">${processingCode(code)?.message ?? code} <span class="below">${code}</span></th>
-              <td class="number">${count}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    <p><a href=${toAddress({ status: 'DECLINED' })}>${texts.showDeclined}</a></p>`
+function codesSection(codes: ReturnType<typeof addUpCodes>): TemplateResult {
+  return html`<section aria-labelledby="by-code">
+    <h2 id="by-code">${texts.byCode}</h2>
+    <p class="hint">${texts.byCodeHint}</p>
+    ${
+      codes.length === 0
+        ? html`<p>${texts.noneFailed}</p>`
+        : html`${dataTable({
+              caption: texts.byCode,
+              rows: codes,
+              key: ({ code }) => code,
+              columns: [
+                {
+                  heading: texts.reason,
+                  cell: ({ code }) =>
+                    html`${processingCode(code)?.message ?? code} <span class="below">${code}</span>`,
+                },
+                { heading: texts.payments, cell: ({ count }) => String(count), style: 'number' },
+              ],
+            })}
+            <p><a href=${toAddress({ status: 'DECLINED' })}>${texts.showDeclined}</a></p>`
+    }
+  </section>`
 }
+
+function formatRate(rate: number | null): string {
+  return rate === null ? '–' : `${rate.toFixed(1)} %`
+}
+
+customElements.define('portal-overview-page', OverviewPage)

@@ -1,18 +1,18 @@
 import type { PaymentLinkRequest } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
-import type { DeedForm } from '../app/deed-dialog.ts'
+import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 
-/** Members of a link, beside whose fields problems are shown. */
+/** Members of a link at whose fields problems are shown. */
 export const LINK_MEMBERS = ['currency', 'description', 'max_uses', 'expires_at', 'return_url'] as const
 
 const DAY_MS = 86_400_000
 
-interface Field {
+interface LinkField {
   readonly name: string
   readonly label: string
   /** Of the request; null where no problem is shown at the field. */
@@ -21,7 +21,7 @@ interface Field {
   readonly inputmode?: 'decimal' | 'numeric' | 'url'
 }
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly LinkField[] = [
   { name: 'description', label: texts.description, member: 'description' },
   { name: 'currency', label: texts.currency, member: 'currency', value: 'EUR' },
   { name: 'amount', label: texts.fixed, member: null, inputmode: 'decimal' },
@@ -38,39 +38,37 @@ const FIELDS: readonly Field[] = [
   { name: 'return', label: texts.returnUrl, member: 'return_url', inputmode: 'url' },
 ]
 
-/** Asks for what a new link is about. */
-export function paymentLinkForm(
+/** Fields for what a new link is about. */
+export function paymentLinkFields(
   terminals: readonly string[],
-  form: DeedForm,
-  submit: (event: SubmitEvent) => void,
+  problemOf: (member: string) => string | null,
 ): TemplateResult {
-  return html`<form @submit=${submit} novalidate>
-    <h2 id="payment-link-title">${texts.createTitle}</h2>
-    <label for="link-terminal">${texts.terminal}</label>
-    <select id="link-terminal" name="terminal">
-      ${terminals.map((id) => html`<option value=${id}>${id}</option>`)}
-    </select>
-    ${FIELDS.map((field) => renderField(field, form))} ${form.reason}
-    <p class="buttons">${form.cancel}<button class="main">${texts.save}</button></p>
-  </form>`
-}
-
-function renderField(
-  { name, label, member, value = '', inputmode }: Field,
-  { problemOf }: DeedForm,
-): TemplateResult {
-  const problem = member === null ? null : problemOf(member)
-  return html`<label for="link-${name}">${label}</label>
-    <input
-      id="link-${name}"
-      name=${name}
-      autocomplete="off"
-      inputmode=${inputmode ?? 'text'}
-      value=${value}
-      aria-invalid=${problem === null ? 'false' : 'true'}
-      aria-describedby=${problem === null ? nothing : `link-${name}-problem`}
-    />
-    ${problem === null ? nothing : html`<p class="hint" id="link-${name}-problem">${TEXTS.problem(label, problem)}</p>`}`
+  return html`${field({
+    id: 'link-terminal',
+    label: texts.terminal,
+    control: ({ id }) =>
+      html`<select id=${id} name="terminal">
+        ${terminals.map((terminal) => html`<option value=${terminal}>${terminal}</option>`)}
+      </select>`,
+  })}
+  ${FIELDS.map(({ name, label, member, value = '', inputmode = 'text' }) => {
+    const problem = member === null ? null : problemOf(member)
+    return field({
+      id: `link-${name}`,
+      label,
+      problem: problem === null ? null : TEXTS.problem(label, problem),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name=${name}
+          autocomplete="off"
+          inputmode=${inputmode}
+          value=${value}
+          aria-invalid=${invalid}
+          aria-describedby=${describedBy}
+        />`,
+    })
+  })}`
 }
 
 /** What a person has typed; null where an amount is none. */

@@ -1,23 +1,28 @@
 import type { Timeline, Transaction, TransactionEvent, TransactionRecordList } from '@sluice/types'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { DESIGN } from '../design/design.ts'
+import '../design/time.ts'
+import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
-import { sayType, statusMark } from '../wording/status-mark.ts'
+import { sayType } from '../wording/status-mark.ts'
 import { COPY_FORMS, copyAs, type CopyForm, operationOf, readingOf } from './copy-as.ts'
-import { OperationDialog } from './operation-dialog.ts'
+import { signedAmount } from './money-state.ts'
+import { moneyView } from './money-view.ts'
+import type { OperationDialog } from './operation-dialog.ts'
+import './operation-dialog.ts'
 import { listOperations } from './operations.ts'
+import style from './payment.css?inline'
+import { paymentMark } from './payment-mark.ts'
 import { sayMethod } from './payments-table.ts'
 import { recordsView } from './records-view.ts'
 import { timelineView } from './timeline-view.ts'
 import { why } from './why.ts'
-
-const { payment: texts } = TEXTS
 
 /** Receivers answer an event shortly after it, and no event tells of that: time for most of them. */
 const LOOK_AGAIN_MS = 3_000
@@ -32,106 +37,97 @@ interface Found {
   readonly payment: Transaction
   readonly timeline: Timeline
   readonly records: TransactionRecordList
+  /** What it waits for while it is pending. */
+  readonly reason: string | undefined
 }
 
-/** One payment: how it ended and why, what can be done, and everything that happened to it. */
-export class PaymentPage implements Page {
-  readonly title = TEXTS.pages.payment
-  readonly section = TEXTS.pages.payments
-  readonly #frame: Frame
-  readonly #found: Loading<Found>
-  readonly #dialog: OperationDialog
-  readonly #id: string
+/** `<portal-payment-page>`: one payment: how it ended and why, what can be done, and everything that happened to it. */
+export class PaymentPage extends PageElement {
+  static override styles = [DESIGN, unsafeCSS(style)]
+  static override properties = { paymentId: { attribute: 'payment-id' } }
+  declare paymentId: string
+  readonly #found = new Loader(
+    this,
+    (signal, id) => this.#load(signal, id),
+    () => [this.paymentId],
+  )
+  #loads = 0
   #again: ReturnType<typeof setTimeout> | undefined
-  #asked = 0
+  #stopListening: (() => void) | undefined
 
-  constructor(frame: Frame, id: string) {
-    this.#frame = frame
-    this.#id = id
+  constructor() {
+    super()
+    this.paymentId = ''
+  }
+
+  protected override firstUpdated(): void {
+    this.#stopListening = this.portal.listen(({ payload }) => this.#hear(payload))
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening?.()
+    clearTimeout(this.#again)
+  }
+
+  async #load(signal: AbortSignal, id: string): Promise<Found> {
     const path = `/api/transactions/${encodeURIComponent(id)}`
-    this.#found = new Loading(frame, async (signal) => {
-      // What a person opens is a deed; what the page then looks for is none.
-      const question = { signal, isWatch: (this.#asked += 1) > 1 }
-      const [{ transaction }, timeline, records] = await Promise.all([
-        ask<{ readonly transaction: Transaction }>(`${path}/status`, question),
-        ask<Timeline>(`${path}/timeline`, question),
-        ask<TransactionRecordList>(`${path}/records`, question),
-      ])
-      return { payment: transaction, timeline, records }
-    })
-    this.#dialog = new OperationDialog(frame, () => void this.#found.start())
+    // What a person opens keeps the session alive; what the page then looks for does not.
+    const question = { signal, isWatch: (this.#loads += 1) > 1 }
+    const [{ transaction: payment }, timeline, records] = await Promise.all([
+      ask<{ readonly transaction: Transaction }>(`${path}/status`, question),
+      ask<Timeline>(`${path}/timeline`, question),
+      ask<TransactionRecordList>(`${path}/records`, question),
+    ])
+    const reason = payment.status === 'PENDING' ? await findReason(payment.id, signal) : undefined
+    return { payment, timeline, records, reason }
   }
 
   /** What happens to the payment, or to one of its captures, refunds and voids. */
-  hear({ payload: { id, parent_id: parent } }: TransactionEvent): void {
-    if (id !== this.#id && parent !== this.#id) return
-    void this.#found.start()
+  #hear({ id, parent_id: parent }: TransactionEvent['payload']): void {
+    if (id !== this.paymentId && parent !== this.paymentId) return
+    void this.#found.reload()
     clearTimeout(this.#again)
-    this.#again = setTimeout(() => void this.#found.start(), LOOK_AGAIN_MS)
+    this.#again = setTimeout(() => void this.#found.reload(), LOOK_AGAIN_MS)
   }
 
-  leave(): void {
-    clearTimeout(this.#again)
-    this.#found.stop()
+  get #dialog(): OperationDialog | null {
+    return this.renderRoot.querySelector('portal-operation-dialog')
   }
 
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<p><a href="/payments">${texts.back}</a></p>
-      ${this.#found.view((found) => this.#payment(found))} ${this.#dialog.view()}`
+      ${this.#found.render((found) => this.#payment(found))}
+      <portal-operation-dialog @operation-done=${() => void this.#found.reload()}></portal-operation-dialog>`
   }
 
-  #payment({ payment, timeline, records }: Found): TemplateResult {
-    const operations = this.#frame.may('manage') ? listOperations(payment, timeline, new Date()) : []
+  #payment({ payment, timeline, records, reason }: Found): TemplateResult {
+    const now = new Date()
+    const operations = this.portal.may('manage') ? listOperations(payment, timeline, now) : []
     return html`
       <div class="between">
         <h1 tabindex="-1">
-          ${formatAmount(payment.amount, payment.currency)} ${statusMark(payment.status)}
-          <span class="below">${sayType(payment.transaction_type)} · ${payment.reference}</span>
+          ${formatAmount(signedAmount(payment), payment.currency)} ${paymentMark(payment)}
+          <span class="below">
+            ${sayType(payment.transaction_type)} · ${payment.reference} ·
+            <portal-time .at=${createdAt(payment.id).toISOString()} relative></portal-time>
+          </span>
         </h1>
         <div class="buttons">
           ${operations.map(
             (operation) =>
-              html`<button type="button" @click=${() => this.#dialog.open(payment, operation)}>
+              html`<button type="button" @click=${() => this.#dialog?.open(payment, operation)}>
                 ${texts.operations[operation.type]}
               </button>`,
           )}
         </div>
       </div>
-      ${why(payment)}
+      ${why(payment, timeline, reason)}
       <div class="columns">
-        ${timelineView(timeline)}
-        <div>
-          ${recordsView(records)} ${this.#details(payment)} ${money(payment)} ${this.#copies(payment)}
-        </div>
+        ${timelineView(timeline, now)}
+        <div>${moneyView(payment)} ${recordsView(records)} ${details(payment)} ${this.#copies(payment)}</div>
       </div>
     `
-  }
-
-  #details(payment: Transaction): TemplateResult {
-    const { id, customer, terminal_id: terminal, processing_result: result, description, data } = payment
-    const at = createdAt(id)
-    const members: readonly (readonly [string, string | null | undefined | TemplateResult])[] = [
-      [texts.members.id, html`<code>${id}</code>`],
-      [texts.members.created, html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`],
-      [texts.members.method, sayMethod(payment)],
-      [texts.members.customer, customer.email],
-      [texts.members.description, description],
-      [texts.members.terminal, terminal],
-      [texts.members.provider, result.payment_provider_id],
-      [texts.members.approval, result.approval_code],
-      [texts.related, data?.parent_id && html`<a href="/payments/${data.parent_id}">${data.parent_id}</a>`],
-    ]
-    return html`<section aria-labelledby="details">
-      <h2 id="details">${texts.details}</h2>
-      <dl class="pairs">
-        ${members.map(([name, value]) =>
-          value
-            ? html`<dt>${name}</dt>
-                <dd>${value}</dd>`
-            : nothing,
-        )}
-      </dl>
-    </section>`
   }
 
   #copies(payment: Transaction): TemplateResult {
@@ -140,37 +136,56 @@ export class PaymentPage implements Page {
       <h2 id="copies">${texts.copyAs}</h2>
       <p class="buttons">
         ${COPY_FORMS.map((form) =>
-          copyButton(copyAs(form, call), COPY_TEXTS[form], (message) => this.#frame.say(message)),
+          copyButton(copyAs(form, call), COPY_TEXTS[form], (message) => this.portal.say(message)),
         )}
       </p>
     </section>`
   }
 }
 
-function money({ data, currency }: Transaction): TemplateResult | typeof nothing {
-  const sums = data?.operations
-  if (sums === undefined) return nothing
-  const names = Object.keys(texts.sums) as (keyof typeof texts.sums)[]
-  const ofRecords = Object.keys(texts.recordSums) as (keyof typeof texts.recordSums)[]
-  return html`<section aria-labelledby="money">
-    <h2 id="money">${texts.money}</h2>
+/** The page is worth showing without it, too. */
+async function findReason(id: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const question = { signal, isWatch: true }
+    const { reasons } = await ask<{ readonly reasons: Readonly<Record<string, string>> }>(
+      `/pending-reasons?ids=${id}`,
+      question,
+    )
+    return reasons[id]
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+function details(payment: Transaction): TemplateResult {
+  const { id, customer, terminal_id: terminal, processing_result: result, description, data } = payment
+  const at = createdAt(id)
+  const members: readonly (readonly [string, string | null | undefined | TemplateResult])[] = [
+    [texts.members.id, html`<code>${id}</code>`],
+    [texts.members.created, html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`],
+    [texts.members.method, sayMethod(payment)],
+    [texts.members.customer, customer.email],
+    [texts.members.description, description],
+    [texts.members.terminal, terminal],
+    [texts.members.provider, result.payment_provider_id],
+    [texts.members.approval, result.approval_code],
+    [
+      texts.related,
+      data?.parent_id && html`<a class="id" href="/payments/${data.parent_id}">${data.parent_id}</a>`,
+    ],
+  ]
+  return html`<section aria-labelledby="details">
+    <h2 id="details">${texts.details}</h2>
     <dl class="pairs">
-      ${names.map((name) => pair(texts.sums[name], sums[name], currency))}
-      ${ofRecords.map((name) => pair(texts.recordSums[name], sums[name] || undefined, currency))}
-      ${sums.capture_before === undefined ? nothing : moment(texts.captureBefore, new Date(sums.capture_before))}
+      ${members.map(([name, value]) =>
+        value
+          ? html`<dt>${name}</dt>
+              <dd>${value}</dd>`
+          : nothing,
+      )}
     </dl>
   </section>`
 }
 
-function moment(name: string, at: Date): TemplateResult {
-  return html`<dt>${name}</dt>
-    <dd><time datetime=${at.toISOString()}>${formatMoment(at)}</time></dd>`
-}
-
-/** Shows a sum by its name; nothing without one. */
-function pair(name: string, sum: number | undefined, currency: string): TemplateResult | typeof nothing {
-  return sum === undefined
-    ? nothing
-    : html`<dt>${name}</dt>
-        <dd class="number">${formatAmount(sum, currency)}</dd>`
-}
+customElements.define('portal-payment-page', PaymentPage)

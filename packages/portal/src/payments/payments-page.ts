@@ -1,78 +1,110 @@
 import type { TransactionEvent, TransactionList } from '@sluice/types'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 
 import { ask, askForFile } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { DESIGN } from '../design/design.ts'
+import '../design/empty-state.ts'
+import '../overview/first-steps.ts'
+import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { activeFilters, filterForm } from './filter-form.ts'
 import { type Filters, readFilters, readSearch, toAddress, toQuery } from './filters.ts'
 import { exportMenu, viewsMenu } from './list-menus.ts'
 import { News } from './news.ts'
 import { paymentsTable } from './payments-table.ts'
-
-const { payments: texts } = TEXTS
+import style from './payments.css?inline'
+import type { PendingReasons } from './say-outcome.ts'
 
 /** As many as a screen or two show. */
 const PAGE_SIZE = 50
 
-/** The list of payments: what is filtered stands in the address, and nothing is filtered that does not stand there. */
-export class PaymentsPage implements Page {
-  readonly title = TEXTS.pages.payments
-  readonly section = TEXTS.pages.payments
-  readonly #frame: Frame
-  readonly #filters: Filters
-  readonly #cursor: string | null
-  readonly #list: Loading<TransactionList>
-  /** Null while a page of the past is shown: nothing is added to that. */
-  #news: News | null
-  #asked = 0
-  /** What happened while the list was on its way: whether the list has it already, the list tells. */
-  readonly #early: TransactionEvent['payload'][] = []
+interface Found {
+  readonly list: TransactionList
+  /** What pending payments of the list wait for, by id. */
+  readonly reasons: PendingReasons
+}
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#filters = readFilters(query)
-    this.#cursor = query.get('cursor')
-    this.#news = this.#cursor === null ? new News() : null
-    this.#list = new Loading(frame, async (signal) => {
-      const isWatch = (this.#asked += 1) > 1
-      const list = await ask<TransactionList>(`/api/transactions?${this.#question()}`, { signal, isWatch })
-      const isKnown = ({ id, status }: TransactionEvent['payload']) =>
-        list.data.some((payment) => payment.id === id && payment.status === status)
-      for (const payment of this.#early.splice(0)) if (!isKnown(payment)) this.#count(payment, list)
-      return list
-    })
+/** `<portal-payments-page>`: the payments that match the filters in the address. */
+export class PaymentsPage extends PageElement {
+  static override styles = [DESIGN, unsafeCSS(style)]
+  static override properties = { query: { attribute: false } }
+  declare query: URLSearchParams
+  readonly #list = new Loader(
+    this,
+    (signal, query) => this.#load(signal, query),
+    () => [this.query],
+  )
+  #news = new News()
+  #loads = 0
+  /** Events that arrived while the list was loaded: the list may include them already. */
+  #early: TransactionEvent['payload'][] = []
+  #stopListening: (() => void) | undefined
+
+  constructor() {
+    super()
+    this.query = new URLSearchParams()
+  }
+
+  get #filters(): Filters {
+    return readFilters(this.query)
+  }
+
+  /** Null for the newest payments. Nothing is added to a page of older ones. */
+  get #cursor(): string | null {
+    return this.query.get('cursor')
+  }
+
+  protected override firstUpdated(): void {
+    this.#stopListening = this.portal.listen(({ payload }) => this.#hear(payload))
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening?.()
+  }
+
+  async #load(signal: AbortSignal, query: URLSearchParams): Promise<Found> {
+    const isWatch = (this.#loads += 1) > 1
+    const wanted = toQuery(readFilters(query))
+    wanted.set('limit', String(PAGE_SIZE))
+    const cursor = query.get('cursor')
+    if (cursor !== null) wanted.set('cursor', cursor)
+    const list = await ask<TransactionList>(`/api/transactions?${wanted}`, { signal, isWatch })
+    const pending = list.data.filter(({ status }) => status === 'PENDING').map(({ id }) => id)
+    const reasons = pending.length === 0 ? {} : await findReasons(pending, signal)
+    this.#news = new News()
+    const isKnown = ({ id, status }: TransactionEvent['payload']) =>
+      list.data.some((payment) => payment.id === id && payment.status === status)
+    for (const payment of this.#early.splice(0)) if (!isKnown(payment)) this.#count(payment, list)
+    return { list, reasons }
   }
 
   /** Nothing moves under the pointer: what happened is counted, and shown when the person asks for it. */
-  hear({ payload }: TransactionEvent): void {
-    const list = this.#list.value
-    if (list === null) this.#early.push(payload)
-    else if (this.#count(payload, list)) this.#frame.redraw()
+  #hear(payment: TransactionEvent['payload']): void {
+    const found = this.#list.value
+    if (found === undefined) this.#early.push(payment)
+    else if (this.#count(payment, found.list)) this.requestUpdate()
   }
 
   /** @returns whether there is more to say than before. */
   #count(payment: TransactionEvent['payload'], { data }: TransactionList): boolean {
-    return this.#news?.hear(payment, this.#filters, new Set(data.map(({ id }) => id))) ?? false
+    if (this.#cursor !== null) return false
+    return this.#news.hear(payment, this.#filters, new Set(data.map(({ id }) => id)))
   }
 
-  leave(): void {
-    this.#list.stop()
-  }
-
-  view(): TemplateResult {
-    const mayExport = this.#frame.may('exportTransactions')
+  protected override render(): TemplateResult {
+    const mayExport = this.portal.may('exportTransactions')
     return html`
       <div class="between">
-        <h1 tabindex="-1">${this.title}</h1>
+        <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
           <button type="button" popovertarget="views">${texts.views}</button>
           ${mayExport ? html`<button type="button" popovertarget="export">${texts.export}</button>` : nothing}
         </div>
       </div>
-      ${viewsMenu(toAddress(this.#filters), () => this.#frame.redraw())}
+      ${viewsMenu(toAddress(this.#filters), () => this.requestUpdate())}
       ${mayExport ? exportMenu((format) => void this.#download(format)) : nothing}
       <form class="search" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
         <label for="search">${texts.search}</label>
@@ -81,54 +113,62 @@ export class PaymentsPage implements Page {
         <button type="button" popovertarget="filters">${texts.filters}</button>
         <p id="search-hint" class="hint">${texts.searchHint}</p>
       </form>
-      ${filterForm(this.#filters, (filters) => this.#frame.go(toAddress(filters)))}
-      ${activeFilters(this.#filters)} ${this.#list.view((list) => this.#found(list))}
+      ${filterForm(this.#filters, (filters) => this.portal.go(toAddress(filters)))}
+      ${activeFilters(this.#filters)} ${this.#list.render((found) => this.#found(found))}
     `
   }
 
-  #found({ data, next_cursor: next }: TransactionList): TemplateResult {
-    const isFiltered = Object.keys(this.#filters).length > 0
-    const nothingFound = next === null ? (isFiltered ? texts.empty : texts.emptyAtAll) : texts.furtherBack
+  #found({ list: { data, next_cursor: next }, reasons }: Found): TemplateResult {
     return html`
-      ${this.#newsLine()}
-      ${data.length === 0 ? html`<p class="notice">${nothingFound}</p>` : paymentsTable(data, texts.caption)}
+      ${data.length === 0 ? this.#empty(next !== null) : this.#table(data, reasons)}
       <nav class="pager" aria-label=${texts.count(data.length)}>
-        <span>${texts.count(data.length)}</span>
         ${this.#cursor === null ? nothing : html`<a href=${toAddress(this.#filters)}>${texts.newest}</a>`}
         ${next === null ? nothing : html`<a href=${toAddress(this.#filters, next)}>${texts.older}</a>`}
       </nav>
     `
   }
 
-  /** The line is there before there is anything to say, so that nothing moves when there is. */
-  #newsLine(): TemplateResult | typeof nothing {
-    if (this.#news === null) return nothing
-    const { added, changed } = this.#news
-    const isEmpty = added + changed === 0
-    return html`<div class="news">
-      <span aria-live="polite">${isEmpty ? nothing : texts.news(added, changed)}</span>
-      ${isEmpty ? nothing : html`<button type="button" @click=${() => this.#showNews()}>${texts.showNews}</button>`}
+  #table(data: TransactionList['data'], reasons: PendingReasons): TemplateResult {
+    return html`<div class="listed">
+      ${this.#newsLine(data.length)} ${paymentsTable(data, reasons, texts.caption)}
     </div>`
   }
 
-  async #showNews(): Promise<void> {
-    this.#news = new News()
-    await this.#list.start()
-    document.querySelector<HTMLElement>('h1')?.focus()
+  /** The line counts the payments, so that nothing moves when it also has news. */
+  #newsLine(count: number): TemplateResult {
+    const { added, changed } = this.#news
+    const isEmpty = added + changed === 0
+    return html`<div class="count">
+      <span class="hint">${texts.count(count)}</span>
+      <span aria-live="polite">${isEmpty ? nothing : texts.news(added, changed)}</span>
+      ${isEmpty ? nothing : html`<button type="button" class="quiet" @click=${() => this.#showNews()}>${texts.showNews}</button>`}
+    </div>`
   }
 
-  #question(): URLSearchParams {
-    const query = toQuery(this.#filters)
-    query.set('limit', String(PAGE_SIZE))
-    if (this.#cursor !== null) query.set('cursor', this.#cursor)
-    return query
+  #empty(isFurtherBack: boolean): TemplateResult {
+    const isFiltered = Object.keys(this.#filters).length > 0
+    if (isFurtherBack || isFiltered)
+      return html`${this.#newsLine(0)}<portal-empty-state
+          .heading=${isFurtherBack ? texts.furtherBack : texts.empty}
+          .text=${isFurtherBack ? texts.furtherBackHint : texts.emptyHint}
+        ></portal-empty-state>`
+    return html`${this.#newsLine(0)}
+      <portal-empty-state .heading=${texts.emptyAtAll} .text=${texts.emptyAtAllHint}>
+        ${this.portal.may('readClock') ? html`<a class="button main" href="/test-tools">${texts.makeOne}</a>` : nothing}
+      </portal-empty-state>
+      ${this.portal.session.environment === 'test' ? html`<portal-first-steps></portal-first-steps>` : nothing}`
+  }
+
+  async #showNews(): Promise<void> {
+    await this.#list.reload()
+    this.renderRoot.querySelector<HTMLElement>('h1')?.focus()
   }
 
   #search(event: SubmitEvent): void {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget as HTMLFormElement).get('search'))
     const search = readSearch(text)
-    this.#frame.go(
+    this.portal.go(
       search.kind === 'payment'
         ? `/payments/${search.id}`
         : toAddress({ ...this.#filters, ...search.filters }),
@@ -136,13 +176,26 @@ export class PaymentsPage implements Page {
   }
 
   async #download(format: 'csv' | 'json'): Promise<void> {
-    this.#frame.say(texts.exporting)
+    this.portal.say(texts.exporting)
     try {
       const file = await askForFile(`/exports/transactions.${format}?${toQuery(this.#filters)}`)
       saveFile(file, `transactions.${format}`)
-      this.#frame.say('')
+      this.portal.say('')
     } catch (error) {
-      this.#frame.say(this.#frame.explain(error))
+      this.portal.say(this.portal.explain(error))
     }
   }
 }
+
+/** A list is worth showing without the reasons, too. */
+async function findReasons(ids: readonly string[], signal: AbortSignal): Promise<PendingReasons> {
+  try {
+    const path = `/pending-reasons?ids=${ids.join(',')}`
+    return (await ask<{ readonly reasons: PendingReasons }>(path, { signal, isWatch: true })).reasons
+  } catch (error) {
+    if (signal.aborted) throw error
+    return {}
+  }
+}
+
+customElements.define('portal-payments-page', PaymentsPage)

@@ -1,57 +1,64 @@
 import type { Transaction } from '@sluice/types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
+import { dataTable } from '../design/data-table.ts'
+import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { createdAt } from '../wording/created-at.ts'
+import { formatRecent } from '../wording/format-day.ts'
 import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
-import { sayType, statusMark } from '../wording/status-mark.ts'
-import { sayRecordSums } from './records-view.ts'
+import { sayType } from '../wording/status-mark.ts'
+import { moneyStateOf, netMinor, signedAmount } from './money-state.ts'
+import { paymentMark } from './payment-mark.ts'
+import { type PendingReasons, sayOutcome } from './say-outcome.ts'
 
-const { columns } = TEXTS.payments
+const { columns } = texts
 
-/** Payments in rows; narrow windows show the moment and the method below the reference. */
-export function paymentsTable(payments: readonly Transaction[], caption: string): TemplateResult {
-  return html`<table class="payments">
-    <caption class="unseen">
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${columns.reference}</th>
-        <th scope="col" class="wide">${columns.created}</th>
-        <th scope="col" class="wide">${columns.method}</th>
-        <th scope="col" class="wider">${columns.customer}</th>
-        <th scope="col" class="wide">${columns.status}</th>
-        <th scope="col" class="number">${columns.amount}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${payments.map(row)}
-    </tbody>
-  </table>`
+/** Payments in rows; narrow windows show the moment and the status below the reference and the amount. */
+export function paymentsTable(
+  payments: readonly Transaction[],
+  reasons: PendingReasons,
+  caption: string,
+): TemplateResult {
+  return dataTable({
+    caption,
+    rows: payments,
+    key: ({ id }) => id,
+    columns: [
+      { heading: columns.reference, cell: referenceCell },
+      { heading: columns.created, cell: ({ id }) => moment(id), style: 'wide' },
+      { heading: columns.method, cell: sayMethod, style: 'wide' },
+      { heading: columns.customer, cell: ({ customer }) => customer.email ?? TEXTS.none, style: 'wider' },
+      {
+        heading: columns.status,
+        cell: (payment) =>
+          html`${paymentMark(payment)}<span class="below">${sayOutcome(payment, reasons)}</span>`,
+        style: 'wide',
+      },
+      { heading: columns.amount, cell: amountCell, style: 'number' },
+    ],
+  })
 }
 
-function row(payment: Transaction): TemplateResult {
-  const { id, reference, transaction_type: type, status, amount, currency, customer, data } = payment
+function referenceCell({ id, reference, transaction_type: type }: Transaction): TemplateResult {
+  return html`<a class="id" href="/payments/${id}">${reference}</a>
+    <span class="below">${sayType(type)}<span class="narrow"> · ${moment(id)}</span></span>`
+}
+
+function amountCell(payment: Transaction): TemplateResult {
+  const net = moneyStateOf(payment) === null ? null : netMinor(payment)
+  const { amount, currency } = payment
+  return html`${formatAmount(signedAmount(payment), currency)}
+    ${net === null || net === amount ? nothing : html`<span class="below">${texts.net(formatAmount(net, currency))}</span>`}
+    <span class="narrow block">${paymentMark(payment)}</span>`
+}
+
+function moment(id: string): TemplateResult {
   const at = createdAt(id)
-  const moment = html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`
-  const reason = status === 'APPROVED' ? '' : payment.response_message
-  return html`<tr>
-    <th scope="row">
-      <a href="/payments/${id}">${reference}</a>
-      <span class="below">${sayType(type)}<span class="narrow"> · ${moment}</span></span>
-    </th>
-    <td class="wide">${moment}</td>
-    <td class="wide">${sayMethod(payment)}</td>
-    <td class="wider">${customer.email ?? TEXTS.none}</td>
-    <td class="wide">${statusMark(status)}<span class="below">${reason}</span></td>
-    <td class="number">
-      ${formatAmount(amount, currency)}
-      ${sayRecordSums(data?.operations, currency).map((sum) => html`<span class="below">${sum}</span>`)}
-      <span class="narrow block">${statusMark(status)}</span>
-    </td>
-  </tr>`
+  return html`<time datetime=${at.toISOString()} title=${formatMoment(at)}
+    >${formatRecent(at, new Date())}</time
+  >`
 }
 
 /** The brand and the last digits of a card, the name of everything else. */

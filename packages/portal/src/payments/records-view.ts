@@ -1,10 +1,8 @@
 import type { TransactionRecord, TransactionRecordList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { TEXTS } from '../texts/texts.ts'
+import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
-
-const { payment: texts } = TEXTS
 
 /** What happened to a payment after its final state, the oldest first; nothing for a payment without records. */
 export function recordsView({ data }: TransactionRecordList): TemplateResult | typeof nothing {
@@ -39,16 +37,4 @@ function record(one: TransactionRecord): TemplateResult {
       }
     </p>
   </li>`
-}
-
-/** The sums of records that are not zero, as a row of a list shows them. */
-export function sayRecordSums(
-  sums: Readonly<Partial<Record<keyof typeof texts.recordSums, number | undefined>>> | undefined,
-  currency: string,
-): readonly string[] {
-  const names = Object.keys(texts.recordSums) as (keyof typeof texts.recordSums)[]
-  return names.flatMap((name) => {
-    const sum = sums?.[name] ?? 0
-    return sum === 0 ? [] : [`${texts.recordSums[name]} ${formatAmount(sum, currency)}`]
-  })
 }

@@ -1,48 +1,79 @@
 import type { Timeline } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 
-import { TEXTS } from '../texts/texts.ts'
-import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
-
-const { payment: texts } = TEXTS
+import '../design/time.ts'
+import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
+import { formatDay } from '../wording/format-day.ts'
+import { formatAmount, formatClock, formatMoment, sayWord } from '../wording/format.ts'
+import { sayType } from '../wording/status-mark.ts'
+import { groupDays } from './group-days.ts'
+import { timelineIcon } from './timeline-icons.ts'
 
 type Entry = Timeline['data'][number]
 
-const DETAIL_WORDS: Readonly<Record<string, string>> = { eci: 'ECI', acs_trans_id: 'ACS transaction id' }
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  eci: 'ECI',
+  acs_trans_id: 'ACS transaction ID',
+  ds_trans_id: 'DS transaction ID',
+  three_ds_server_trans_id: '3DS server transaction ID',
+  request_id: 'Request ID',
+  webhook_id: 'Webhook ID',
+  http_status: 'HTTP status',
+  duration_ms: 'Duration in ms',
+  next_question_at: 'Next status query',
+}
 
-/** What happened, the oldest first; each entry's members stand behind it. */
-export function timelineView({ data, truncated }: Timeline): TemplateResult {
+/** What happened, oldest first, grouped by day. Each row opens and shows its members. */
+export function timelineView({ data, truncated }: Timeline, now: Date): TemplateResult {
   return html`<section aria-labelledby="timeline">
     <h2 id="timeline">${texts.timeline}</h2>
-    <ol class="timeline">
-      ${data.map(entry)}
-    </ol>
+    ${groupDays(data).map(
+      ({ at, entries }) =>
+        html`<h3 class="day">
+            ${formatDay(at, now)}
+            <span class="hint"><portal-time .at=${entries[0]?.at ?? ''} relative></portal-time></span>
+          </h3>
+          <ol class="timeline">
+            ${repeat(entries, (entry) => `${entry.at} ${entry.title}`, row)}
+          </ol>`,
+    )}
     ${truncated ? html`<p class="notice">${texts.truncated}</p>` : nothing}
     <p class="hint">${texts.live}</p>
   </section>`
 }
 
-function entry({ at, kind, title, detail }: Entry): TemplateResult {
+function row(entry: Entry): TemplateResult {
+  const { at, kind, title, detail } = entry
   const members = Object.entries(detail).filter(([, value]) => value !== null)
   return html`<li class=${kind.toLowerCase()}>
-    <time datetime=${at}>${formatMoment(at)}</time>
-    <div>
-      <p>${kind === 'FOLLOW_UP' ? html`<a href="/payments/${detail.transaction_id}">${title}</a>` : title}</p>
-      <details>
-        <summary><span class="unseen">${title}: </span>${texts.entryDetails}</summary>
-        <dl class="pairs">
-          ${members.map(
-            ([name, value]) =>
-              html`<dt>${DETAIL_WORDS[name] ?? sayWord(name)}</dt>
-                <dd>${sayMember(name, value, detail)}</dd>`,
-          )}
-        </dl>
-      </details>
-    </div>
+    <details>
+      <summary>
+        ${timelineIcon(kind)} <span class="what">${title}</span>
+        <time datetime=${at} title=${formatMoment(at)}>${formatClock(at)}</time>
+      </summary>
+      ${entry.kind === 'FOLLOW_UP' ? followUpLink(entry.detail) : nothing}
+      <dl class="pairs">
+        ${members.map(
+          ([name, value]) =>
+            html`<dt>${DETAIL_WORDS[name] ?? sayWord(name)}</dt>
+              <dd>${sayMember(name, value, detail)}</dd>`,
+        )}
+      </dl>
+    </details>
   </li>`
 }
 
+function followUpLink({
+  transaction_id: id,
+  transaction_type: type,
+}: Extract<Entry, { kind: 'FOLLOW_UP' }>['detail']): TemplateResult {
+  return html`<p><a href="/payments/${id}">${texts.followUp(sayType(type))}</a></p>`
+}
+
 function sayMember(name: string, value: unknown, detail: object): string {
-  if (name === 'amount' && 'currency' in detail) return formatAmount(Number(value), String(detail.currency))
-  return String(value)
+  if (/amount$/.test(name) && 'currency' in detail)
+    return formatAmount(Number(value), String(detail.currency))
+  if (/(?:_at|^until|_before)$/.test(name)) return formatMoment(String(value))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

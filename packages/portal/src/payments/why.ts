@@ -1,14 +1,25 @@
-import type { Transaction } from '@sluice/types'
+import type { Timeline, Transaction } from '@sluice/types'
 import { advice } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { TEXTS } from '../texts/texts.ts'
+import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
+import { formatMoment } from '../wording/format.ts'
+import { sayPending } from './say-outcome.ts'
 
-const { payment: texts } = TEXTS
-
-/** Why a payment was not approved, and what to do about it; nothing for one that was, or that is still open. */
-export function why({ status, processing_code: code, response_message: message, errors }: Transaction) {
+/**
+ * Why a payment was not approved, or what it waits for, and what to do about it; nothing for one that was approved, or not paid yet.
+ *
+ * @param reason - what it waits for while it is pending.
+ */
+export function why(
+  payment: Transaction,
+  timeline: Timeline,
+  reason: string | undefined,
+): TemplateResult | typeof nothing {
+  const { status, processing_code: code, response_message: message, errors } = payment
   if (code === null || status === 'APPROVED' || status === 'CREATED') return nothing
+  const waitsFor = status === 'PENDING' ? sayPending(reason) : undefined
+  if (waitsFor !== undefined) return pending(waitsFor, timeline)
   const { merchant, shopper } = advice(code)
   return html`<section class="notice ${status === 'PENDING' ? '' : 'bad'}" aria-labelledby="why">
     <h2 id="why">${texts.why(message ?? code)}</h2>
@@ -20,6 +31,22 @@ export function why({ status, processing_code: code, response_message: message, 
       <dt>${texts.tellCustomer}</dt>
       <dd>${shopper.en}</dd>
     </dl>
+  </section>`
+}
+
+function pending({ short, long }: { short: string; long: string }, { data }: Timeline): TemplateResult {
+  const until = data.findLast((entry) => entry.kind === 'WAITING')?.detail.until ?? null
+  return html`<section class="notice" aria-labelledby="why">
+    <h2 id="why">${texts.pending(short)}</h2>
+    <p>${long}</p>
+    ${
+      until === null
+        ? nothing
+        : html`<dl class="pairs">
+            <dt>${texts.until}</dt>
+            <dd><time datetime=${until}>${formatMoment(until)}</time></dd>
+          </dl>`
+    }
   </section>`
 }
 

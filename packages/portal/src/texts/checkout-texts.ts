@@ -1,11 +1,11 @@
-/** What the pages say about checkout sessions: what shoppers pay in. */
+/** What the page of checkout sessions says. */
 export const CHECKOUT_TEXTS = {
   title: 'Checkout sessions',
-  lead: 'Change or cancel an order that nobody has paid yet. Your shop has the id of its session.',
-  id: 'Session id',
-  hint: 'The gateway keeps a hash of the id, so it cannot list sessions. Whoever has the id can pay: send it to nobody.',
+  lead: 'Change or cancel an order that has not been paid yet. Your shop knows the ID of its session.',
+  id: 'Session ID',
+  hint: 'The gateway stores only a hash of the ID, so it cannot list sessions. Anyone with the ID can pay: do not share it.',
   find: 'Find',
-  unknown: 'There is no such session, or it belongs to another merchant.',
+  unknown: 'Unknown session ID, or the session belongs to another merchant.',
   heading: (reference: string) => `Session of ${reference}`,
   amount: (currency: string) => `Amount in ${currency}`,
   members: {
@@ -16,23 +16,22 @@ export const CHECKOUT_TEXTS = {
     revision: 'Revision',
     payment: 'Latest payment',
   },
-  change: 'Change…',
-  changeTitle: 'Change this session',
-  changeHint: 'A page that shows the earlier amount shows the new one, and asks the customer to pay again.',
-  save: 'Save the change',
-  changed: 'The session is changed.',
-  cancel: 'Cancel the session…',
+  change: 'Edit…',
+  changeTitle: 'Edit this session',
+  changeHint: 'An open checkout page shows the new amount and asks the customer to pay again.',
+  save: 'Save changes',
+  changed: 'Session saved.',
+  cancel: 'Cancel session…',
   cancelTitle: 'Cancel this session?',
   cancelHint:
-    'Nobody can pay it any more. A payment that waits for the customer ends as canceled, and its event is sent.',
-  keep: 'Keep it',
-  confirmCancel: 'Cancel the session',
-  canceled: 'The session is canceled.',
-  notAnAmount: (currency: string) => `Write an amount in ${currency}, such as 12.50.`,
+    'The session can no longer be paid. A payment that waits for the customer is canceled, and its webhook is sent.',
+  confirmCancel: 'Cancel session',
+  canceled: 'Session canceled.',
+  notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50.`,
   conflicts: {
     CREATED:
-      'Not changed: a declined payment of this session waits for a correction. Cancel the session instead.',
-    PENDING: 'Not done: a payment of this session is under way. Look at it, then try again.',
+      'Not saved: a declined payment of this session waits for a correction. Cancel the session instead.',
+    PENDING: 'Not saved: a payment of this session is in progress. Check it, then try again.',
   },
-  over: (status: string) => `Not done: the session has ended meanwhile (${status}).`,
+  over: (status: string) => `Not saved: the session has ended in the meantime (${status}).`,
 } as const

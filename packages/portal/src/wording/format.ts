@@ -15,6 +15,20 @@ export function formatMoment(at: Date | string): string {
   return MOMENT.format(new Date(at))
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+/** The time of day, in the time of the browser. */
+export function formatClock(at: string): string {
+  return CLOCK.format(new Date(at))
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `28 Nov 2026`, of a day such as `2026-11-28`. */
+export function formatDate(day: string): string {
+  return day === '' ? '' : DATE.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** `card` → `Card`, `gwallet-pay` → `Gwallet pay`: for words of the contract that the catalogue does not have. */
 export function sayWord(word: string): string {
   const text = word.replaceAll(/[-_]/g, ' ').toLowerCase()

@@ -1,0 +1,78 @@
+import type { SessionState } from '@sluice/types'
+import { fromMinorUnits, isCurrency, LIMITS } from '@sluice/types/vocabulary'
+import { html, type TemplateResult } from 'lit'
+
+import { Refusal } from '../app/ask.ts'
+import { field } from '../design/field.ts'
+import { readAmount } from '../payments/read-amount.ts'
+import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+
+/** Members of a session at whose fields problems are shown. */
+export const SESSION_MEMBERS = ['amount', 'description'] as const
+
+/** What a person wants changed; a member that was left as it is stays out. */
+interface SessionChange {
+  readonly amount?: number
+  readonly description?: string | null
+}
+
+/** Fields for the amount and the description. */
+export function sessionFields(
+  { amount, currency, description }: SessionState,
+  problemOf: (member: string) => string | null,
+): TemplateResult {
+  const say = (member: (typeof SESSION_MEMBERS)[number]) => {
+    const problem = problemOf(member)
+    return problem === null ? null : TEXTS.problem(texts.members[member], problem)
+  }
+  return html`${field({
+    id: 'session-amount',
+    label: texts.amount(currency),
+    hint: texts.changeHint,
+    problem: say('amount'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="amount"
+        inputmode="decimal"
+        autocomplete="off"
+        value=${isCurrency(currency) ? fromMinorUnits(amount, currency) : ''}
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
+  })}
+  ${field({
+    id: 'session-description',
+    label: texts.members.description,
+    problem: say('description'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="description"
+        autocomplete="off"
+        maxlength=${LIMITS.DESCRIPTION_MAX_CHARS}
+        value=${description ?? ''}
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
+  })}`
+}
+
+/**
+ * What a person has typed.
+ *
+ * @throws {Refusal} for an amount that is none.
+ */
+export function readSessionChange(
+  form: FormData,
+  { amount, currency, description }: SessionState,
+): SessionChange {
+  const typedAmount = readAmount(String(form.get('amount')), currency)
+  const typed = String(form.get('description')).trim() || null
+  if (typedAmount === null) throw new Refusal('conflict', [], { message: texts.notAnAmount(currency) })
+  return {
+    ...(typedAmount === amount ? {} : { amount: typedAmount }),
+    ...(typed === description ? {} : { description: typed }),
+  }
+}

@@ -1,0 +1,362 @@
+import { html, type TemplateResult } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './accounts-page.ts'
+import './audit-page.ts'
+import './decisions-page.ts'
+import './events-page.ts'
+import './merchant-page.ts'
+import './merchants-page.ts'
+import './service-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+
+const dialog = page.getByRole('dialog')
+const REASON = 'Ticket 4711 of the provider'
+const AT = '2026-11-30T10:00:00Z'
+
+/** What each list shows while there is nothing, and while it cannot be loaded. */
+const LISTS: readonly (readonly [string, TemplateResult, string, object, string])[] = [
+  [
+    'decisions',
+    html`<portal-decisions-page></portal-decisions-page>`,
+    'GET /operator/decisions',
+    { data: [] },
+    'No payment needs a decision',
+  ],
+  [
+    'provider accounts',
+    html`<portal-accounts-page></portal-accounts-page>`,
+    'GET /operator/provider-accounts',
+    { data: [] },
+    'No provider accounts',
+  ],
+  [
+    'provider events',
+    html`<portal-events-page></portal-events-page>`,
+    'GET /operator/provider-events',
+    { data: [], counts: [] },
+    'No events in this state',
+  ],
+  [
+    'the audit trail',
+    html`<portal-audit-page></portal-audit-page>`,
+    'GET /operator/audit',
+    { data: [], next_cursor: null },
+    'No entries match',
+  ],
+  [
+    'merchants',
+    html`<portal-merchants-page></portal-merchants-page>`,
+    'GET /operator/merchants',
+    { data: [], next_cursor: null },
+    'No merchants yet',
+  ],
+]
+
+describe('a list of the operator', () => {
+  it.each(LISTS)('of %s says what appears there', async (_, template, path, nothingFound, heading) => {
+    mount(template, { answers: { [path]: nothingFound } })
+    await expect.element(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it.each(LISTS)(
+    'of %s says why it cannot be loaded, and loads again',
+    async (_, template, path, nothingFound, heading) => {
+      const portal = mount(template, { answers: { [path]: refusal(503) } })
+      await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+      portal.answer({ [path]: nothingFound })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect.element(page.getByRole('heading', { name: heading })).toBeVisible()
+    },
+  )
+})
+
+describe('the page of decisions', () => {
+  const PAYMENT = {
+    merchant_id: 'merchant-1',
+    merchant_name: 'Mugs & More',
+    transaction_id: 't-1',
+    transaction_type: 'PURCHASE',
+    amount: 1_250,
+    currency: 'EUR',
+    reference: 'order-1001',
+    provider_id: 'sim-a',
+    provider_account_id: 'sim-a-eur',
+    provider_key: 'key-1',
+    last_answer: null,
+    called_at: AT,
+    undecided_since: AT,
+  }
+  const open = (answers: NonNullable<MountOptions['answers']> = {}) =>
+    mount(html`<portal-decisions-page></portal-decisions-page>`, {
+      answers: { 'GET /operator/decisions': { data: [PAYMENT] }, ...answers },
+    })
+
+  it('records the outcome that a person found out', async () => {
+    const portal = open({ 'POST /operator/decisions': { status: 'DECLINED' } })
+    await expect
+      .element(page.getByRole('row').nth(1))
+      .toMatchTextContent(/order-1001.*EUR 12\.50.*Mugs & More/)
+    await page.getByRole('button', { name: /^Decide… order-1001/ }).click()
+    await expect.element(dialog).toMatchTextContent('key-1')
+    await expectAccessible()
+    await dialog.getByText(/executed nothing/).click()
+    await userEvent.fill(dialog.getByLabelText('How you know'), REASON)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => portal.said).toEqual(['Outcome recorded: Declined.'])
+    expect(portal.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+      merchant_id: 'merchant-1',
+      transaction_id: 't-1',
+      outcome: 'DECLINED',
+      reason: REASON,
+    })
+  })
+
+  it('queries the provider again, and says why that failed', async () => {
+    const portal = open({ 'POST /operator/questions': refusal(409, { message: 'It has ended.' }) })
+    await page.getByRole('button', { name: /^Query again…/ }).click()
+    await dialog.getByRole('button', { name: 'Query again' }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('It has ended.')
+    portal.answer({ 'POST /operator/questions': { status: 'PENDING' } })
+    await dialog.getByRole('button', { name: 'Query again' }).click()
+    await expect.poll(() => portal.said).toEqual([expect.stringContaining('queried again')])
+  })
+})
+
+describe('the page of provider accounts', () => {
+  const ACCOUNT = {
+    payment_provider_id: 'sim-a',
+    payment_provider_account_id: 'sim-a-eur',
+    state: 'CLOSED',
+    open_since: null,
+    paused_at: null,
+    pause_reason: null,
+    calls_waiting: 2,
+    last_answered_at: AT,
+  }
+
+  it('pauses an account with a reason, and says why that failed', async () => {
+    const portal = mount(html`<portal-accounts-page></portal-accounts-page>`, {
+      answers: {
+        'GET /operator/provider-accounts': { data: [ACCOUNT] },
+        'POST /operator/provider-accounts/pause': refusal(403),
+      },
+    })
+    await expect.element(page.getByRole('row').nth(1)).toMatchTextContent(/sim-a-eur.*Healthy/)
+    await page.getByRole('button', { name: 'Pause… sim-a-eur' }).click()
+    await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('alert')).toBeVisible()
+    await expectAccessible()
+    portal.answer({ 'POST /operator/provider-accounts/pause': {} })
+    await dialog.getByRole('button', { name: 'Pause account' }).click()
+    await expect.poll(() => portal.said).toEqual(['sim-a-eur paused.'])
+    expect(portal.requests.findLast(({ name }) => name.startsWith('POST'))?.body).toMatchObject({
+      reason: REASON,
+    })
+  })
+
+  it('resumes a paused account, and says since when and why it is paused', async () => {
+    const paused = { ...ACCOUNT, state: 'PAUSED', paused_at: AT, pause_reason: REASON }
+    mount(html`<portal-accounts-page></portal-accounts-page>`, {
+      answers: { 'GET /operator/provider-accounts': { data: [paused] } },
+    })
+    await expect
+      .element(page.getByRole('row').nth(1))
+      .toMatchTextContent(new RegExp(`Paused.*Since.*${REASON}`))
+    await page.getByRole('button', { name: 'Resume… sim-a-eur' }).click()
+    await expect.element(dialog.getByRole('button', { name: 'Resume account' })).toBeVisible()
+  })
+})
+
+it('has an event of a provider applied again', async () => {
+  const EVENT = {
+    event_id: 'evt_1',
+    kind: 'payment',
+    state: 'BROKEN',
+    payment_provider_id: 'stripe',
+    payment_provider_account_id: 'main',
+    transaction_id: null,
+    received_at: AT,
+    next_try_at: null,
+    failures: 5,
+    has_payload: true,
+  }
+  const portal = mount(html`<portal-events-page></portal-events-page>`, {
+    answers: {
+      'GET /operator/provider-events': { data: [EVENT], counts: [{ state: 'BROKEN', count: 1 }] },
+      'POST /operator/provider-events/retry': EVENT,
+    },
+  })
+  await expect.element(page.getByRole('link', { name: 'Broken (1)' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Retry… evt_1' }).click()
+  await expectAccessible()
+  await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => portal.said).toEqual(['evt_1 is being retried.'])
+})
+
+describe('the page of the service', () => {
+  const SERVICE = {
+    providers: [
+      { id: 'sim-a', problems: null, accounts: [{ id: 'sim-a-eur', open: { PENDING: 2 }, next_at: AT }] },
+      { id: 'stripe', problems: ['no capture'], accounts: [] },
+    ],
+    tasks: [{ name: 'webhooks', last_run_at: AT, failures: 3 }],
+    safeguards: [{ safeguard: 'invariants', checked_at: AT, problems: [] }],
+  }
+
+  it('shows the health of providers, integrity checks and scheduled jobs', async () => {
+    mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': SERVICE },
+    })
+    await expect
+      .element(page.getByRole('row', { name: /sim-a/ }))
+      .toMatchTextContent('2 pending at the provider')
+    await expect.element(page.getByRole('row', { name: /stripe/ })).toMatchTextContent('no capture')
+    await expect
+      .element(page.getByRole('row', { name: /webhooks/ }))
+      .toMatchTextContent('Failed 3 times in a row')
+    await expect.element(page.getByRole('region', { name: 'Integrity checks' })).toMatchTextContent('Passed')
+    await expectAccessible()
+  })
+
+  it('says what is not there yet, and why it cannot be loaded', async () => {
+    const portal = mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': refusal(503) },
+    })
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    portal.answer({ 'GET /operator/service': { providers: [], tasks: [], safeguards: [] } })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.element(page.getByText('No provider is configured.')).toBeVisible()
+    await expect.element(page.getByText(/Not checked yet/)).toBeVisible()
+  })
+})
+
+it('names people and merchants in the audit trail, filters by them, and searches', async () => {
+  const ENTRY = {
+    id: 'e-1',
+    at: AT,
+    merchant_id: 'merchant-1',
+    merchant_name: 'Mugs & More',
+    actor: 'user',
+    action: 'user.invite',
+    subject: 'user-2',
+    subject_name: 'Olga Owner',
+    user_name: 'Otto Operator',
+    detail: { user_id: 'user-1', roles: 'owner' },
+  }
+  const portal = mount(html`<portal-audit-page></portal-audit-page>`, {
+    answers: { 'GET /operator/audit': { data: [ENTRY], next_cursor: null } },
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Otto Operator' }))
+    .toHaveAttribute('href', '/audit?user_id=user-1')
+  await expect
+    .element(page.getByRole('row').nth(1))
+    .toMatchTextContent(/User invite.*Olga Owner.*Mugs & More.*Roles: owner/)
+  await expectAccessible()
+  await userEvent.fill(page.getByLabelText('Action'), 'user.remove')
+  await page.getByRole('button', { name: 'Search' }).click()
+  expect(portal.visited).toEqual(['/audit?action=user.remove'])
+})
+
+describe('the pages of merchants', () => {
+  const MERCHANT = {
+    id: 'merchant-1',
+    name: 'Mugs & More',
+    status: 'ACTIVE',
+    sandbox_id: null,
+    managed_by: 'PORTAL',
+    terminals: 2,
+    created_at: AT,
+  }
+  const DETAILS = { ...MERCHANT, counts: { payments: 9, approved: 8, failed_requests: 1 }, users: [] }
+  const ONE = 'GET /operator/merchants/merchant-1'
+  const GO_LIVE = 'GET /operator/merchants/merchant-1/go-live'
+  const openOne = (answers: NonNullable<MountOptions['answers']> = {}) =>
+    mount(html`<portal-merchant-page .merchantId=${'merchant-1'}></portal-merchant-page>`, {
+      answers: {
+        [ONE]: DETAILS,
+        [GO_LIVE]: { checks: [{ check: 'terminal_ready', done: false }] },
+        ...answers,
+      },
+    })
+
+  it('lists merchants, and adds one by a file that is JSON', async () => {
+    const portal = mount(html`<portal-merchants-page></portal-merchants-page>`, {
+      answers: {
+        'GET /operator/merchants': { data: [MERCHANT], next_cursor: null },
+        'POST /operator/merchants': { id: 'merchant-2', name: 'Harbour Books' },
+      },
+    })
+    await expect
+      .element(page.getByRole('link', { name: 'Mugs & More' }))
+      .toHaveAttribute('href', '/merchants/merchant-1')
+    await page.getByRole('button', { name: 'Add a merchant…' }).click()
+    await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['x'], 'merchant.json'))
+    await dialog.getByRole('button', { name: 'Add merchant' }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('not valid JSON')
+    await expectAccessible()
+    await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['{}'], 'merchant.json'))
+    await dialog.getByRole('button', { name: 'Add merchant' }).click()
+    await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])
+  })
+
+  it('invites an owner, and shows the link once', async () => {
+    openOne({
+      'POST /operator/merchants/merchant-1/owners': { url: 'https://portal.example/link/1', expires_at: AT },
+    })
+    await expect.element(page.getByText('Nobody yet. Invite an owner.')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Invite an owner…' }).click()
+    await userEvent.fill(dialog.getByLabelText('Name'), 'Olga Owner')
+    await userEvent.fill(dialog.getByLabelText('Email'), 'olga@shop.example')
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
+    await expect.element(dialog).toMatchTextContent('https://portal.example/link/1')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(page.getByText('https://portal.example/link/1')).not.toBeInTheDocument()
+  })
+
+  it('asks for a reason before payments are viewed, and says why that failed', async () => {
+    openOne({ 'POST /operator/merchants/merchant-1/view': refusal(503) })
+    await page.getByRole('button', { name: 'View payments…' }).click()
+    await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
+    await dialog.getByRole('button', { name: 'View for 30 minutes' }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+  })
+
+  it('approves a merchant once nothing is missing', async () => {
+    const portal = openOne()
+    const approve = page.getByRole('button', { name: 'Approve and save file' })
+    await expect.element(approve).toBeDisabled()
+    await expect.element(page.getByRole('listitem')).toMatchTextContent(/Missing.*A terminal is active/)
+    document.body.querySelector('main')?.remove()
+    expect(portal.requests).toHaveLength(2)
+    const ready = openOne({
+      [GO_LIVE]: { checks: [{ check: 'terminal_ready', done: true }] },
+      'POST /operator/merchants/merchant-1/go-live': refusal(409, {
+        message: 'The merchant has not shown yet: x.',
+      }),
+    })
+    await approve.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('has not shown yet')
+    ready.answer({ 'POST /operator/merchants/merchant-1/go-live': { file: { merchants: [] } } })
+    await approve.click()
+    await expect.poll(() => ready.said).toEqual(['Approved. The file is saved.'])
+  })
+
+  it('offers no approval in production, and says why a merchant cannot be loaded', async () => {
+    mount(html`<portal-merchant-page .merchantId=${'merchant-1'}></portal-merchant-page>`, {
+      answers: { [ONE]: DETAILS },
+      session: { environment: 'production' },
+    })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Mugs & More')
+    await expect.element(page.getByRole('heading', { name: 'Going live' })).not.toBeInTheDocument()
+    openOne({ [ONE]: refusal(404) })
+    await expect.element(page.getByRole('alert')).toBeVisible()
+  })
+})

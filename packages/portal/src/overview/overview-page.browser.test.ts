@@ -1,0 +1,133 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './overview-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+
+const COUNTS = 'GET /transaction-counts'
+const STEPS = 'GET /first-steps'
+
+const count = (day: string, status: string, code: string, more: object = {}) => ({
+  day,
+  status,
+  processing_code: code,
+  payment_method_type: 'card',
+  currency: 'EUR',
+  count: 1,
+  volume: 0,
+  net: 0,
+  ...more,
+})
+
+const FOUND = {
+  since: '2026-10-31T00:00:00.000Z',
+  days: 31,
+  counted_since: null,
+  counts: [
+    count('2026-11-02', 'APPROVED', '0000', { count: 3, volume: 30_000, net: 25_000 }),
+    count('2026-11-30', 'DECLINED', '1004'),
+    count('2026-11-30', 'PENDING', '1002', { count: 6 }),
+    count('2026-11-30', 'APPROVED', '0000', { currency: 'SEK', volume: 5_000, net: 5_000 }),
+  ],
+}
+
+const done = { [STEPS]: { checks: [{ check: 'payment_approved', done: true }] } }
+
+const open = (answers: NonNullable<MountOptions['answers']>) => {
+  localStorage.clear()
+  return mount(html`<portal-overview-page></portal-overview-page>`, { answers: { ...done, ...answers } })
+}
+
+describe('the overview', () => {
+  it('shows volume and net per currency, and the approval rate', async () => {
+    open({ [COUNTS]: FOUND })
+    const figures = page.getByLabelText('Figures', { exact: true })
+    await expect.element(figures).toMatchTextContent(/Gross volume\s*EUR 300\.00\s*SEK 50\.00/)
+    await expect.element(figures).toMatchTextContent(/Net volume\s*EUR 250\.00\s*SEK 50\.00/)
+    await expect.element(figures).toMatchTextContent(/Approval rate\s*80\.0 %/)
+    await expectAccessible()
+  })
+
+  it('counts no pending payment among those that failed', async () => {
+    open({ [COUNTS]: FOUND })
+    const reasons = page.getByRole('region', { name: 'Why payments failed' })
+    await expect.element(reasons).toMatchTextContent(/insufficient funds 1004\s*1/)
+    await expect.element(reasons.getByRole('row', { name: /1002/ })).not.toBeInTheDocument()
+  })
+
+  it('shows another period', async () => {
+    open({ [COUNTS]: FOUND })
+    await page.getByText('Last 7 days').click()
+    await expect
+      .element(page.getByLabelText('Figures', { exact: true }))
+      .toMatchTextContent(/Approval rate\s*50\.0 %/)
+    await expect.element(page.getByRole('img', { name: /Bar chart of 7 days/ })).toBeVisible()
+  })
+
+  it('draws the volume of a currency, and shows the figures of the bar that is pointed at', async () => {
+    open({ [COUNTS]: FOUND })
+    await page.getByText('Volume in EUR').click()
+    const chart = page.getByRole('img', { name: /EUR 300\.00/ })
+    await expect.element(chart).toBeVisible()
+    const bar = chart.element().querySelectorAll('g')[1]
+    if (bar === undefined) throw new Error('there is no second bar')
+    await userEvent.hover(bar)
+    await expect.element(page.getByText('2 Nov 2026: EUR 300.00')).toBeVisible()
+  })
+
+  it('teaches what appears here while there is no payment', async () => {
+    open({ [COUNTS]: { ...FOUND, counts: [] } })
+    await expect.element(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says so when not everything was counted', async () => {
+    open({ [COUNTS]: { ...FOUND, counted_since: '2026-11-20T00:00:00.000Z' } })
+    await expect.element(page.getByText(/20,000 most recent/)).toBeVisible()
+  })
+
+  it('says why it cannot be loaded, and loads again', async () => {
+    const portal = open({ [COUNTS]: refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    portal.answer({ [COUNTS]: FOUND })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByLabelText('Figures', { exact: true })).toBeVisible()
+  })
+})
+
+describe('the checklist of a new merchant', () => {
+  const section = page.getByRole('region', { name: 'Get ready to go live' })
+  const steps = {
+    [STEPS]: {
+      checks: [
+        { check: 'terminal_ready', done: true },
+        { check: 'webhook_taken', done: false },
+      ],
+    },
+  }
+
+  it('says what is done, and leads to what is not', async () => {
+    open({ [COUNTS]: FOUND, ...steps })
+    await expect.element(section).toMatchTextContent('1 of 2 done.')
+    await expect
+      .element(section.getByRole('link', { name: 'Receive a webhook' }))
+      .toHaveAttribute('href', '/webhooks')
+    await expectAccessible()
+  })
+
+  it('stays hidden once it was hidden', async () => {
+    open({ [COUNTS]: FOUND, ...steps })
+    await page.getByRole('button', { name: 'Hide checklist' }).click()
+    await expect.element(section).not.toBeInTheDocument()
+  })
+
+  it('disappears when everything is done, and does not disturb when it cannot be loaded', async () => {
+    const portal = open({ [COUNTS]: FOUND, [STEPS]: refusal(500) })
+    await expect.element(page.getByLabelText('Figures', { exact: true })).toBeVisible()
+    await expect.element(section).not.toBeInTheDocument()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    expect(portal.requests.some(({ name }) => name === STEPS)).toBe(true)
+  })
+})

@@ -1,0 +1,178 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './payment-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { makeEvent, makePartlyRefunded, makePayment } from '../testing/make-payment.ts'
+import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+
+const { id } = makePayment()
+const STATUS = `GET /api/transactions/${id}/status`
+const TIMELINE = `GET /api/transactions/${id}/timeline`
+const RECORDS = `GET /api/transactions/${id}/records`
+const MANAGE = 'POST /api/transactions/manage'
+
+const entry = (at: string, kind: string, title: string, detail: object = {}) => ({ at, kind, title, detail })
+
+const ENTRIES = [
+  entry('2026-11-28T10:00:00Z', 'REQUEST', 'Purchase requested: EUR 129.90', {
+    amount: 12_990,
+    currency: 'EUR',
+  }),
+  entry('2026-11-28T10:00:01Z', 'STATUS', 'Approved (0000)', { processing_code: '0000' }),
+  entry('2026-11-30T12:00:00Z', 'FOLLOW_UP', 'Refund approved: EUR 10.00', {
+    transaction_id: 'refund-1',
+    transaction_type: 'REFUND',
+    amount: 1_000,
+    currency: 'EUR',
+  }),
+]
+
+function open(
+  payment: object = makePayment(),
+  answers: NonNullable<MountOptions['answers']> = {},
+  more: object = {},
+) {
+  return mount(html`<portal-payment-page .paymentId=${id}></portal-payment-page>`, {
+    answers: {
+      [STATUS]: { transaction: payment },
+      [TIMELINE]: { data: ENTRIES, truncated: false },
+      [RECORDS]: { data: [] },
+      ...answers,
+    },
+    ...more,
+  })
+}
+
+describe('the page of a payment', () => {
+  it('groups the timeline by day, and opens a row for its members', async () => {
+    open()
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect
+      .element(timeline.getByRole('heading', { level: 3 }).first())
+      .toMatchTextContent('28 Nov 2026')
+    expect(timeline.getByRole('list').elements()).toHaveLength(2)
+    expect(timeline.element().querySelectorAll('svg.icon')).toHaveLength(ENTRIES.length)
+    await expect.element(timeline.getByText('Processing code')).not.toBeVisible()
+    await timeline.getByText('Approved (0000)').click()
+    await expect.element(timeline.getByText('Processing code')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('leads to a refund', async () => {
+    open()
+    await page.getByText('Refund approved: EUR 10.00').click()
+    await expect
+      .element(page.getByRole('link', { name: 'Open refund' }))
+      .toHaveAttribute('href', '/payments/refund-1')
+  })
+
+  it('says what is left of the money', async () => {
+    open(makePartlyRefunded())
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Partially refunded/)
+    const money = page.getByRole('region', { name: 'Money' })
+    await expect
+      .element(money)
+      .toMatchTextContent(/Captured\s*EUR 129\.90\s*Refunded\s*EUR −10\.00\s*Net\s*EUR 119\.90/)
+  })
+
+  it('says why a payment was declined, what to do, and what to tell the customer', async () => {
+    open(
+      makePayment({
+        status: 'DECLINED',
+        processing_code: '1004',
+        response_message: 'Declined, insufficient funds',
+        data: {},
+      }),
+    )
+    const why = page.getByRole('region', { name: 'Why: Declined, insufficient funds' })
+    await expect.element(why).toMatchTextContent(/What to do.*What to tell the customer/)
+    await expect.element(page.getByRole('region', { name: 'Money' })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  it('says what a pending payment waits for, and until when', async () => {
+    const waiting = entry('2026-11-30T12:00:00Z', 'WAITING', 'Waiting', {
+      step: 'CHALLENGE',
+      until: '2026-11-30T12:10:00Z',
+    })
+    open(makePayment({ status: 'PENDING', processing_code: '1002', response_message: 'Pending', data: {} }), {
+      'GET /pending-reasons': { reasons: { [id]: 'challenge' } },
+      [TIMELINE]: { data: [waiting], truncated: false },
+    })
+    const why = page.getByRole('region', { name: /^Pending: Waiting for the customer to confirm/ })
+    await expect.element(why).toMatchTextContent(/3-D Secure.*Expires/)
+  })
+
+  it('loads again when something happens to the payment, and for nothing else', async () => {
+    const portal = open()
+    await expect.element(page.getByRole('region', { name: 'Money' })).toBeVisible()
+    portal.emit(makeEvent({ id: 'another' }))
+    portal.answer({ [STATUS]: { transaction: makePartlyRefunded() } })
+    expect(portal.requests).toHaveLength(3)
+    portal.emit(makeEvent({ id: 'refund-1', parent_id: id }))
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Partially refunded/)
+  })
+
+  it('says why it cannot be loaded, and loads again', async () => {
+    const portal = open(makePayment(), { [TIMELINE]: refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    portal.answer({ [TIMELINE]: { data: [], truncated: false } })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  })
+})
+
+describe('the dialog of a refund', () => {
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
+  const amount = dialog.getByLabelText('Amount in EUR')
+
+  it('refunds a part, and says so', async () => {
+    const portal = open(makePayment(), {
+      [MANAGE]: makePayment({ transaction_type: 'REFUND', amount: 1_000 }),
+    })
+    await page.getByRole('button', { name: 'Refund…' }).click()
+    await expect.element(amount).toHaveValue('129.90')
+    await expectAccessible()
+    await userEvent.fill(amount, '10,00')
+    await dialog.getByRole('button', { name: 'Refund EUR 10.00' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(portal.said).toEqual(['Refund: Approved.'])
+    expect(portal.requests.find(({ name }) => name === MANAGE)).toMatchObject({
+      body: { amount: 1_000, transaction_type: 'REFUND', parent_transaction_id: id },
+    })
+  })
+
+  it('sends no amount that is too much, or none', async () => {
+    open()
+    await page.getByRole('button', { name: 'Refund…' }).click()
+    await userEvent.fill(amount, '129.91')
+    await expect.element(dialog).toMatchTextContent('This is more than EUR 129.90.')
+    await expect.element(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled()
+    await userEvent.fill(amount, 'ten')
+    await expect.element(dialog).toMatchTextContent('Enter an amount in EUR')
+  })
+
+  it('repeats a refund with its key, and sends another amount with another', async () => {
+    const portal = open(makePayment(), { [MANAGE]: refusal(503) })
+    await page.getByRole('button', { name: 'Refund…' }).click()
+    await userEvent.fill(amount, '10.00')
+    await dialog.getByRole('button', { name: 'Refund EUR 10.00' }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    await dialog.getByRole('button', { name: 'Refund EUR 10.00' }).click()
+    await expect.poll(() => portal.requests.filter(({ name }) => name === MANAGE)).toHaveLength(2)
+    await userEvent.fill(amount, '20.00')
+    await dialog.getByRole('button', { name: 'Refund EUR 20.00' }).click()
+    await expect.poll(() => portal.requests.filter(({ name }) => name === MANAGE)).toHaveLength(3)
+    const [first, second, third] = portal.requests.filter(({ name }) => name === MANAGE).map(({ key }) => key)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('is not offered to people who may only read', async () => {
+    open(makePayment(), {}, { actions: ['getStatus'] })
+    await expect.element(page.getByRole('region', { name: 'Money' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,104 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './payments-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { makeEvent, makePartlyRefunded, makePayment } from '../testing/make-payment.ts'
+import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+
+const LIST = 'GET /api/transactions'
+const CHECKS = { 'GET /first-steps': { checks: [{ check: 'payment_approved', done: false }] } }
+
+function open(answers: NonNullable<MountOptions['answers']>, query = '') {
+  const portal = mount(
+    html`<portal-payments-page .query=${new URLSearchParams(query)}></portal-payments-page>`,
+    { answers: { ...CHECKS, ...answers } },
+  )
+  return portal
+}
+
+const listOf = (...data: readonly object[]) => ({ [LIST]: { data, next_cursor: null } })
+
+describe('the list of payments', () => {
+  it('shows money that left as negative, and what became of the money of a payment', async () => {
+    open(
+      listOf(
+        makePayment({
+          id: '019aa000-0000-7000-8000-000000000002',
+          transaction_type: 'REFUND',
+          amount: 1_000,
+        }),
+        makePartlyRefunded(),
+      ),
+    )
+    const rows = page.getByRole('row')
+    await expect.element(rows.nth(1)).toMatchTextContent(/Refund.*EUR −10\.00/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/Partially refunded.*EUR 129\.90.*Net EUR 119\.90/)
+    await expectAccessible()
+  })
+
+  it('says why a payment is pending, and says no status twice', async () => {
+    const pending = makePayment({ status: 'PENDING', processing_code: '1002', response_message: 'Pending' })
+    open({ ...listOf(pending), 'GET /pending-reasons': { reasons: { [pending.id]: 'provider_outcome' } } })
+    const row = page.getByRole('row').nth(1)
+    await expect.element(row).toMatchTextContent('Waiting for the provider')
+    expect(row.element().textContent.match(/Pending/g)).toHaveLength(
+      // In the column of the status, and below the amount of narrow windows.
+      2,
+    )
+  })
+
+  it('shows the list also when the reasons cannot be loaded', async () => {
+    const pending = makePayment({ status: 'PENDING', processing_code: '1002', response_message: 'Pending' })
+    open({ ...listOf(pending), 'GET /pending-reasons': refusal(503) })
+    await expect.element(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
+  })
+
+  it('searches references and last four digits at once, and goes to an id', async () => {
+    const portal = open(listOf(makePayment()))
+    await userEvent.fill(page.getByRole('searchbox'), '4242')
+    await userEvent.keyboard('{Enter}')
+    await userEvent.fill(page.getByRole('searchbox'), makePayment().id)
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(portal.visited).toEqual(['/payments?reference_or_last4=4242', `/payments/${makePayment().id}`])
+  })
+
+  it('counts news, moves nothing, and shows them when asked', async () => {
+    const portal = open(listOf(makePayment()))
+    const link = page.getByRole('link', { name: 'order-1001' })
+    await expect.element(link).toBeVisible()
+    const before = link.element().getBoundingClientRect().y
+    portal.emit(makeEvent({ id: 'another', reference: 'order-1002' }))
+    await expect.element(page.getByText('1 new payment')).toBeVisible()
+    expect(link.element().getBoundingClientRect().y).toBe(before)
+    portal.answer(listOf(makePayment({ id: 'another', reference: 'order-1002' }), makePayment()))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect.element(page.getByRole('link', { name: 'order-1002' })).toBeVisible()
+    await expect.element(page.getByText('1 new payment')).not.toBeInTheDocument()
+  })
+
+  it('leads a new merchant to the first payment and to the checklist', async () => {
+    open(listOf())
+    await expect.element(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Make a test payment' }))
+      .toHaveAttribute('href', '/test-tools')
+    await expect.element(page.getByRole('heading', { name: 'Get ready to go live' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says that no payment matches the filters', async () => {
+    open(listOf(), 'status=DECLINED')
+    await expect.element(page.getByRole('heading', { name: 'No payments match' })).toBeVisible()
+    await expect.element(page.getByRole('list', { name: 'Active filters' })).toMatchTextContent('Declined')
+  })
+
+  it('says why it cannot be loaded, and loads again', async () => {
+    const portal = open({ [LIST]: refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    portal.answer(listOf(makePayment()))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { sayOutcome } from './say-outcome.ts'
+
+it.each([
+  ['PENDING', 'Pending', 'Waiting for the provider'],
+  ['DECLINED', 'Declined, insufficient funds', 'Insufficient funds'],
+  ['DECLINED', 'Declined (generic)', ''],
+  ['SESSION_EXPIRED', 'Session expired', ''],
+  ['INVALID', 'Payment method expired', 'Payment method expired'],
+  ['APPROVED', 'Approved', ''],
+  ['CREATED', null, ''],
+] as const)('below %s, "%s" reads "%s"', (status, response_message, said) => {
+  expect(sayOutcome({ id: 'a', status, response_message }, { a: 'provider_outcome' })).toBe(said)
+})
+
+it('says nothing of a reason that it does not know', () => {
+  expect(sayOutcome({ id: 'a', status: 'PENDING', response_message: null }, { a: 'new_reason' })).toBe('')
+})

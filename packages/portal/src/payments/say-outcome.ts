@@ -1,0 +1,29 @@
+import type { Transaction } from '@sluice/types'
+
+import { PENDING_REASONS } from '../texts/payment-texts.ts'
+
+export type PendingReasons = Readonly<Record<string, string>>
+
+/**
+ * What a row says below the status of a payment, without saying the status again: "Insufficient funds" below "Declined". Empty when the
+ * status says everything.
+ *
+ * @param reasons - what pending payments wait for, by id.
+ */
+export function sayOutcome(
+  { id, status, response_message: message }: Pick<Transaction, 'id' | 'status' | 'response_message'>,
+  reasons: PendingReasons,
+): string {
+  if (status === 'PENDING') return sayPending(reasons[id])?.short ?? ''
+  if (status === 'APPROVED' || message === null || REPEATS.test(message)) return ''
+  const text = message.replace(/^Declined, /, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Messages that say no more than the status. */
+const REPEATS = /^(?:Declined \(generic\)|Canceled|Session expired|Pending|Invalid request \(generic\))$/
+
+/** Undefined for no reason, and for one that a newer gateway knows. */
+export function sayPending(reason: string | undefined) {
+  return (PENDING_REASONS as Readonly<Record<string, { short: string; long: string }>>)[reason ?? '']
+}
